@@ -1,0 +1,113 @@
+//! Reading a task's arguments: names, switches (`--check`) and options with a value (`--cases 64`).
+
+use std::fmt;
+
+/// The task was called wrongly; the process ends with 2.
+#[derive(Debug)]
+pub(crate) struct Misuse(pub(crate) String);
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// What a task was given, sorted by kind.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Arguments {
+    /// In the order given.
+    pub(crate) names: Vec<String>,
+    switches: Vec<String>,
+    options: Vec<(String, String)>,
+}
+
+impl Arguments {
+    /// Sorts `given`; anything that starts with `--` and is not listed is a misuse.
+    pub(crate) fn parse(
+        given: &[String],
+        switches: &[&str],
+        options: &[&str],
+    ) -> Result<Self, Misuse> {
+        let mut sorted = Self::default();
+        let mut given = given.iter();
+        while let Some(word) = given.next() {
+            if switches.contains(&word.as_str()) {
+                sorted.switches.push(word.clone());
+            } else if options.contains(&word.as_str()) {
+                let value = given
+                    .next()
+                    .ok_or_else(|| Misuse(format!("{word} needs a value")))?;
+                sorted.options.push((word.clone(), value.clone()));
+            } else if word.starts_with("--") {
+                return Err(Misuse(format!(
+                    "no option `{word}` here; see `cargo xtask help`"
+                )));
+            } else {
+                sorted.names.push(word.clone());
+            }
+        }
+        Ok(sorted)
+    }
+
+    pub(crate) fn has(&self, switch: &str) -> bool {
+        self.switches.iter().any(|given| given == switch)
+    }
+
+    /// The last value given for `option`.
+    pub(crate) fn value(&self, option: &str) -> Option<&str> {
+        self.options
+            .iter()
+            .rev()
+            .find(|(name, _)| name == option)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The value of `option` as a positive number, or `default`.
+    pub(crate) fn number(&self, option: &str, default: usize) -> Result<usize, Misuse> {
+        match self.value(option).map(str::parse) {
+            None => Ok(default),
+            Some(Ok(number)) if number > 0 => Ok(number),
+            Some(_) => Err(Misuse(format!("{option} takes a positive number"))),
+        }
+    }
+
+    /// For tasks that take no names.
+    pub(crate) fn no_names(&self) -> Result<(), Misuse> {
+        match self.names.first() {
+            None => Ok(()),
+            Some(name) => Err(Misuse(format!("unexpected argument `{name}`"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Misuse};
+
+    fn parse(line: &str) -> Result<Arguments, Misuse> {
+        let given: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Arguments::parse(&given, &["--check"], &["--cases"])
+    }
+
+    #[test]
+    fn names_switches_and_options_are_told_apart() -> Result<(), Misuse> {
+        let given = parse("fmt --check doc --cases 5 --cases 7")?;
+        assert_eq!(given.names, ["fmt", "doc"]);
+        assert!(given.has("--check"));
+        assert_eq!(given.number("--cases", 1)?, 7);
+        assert!(given.no_names().is_err());
+        assert_eq!(parse("")?.number("--cases", 1)?, 1);
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_not_understood_is_a_misuse() -> Result<(), Misuse> {
+        assert!(parse("--chekc").is_err());
+        assert!(parse("--cases").is_err());
+        assert!(parse("--cases none")?.number("--cases", 1).is_err());
+        assert!(parse("--cases 0")?.number("--cases", 1).is_err());
+        Ok(())
+    }
+}

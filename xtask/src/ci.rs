@@ -1,0 +1,182 @@
+//! `cargo xtask ci`: everything that must hold before a change goes in. One step is one row in [`STEPS`].
+//!
+//! Steps share their builds: clippy and doc the checked crates, all that runs the ones of the `dev` profile. Only the
+//! README's commands ask for a release build.
+
+mod examples;
+mod readme;
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::arguments::{Arguments, Misuse};
+use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
+use crate::table::table;
+use crate::tree::Tree;
+use crate::{nextest, tidy};
+
+/// What a step has to say in the table at the end.
+type Note = String;
+
+struct Step {
+    name: &'static str,
+    run: fn() -> Result<Note>,
+}
+
+/// Quick ones first.
+const STEPS: &[Step] = &[
+    Step {
+        name: "fmt",
+        run: || plain(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "tidy",
+        run: || tidy::check(&Tree::read(&root())?),
+    },
+    Step {
+        name: "clippy",
+        run: || {
+            plain(&[
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--",
+                "-D",
+                "warnings",
+            ])
+        },
+    },
+    Step {
+        name: "test",
+        run: test,
+    },
+    Step {
+        name: "doctest",
+        run: || plain(&["test", "--workspace", "--doc"]),
+    },
+    Step {
+        name: "examples",
+        run: examples::run,
+    },
+    Step {
+        name: "benches",
+        run: benches,
+    },
+    Step {
+        name: "doc",
+        run: doc,
+    },
+    Step {
+        name: "readme",
+        run: readme::run,
+    },
+];
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let given = Arguments::parse(given, &["--keep-going"], &[])?;
+    let steps = chosen(&given.names)?;
+    let start = Instant::now();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut failed: Vec<String> = Vec::new();
+    for step in steps {
+        if !failed.is_empty() && !given.has("--keep-going") {
+            rows.push(vec![step.name.to_owned(), "not run".to_owned()]);
+            continue;
+        }
+        eprintln!("\n== {}", step.name);
+        let begun = Instant::now();
+        let result = (step.run)();
+        let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
+        eprintln!("== {}: {time}", step.name);
+        let (word, note) = match result {
+            Ok(note) => ("ok", note),
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                failed.push(format!("{}: {error:#}", step.name));
+                ("FAILED", String::new())
+            }
+        };
+        rows.push(vec![step.name.to_owned(), word.to_owned(), time, note]);
+    }
+    eprintln!("\n{}", table(&["step", "result", "time", ""], &rows));
+    eprintln!("{:.1} s in all", start.elapsed().as_secs_f64());
+    if !failed.is_empty() {
+        bail!("{}", failed.join("\n"));
+    }
+    Ok(())
+}
+
+/// The named steps in the order of the table; all without names.
+fn chosen(names: &[String]) -> Result<Vec<&'static Step>, Misuse> {
+    let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+    if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(Misuse(format!(
+            "no step `{name}`; there are {}",
+            known.join(", ")
+        )));
+    }
+    let wanted = |step: &&Step| names.is_empty() || names.iter().any(|name| name == step.name);
+    Ok(STEPS.iter().filter(wanted).collect())
+}
+
+fn plain(args: &[&str]) -> Result<Note> {
+    run_command(&mut cargo(args)).map(|()| Note::new())
+}
+
+fn test() -> Result<Note> {
+    let mut tests = nextest::all_tests();
+    if !nextest::available() {
+        return run_command(&mut tests).map(|()| "with cargo test".to_owned());
+    }
+    let mut note = Note::new();
+    let passed = watch(&mut tests, Stream::Err, |line| {
+        if let Some(summary) = nextest::summary(line) {
+            note = summary;
+        }
+    })?;
+    if !passed {
+        bail!("failed: {} ({note})", shown(&tests));
+    }
+    Ok(note)
+}
+
+/// Outside of `cargo bench` a benchmark runs each of its functions once, in the profile of the tests.
+fn benches() -> Result<Note> {
+    let workspace = crate::packages::workspace(&root())?;
+    let targets = workspace
+        .packages
+        .iter()
+        .flat_map(|package| &package.targets);
+    match targets.filter(|target| target.is("bench")).count() {
+        0 => Ok("there are none".to_owned()),
+        count => {
+            plain(&["test", "--workspace", "--bench", "*"]).map(|_| format!("targets run: {count}"))
+        }
+    }
+}
+
+fn doc() -> Result<Note> {
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    run_command(doc.env("RUSTDOCFLAGS", "-D warnings")).map(|()| Note::new())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS, chosen};
+
+    #[test]
+    fn steps_run_in_the_tables_order() {
+        let names = |given: &[&str]| -> Vec<&str> {
+            let given: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
+            chosen(&given)
+                .unwrap()
+                .iter()
+                .map(|step| step.name)
+                .collect()
+        };
+        assert_eq!(names(&["doc", "fmt"]), ["fmt", "doc"]);
+        assert_eq!(names(&[]).len(), STEPS.len());
+        assert!(chosen(&["lint".to_owned()]).is_err());
+    }
+}

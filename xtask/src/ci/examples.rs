@@ -1,0 +1,75 @@
+//! The examples: all are built, and those that need no argument are run.
+//!
+//! An example that reads its arguments counts as needing them, unless the comment at its head shows a command that runs
+//! it without any.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::command::{cargo, command, root, run as run_command};
+use crate::packages::workspace;
+use crate::tree::Tree;
+
+pub(super) fn run() -> Result<String> {
+    let root = root();
+    let (workspace, tree) = (workspace(&root)?, Tree::read(&root)?);
+    let targets = workspace
+        .packages
+        .iter()
+        .flat_map(|package| &package.targets);
+    let (mut built, mut run) = (0, 0);
+    for target in targets.filter(|target| target.is("example")) {
+        if built == 0 {
+            run_command(&mut cargo(&["build", "--workspace", "--examples"]))?;
+        }
+        built += 1;
+        let source = tree
+            .file(&target.src_path)
+            .map_or("", |file| file.text.as_str());
+        if needs_arguments(&target.name, source) {
+            eprintln!("(not run, it takes arguments: {})", target.src_path);
+            continue;
+        }
+        run += 1;
+        let program = Path::new(&workspace.target_directory).join("debug/examples");
+        let program = program.join(format!("{}{}", target.name, std::env::consts::EXE_SUFFIX));
+        run_command(command(&program.to_string_lossy()).stdin(std::process::Stdio::null()))?;
+    }
+    Ok(format!("{built} built, {run} run"))
+}
+
+fn needs_arguments(name: &str, source: &str) -> bool {
+    let bare = format!("--example {name}");
+    let shown = |line: &str| {
+        line.starts_with("//!")
+            && line
+                .split_once(&bare)
+                .is_some_and(|(_, rest)| rest.trim_end_matches('`').is_empty())
+    };
+    source.contains("env::args") && !source.lines().any(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needs_arguments;
+
+    #[test]
+    fn what_reads_arguments_needs_them_unless_its_head_says_otherwise() {
+        let reads = "fn main() { let a = std::env::args(); }";
+        for (head, needed) in [
+            ("", true),
+            ("//! cargo run --example show -- DIR\n", true),
+            ("//! cargo run --example shows\n", true),
+            ("//! cargo run -p x --example show\n", false),
+            ("//! Run it: `cargo run --example show`\n", false),
+        ] {
+            assert_eq!(
+                needs_arguments("show", &format!("{head}{reads}")),
+                needed,
+                "{head}"
+            );
+        }
+        assert!(!needs_arguments("show", "fn main() {}"));
+    }
+}

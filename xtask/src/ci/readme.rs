@@ -1,0 +1,143 @@
+//! The README's commands are run, so that what it says is true.
+//!
+//! Run are the lines that start with `cargo` in blocks fenced as `sh` or `console` (there after `$ `). Not run are
+//! `cargo xtask ci` itself, what another step runs anyway or the network is needed for, and blocks after the comment
+//! `<!-- xtask: skip -->`.
+
+use anyhow::Result;
+
+use crate::command::{command, root, run as run_command};
+use crate::tree::Tree;
+
+const SKIP: &str = "<!-- xtask: skip -->";
+/// Beginnings of commands that are not run.
+const ELSEWHERE: &[&str] = &[
+    "cargo xtask ci",
+    "cargo fmt",
+    "cargo clippy",
+    "cargo nextest run",
+    "cargo test",
+    "cargo doc",
+    "cargo install",
+    "cargo add",
+    "cargo binstall",
+    "cargo publish",
+    "cargo update",
+    "cargo search",
+];
+
+pub(super) fn run() -> Result<String> {
+    let tree = Tree::read(&root())?;
+    let readme = tree.file("README.md").map_or("", |file| file.text.as_str());
+    let commands = commands(readme);
+    for line in &commands {
+        run_command(
+            command("sh")
+                .args(["-euc", line])
+                .stdin(std::process::Stdio::null()),
+        )?;
+    }
+    Ok(format!("commands run: {}", commands.len()))
+}
+
+/// The commands to run, in order; a line that ends with a backslash goes on in the next.
+fn commands(page: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = page.lines();
+    let mut skip = false;
+    while let Some(line) = lines.next() {
+        let line = line.trim();
+        let Some(info) = line.strip_prefix("```") else {
+            skip = line == SKIP || (skip && line.is_empty());
+            continue;
+        };
+        let block: Vec<&str> = lines
+            .by_ref()
+            .take_while(|line| line.trim() != "```")
+            .collect();
+        let console = info.starts_with("console");
+        if !skip && (console || info.split_whitespace().next() == Some("sh")) {
+            found.extend(typed(&block, console));
+        }
+        skip = false;
+    }
+    found.retain(|line| line.starts_with("cargo ") && !ELSEWHERE.iter().any(|e| begins(line, e)));
+    found
+}
+
+/// The command lines of a block.
+fn typed(block: &[&str], console: bool) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in block {
+        let line = line.trim();
+        if goes_on {
+            if let Some(last) = found.last_mut() {
+                last.push(' ');
+                last.push_str(line.trim_end_matches('\\').trim_end());
+            }
+        } else if let Some(line) = if console {
+            line.strip_prefix("$ ")
+        } else {
+            Some(line)
+        } {
+            found.push(line.trim_end_matches('\\').trim_end().to_owned());
+        } else {
+            continue;
+        }
+        goes_on = line.ends_with('\\');
+    }
+    found
+}
+
+/// Whether `line` is this command, perhaps with more arguments.
+fn begins(line: &str, command: &str) -> bool {
+    line.strip_prefix(command)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::commands;
+
+    #[test]
+    fn commands_of_shell_blocks_are_taken() {
+        let page = "\
+```sh
+# Ask.
+cargo run -q -- explore \"how?\" --root .
+cargo run -- \\
+  schema \\
+  report   # all of it
+cargo xtask ci
+cargo xtask circle
+ls
+cargo install --path crates/cli
+```
+```console
+$ cargo xtask tidy
+cargo is the output here
+$ echo cargo
+```
+```rust
+cargo run
+```
+";
+        assert_eq!(
+            commands(page),
+            [
+                "cargo run -q -- explore \"how?\" --root .",
+                "cargo run -- schema report   # all of it",
+                "cargo xtask circle",
+                "cargo xtask tidy",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_comment_skips_the_next_block_only() {
+        let page = "<!-- xtask: skip -->\n\n```sh\ncargo a\n```\n```sh\ncargo b\n```\n\
+                    <!-- xtask: skip -->\nText between.\n```sh\ncargo c\n```\n";
+        assert_eq!(commands(page), ["cargo b", "cargo c"]);
+    }
+}

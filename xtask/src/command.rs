@@ -1,0 +1,175 @@
+//! Starting other programs: always from the workspace's root, always shown before they run.
+
+use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// The workspace's root folder.
+pub(crate) fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent()
+        .map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+/// A command that runs at the root.
+///
+/// What `cargo run` told this process about the package `xtask` is not passed on: build scripts and tests that look at
+/// such variables would see another package's.
+pub(crate) fn command(program: &str) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// The cargo that started this process, with `args`.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = command(&program);
+    command.args(args);
+    command
+}
+
+/// The command as one would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        Some(format!(
+            "{}={}",
+            name.to_string_lossy(),
+            quoted(&value?.to_string_lossy())
+        ))
+    });
+    let program = Path::new(command.get_program());
+    // Which of the installed cargos runs is of no interest; any other program is shown as it is.
+    let is_cargo = program.file_stem().is_some_and(|stem| stem == "cargo");
+    let program = if is_cargo {
+        "cargo".into()
+    } else {
+        program.to_string_lossy()
+    };
+    let program = std::iter::once(quoted(&program));
+    let args = command.get_args().map(|arg| quoted(&arg.to_string_lossy()));
+    variables
+        .chain(program)
+        .chain(args)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./:+,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Shows and runs it, with this process's output. A failure names the command.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    let line = shown(command);
+    eprintln!("$ {line}");
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start: {line}"))?;
+    if !status.success() {
+        bail!("failed ({status}): {line}");
+    }
+    Ok(())
+}
+
+/// Which of the two output streams [`watch`] reads.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Stream {
+    Out,
+    Err,
+}
+
+/// As [`run`], but every line of one stream is also handed to `see` as it comes. Says whether the command succeeded.
+pub(crate) fn watch(
+    command: &mut Command,
+    stream: Stream,
+    mut see: impl FnMut(&str),
+) -> Result<bool> {
+    let line = shown(command);
+    eprintln!("$ {line}");
+    if std::io::stderr().is_terminal() {
+        // The command sees a pipe, and would leave the colours out.
+        command.env("CARGO_TERM_COLOR", "always");
+    }
+    match stream {
+        Stream::Out => command.stdout(Stdio::piped()),
+        Stream::Err => command.stderr(Stdio::piped()),
+    };
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start: {line}"))?;
+    let piped: Option<Box<dyn std::io::Read>> = match stream {
+        Stream::Out => child.stdout.take().map(|pipe| Box::new(pipe) as _),
+        Stream::Err => child.stderr.take().map(|pipe| Box::new(pipe) as _),
+    };
+    if let Some(piped) = piped {
+        for text in BufReader::new(piped).split(b'\n') {
+            let text = text?;
+            let text = String::from_utf8_lossy(&text);
+            match stream {
+                Stream::Out => writeln!(std::io::stdout(), "{text}")?,
+                Stream::Err => writeln!(std::io::stderr(), "{text}")?,
+            }
+            see(&text);
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+/// Runs it silently and returns what it printed.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let line = shown(command);
+    let output = command
+        .output()
+        .with_context(|| format!("cannot start: {line}"))?;
+    if !output.status.success() {
+        let told = String::from_utf8_lossy(&output.stderr);
+        bail!("failed ({}): {line}\n{}", output.status, told.trim_end());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Whether a program of this name is on the search path.
+pub(crate) fn installed(program: &str) -> bool {
+    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(&file).is_file()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cargo, command, output, shown};
+
+    #[test]
+    fn a_command_is_shown_as_it_would_be_typed() {
+        let mut doc = cargo(&["doc", "--no-deps"]);
+        doc.env("RUSTDOCFLAGS", "-D warnings");
+        assert_eq!(
+            shown(&doc),
+            "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps"
+        );
+        assert_eq!(shown(command("sh").arg("it's")), r"sh 'it'\''s'");
+    }
+
+    #[test]
+    fn a_failure_names_the_command_and_what_it_said() {
+        let error = output(command("git").arg("no-such-thing"))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("git no-such-thing"), "{error}");
+    }
+}

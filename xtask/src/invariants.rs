@@ -1,0 +1,172 @@
+//! `cargo xtask invariants`: the tests that bear a law's name, with many cases, law by law.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::arguments::{Arguments, Misuse};
+use crate::command::{Stream, cargo, run as run_command, shown, watch};
+use crate::laws::{LAWS, Law};
+use crate::nextest;
+use crate::table::table;
+
+const CASES: usize = 1024;
+
+/// How one law fared.
+struct Outcome {
+    tests: usize,
+    passed: bool,
+}
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let given = Arguments::parse(given, &[], &["--cases"])?;
+    let laws = chosen(&given.names)?;
+    let cases = given.number("--cases", CASES)?.to_string();
+    // Built once, so that the times below are those of the tests.
+    let mut build = if nextest::available() {
+        cargo(&["nextest", "run", "--workspace"])
+    } else {
+        cargo(&["test", "--workspace", "--lib", "--bins", "--tests"])
+    };
+    run_command(build.arg("--no-run"))?;
+    let (mut rows, mut broken) = (Vec::new(), Vec::new());
+    for law in laws {
+        eprintln!("\n== {}: {}", law.name, law.note);
+        let mut tests = tests_of(law, &cases);
+        let begun = Instant::now();
+        let outcome = outcome_of(law, &mut tests)?;
+        let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
+        let result = outcome.word(law);
+        if !outcome.passed || (outcome.tests == 0 && law.required) {
+            broken.push(format!("{}: {result}: {}", law.name, shown(&tests)));
+        }
+        let cells = [law.name, &outcome.tests.to_string(), result, &time];
+        rows.push(cells.map(str::to_owned).to_vec());
+    }
+    println!("\n{}", table(&["law", "tests", "result", "time"], &rows));
+    println!("{cases} cases where a test does not set its own number.");
+    println!("Again, one alone: cargo xtask invariants LAW --cases {cases}");
+    println!(
+        "A failing case is kept under proptest-regressions/, where the test allows it, and is tried first from then on."
+    );
+    println!("PROPTEST_RNG_SEED=N gives two runs the same cases.");
+    if !broken.is_empty() {
+        bail!("{}", broken.join("\n"));
+    }
+    Ok(())
+}
+
+impl Outcome {
+    fn word(&self, law: &Law) -> &'static str {
+        match (self.passed, self.tests, law.required) {
+            (false, ..) => "BROKEN",
+            (true, 0, true) => "NO TEST",
+            (true, 0, false) => "none yet",
+            (true, ..) => "holds",
+        }
+    }
+}
+
+/// The named laws in the order of the table; all without names.
+fn chosen(names: &[String]) -> Result<Vec<&'static Law>, Misuse> {
+    if let Some(name) = names
+        .iter()
+        .find(|&name| LAWS.iter().all(|law| law.name != name))
+    {
+        return Err(Misuse(format!("no law `{name}`")));
+    }
+    let wanted = |law: &&Law| names.is_empty() || names.iter().any(|name| name == law.name);
+    Ok(LAWS.iter().filter(wanted).collect())
+}
+
+fn tests_of(law: &Law, cases: &str) -> Command {
+    let filter = format!("test(/{}/)", law.pattern());
+    let mut tests = if nextest::available() {
+        cargo(&[
+            "nextest",
+            "run",
+            "--workspace",
+            "--no-fail-fast",
+            "--no-tests=pass",
+            "-E",
+            &filter,
+        ])
+    } else {
+        // The filter of `cargo test` takes any part of a name: other tests may run along, and are not counted.
+        let kinds = ["--lib", "--bins", "--tests", "--no-fail-fast"];
+        let mut tests = cargo(&["test", "--workspace"]);
+        tests.args(kinds).args(["--", law.name]);
+        tests
+    };
+    tests.env("PROPTEST_CASES", cases).env("INSTA_UPDATE", "no");
+    tests
+}
+
+fn outcome_of(law: &Law, tests: &mut Command) -> Result<Outcome> {
+    let mut count = 0;
+    let passed = if nextest::available() {
+        watch(tests, Stream::Err, |line| {
+            let run = nextest::summary(line).and_then(|summary| nextest::tests_run(&summary));
+            count = run.unwrap_or(count);
+        })?
+    } else {
+        watch(tests, Stream::Out, |line| {
+            count += usize::from(is_run_of(law, line));
+        })?
+    };
+    Ok(Outcome {
+        tests: count,
+        passed,
+    })
+}
+
+/// Whether `cargo test` reports in this line that a test of the law was run.
+fn is_run_of(law: &Law, line: &str) -> bool {
+    let name = line
+        .strip_prefix("test ")
+        .and_then(|rest| rest.split_once(" ... "));
+    name.is_some_and(|(name, _)| law.covers(name.rsplit("::").next().unwrap_or(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, chosen, is_run_of, tests_of};
+    use crate::laws::LAWS;
+
+    #[test]
+    fn lines_of_cargo_test_are_counted_by_name() {
+        let law = &LAWS[0];
+        assert!(is_run_of(
+            law,
+            &format!("test a::b::{}_always ... ok", law.name)
+        ));
+        assert!(!is_run_of(
+            law,
+            &format!("test a::{}::other ... ok", law.name)
+        ));
+        assert!(!is_run_of(law, "test result: ok. 1 passed"));
+    }
+
+    #[test]
+    fn a_law_without_tests_does_not_hold() {
+        let word = |tests, passed, law| Outcome { tests, passed }.word(law);
+        let required = LAWS.iter().find(|law| law.required).unwrap();
+        assert_eq!(word(2, true, required), "holds");
+        assert_eq!(word(2, false, required), "BROKEN");
+        assert_eq!(word(0, true, required), "NO TEST");
+    }
+
+    #[test]
+    fn laws_are_chosen_by_name() {
+        assert_eq!(chosen(&[]).unwrap().len(), LAWS.len());
+        assert_eq!(chosen(&["budget".to_owned()]).unwrap().len(), 1);
+        assert!(chosen(&["budgets".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn the_cases_reach_the_tests() {
+        let tests = tests_of(&LAWS[0], "64");
+        assert!(crate::command::shown(&tests).contains("PROPTEST_CASES=64 "));
+    }
+}

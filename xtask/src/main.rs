@@ -1,0 +1,114 @@
+//! The project's own tasks, run as `cargo xtask <task>`. What CI runs is `cargo xtask ci`.
+//!
+//! One task is one file and one row in [`TASKS`]; one tidy rule is one file under `tidy/` and one row in its table.
+
+mod arguments;
+mod bench;
+mod ci;
+mod command;
+mod invariants;
+mod laws;
+mod nextest;
+mod packages;
+mod snapshots;
+mod table;
+mod tidy;
+mod tokens;
+mod tree;
+
+use std::process::ExitCode;
+
+struct Task {
+    name: &'static str,
+    arguments: &'static str,
+    what: &'static str,
+    run: fn(&[String]) -> anyhow::Result<()>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "ci",
+        arguments: "[STEP…] [--keep-going]",
+        what: "everything CI checks, or only the named steps",
+        run: ci::run,
+    },
+    Task {
+        name: "tidy",
+        arguments: "[--lower]",
+        what: "the project's policy; --lower takes shrunken files into the ceilings",
+        run: tidy::run,
+    },
+    Task {
+        name: "invariants",
+        arguments: "[LAW…] [--cases N]",
+        what: "the tests that bear a law's name, with many cases",
+        run: invariants::run,
+    },
+    Task {
+        name: "snapshots",
+        arguments: "[--check]",
+        what: "accept what the snapshot tests print now, or fail where it is stale",
+        run: snapshots::run,
+    },
+    Task {
+        name: "bench",
+        arguments: "[NAME…] [--tree DIR] [--query TEXT] [--word WORD] [--runs N]",
+        what: "the benchmarks, and a cold search against ripgrep (search-vs-rg)",
+        run: bench::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = given.split_first() else {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    };
+    if ["help", "--help", "-h"].contains(&name.as_str()) {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    }
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        eprintln!("error: no task `{name}`\n\n{}", help());
+        return ExitCode::from(2);
+    };
+    match (task.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if error.is::<arguments::Misuse>() {
+                2
+            } else {
+                1
+            })
+        }
+    }
+}
+
+fn help() -> String {
+    let mut rows: Vec<Vec<String>> = TASKS
+        .iter()
+        .map(|task| {
+            vec![
+                format!("{} {}", task.name, task.arguments),
+                task.what.to_owned(),
+            ]
+        })
+        .collect();
+    rows.push(vec!["help".to_owned(), "this list".to_owned()]);
+    format!("cargo xtask <task>\n\n{}", table::table(&[], &rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TASKS, help};
+
+    #[test]
+    fn help_has_a_line_for_every_task() {
+        let help = help();
+        for task in TASKS {
+            assert!(help.contains(task.what), "{}", task.name);
+        }
+        assert_eq!(help.lines().count(), TASKS.len() + 3);
+    }
+}

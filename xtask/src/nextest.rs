@@ -1,0 +1,70 @@
+//! Running tests: with cargo-nextest where it is installed, with `cargo test` otherwise.
+
+use std::process::Command;
+
+use crate::command::{cargo, installed};
+
+/// Whether tests run with cargo-nextest here.
+pub(crate) fn available() -> bool {
+    installed("cargo-nextest")
+}
+
+/// All tests but the documentation's, with either runner. Snapshots are compared, never written.
+pub(crate) fn all_tests() -> Command {
+    let mut tests = if available() {
+        cargo(&["nextest", "run", "--workspace", "--no-fail-fast"])
+    } else {
+        cargo(&[
+            "test",
+            "--workspace",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--no-fail-fast",
+        ])
+    };
+    tests.env("INSTA_UPDATE", "no");
+    tests
+}
+
+/// The numbers of nextest's last line, as it prints them: `12 tests run: 12 passed, 3 skipped`.
+pub(crate) fn summary(line: &str) -> Option<String> {
+    let line = without_colours(line);
+    let (_, rest) = line
+        .trim_start()
+        .strip_prefix("Summary [")?
+        .split_once(']')?;
+    Some(rest.trim().to_owned())
+}
+
+/// How many tests a summary counts as run.
+pub(crate) fn tests_run(summary: &str) -> Option<usize> {
+    summary.split_once(' ')?.0.split('/').next()?.parse().ok()
+}
+
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split('\u{1b}');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain.push_str(part.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{summary, tests_run};
+
+    #[test]
+    fn the_summary_is_found_with_and_without_colours() {
+        let plain = "     Summary [   0.012s] 3 tests run: 3 passed, 9 skipped";
+        let coloured = "\u{1b}[32;1m     Summary\u{1b}[0m [   0.012s] \u{1b}[1m3\u{1b}[0m tests run: 3 passed, 9 skipped";
+        for line in [plain, coloured] {
+            let found = summary(line).unwrap();
+            assert_eq!(found, "3 tests run: 3 passed, 9 skipped");
+            assert_eq!(tests_run(&found), Some(3));
+        }
+        assert_eq!(tests_run("1/4 tests run: 1 failed"), Some(1));
+        assert_eq!(summary("        PASS [   0.012s] Summary"), None);
+    }
+}

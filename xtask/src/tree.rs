@@ -1,0 +1,172 @@
+//! The tracked files, as the tidy rules see them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::command::{command, output};
+use crate::packages::{self, Package};
+
+/// The project's files and packages at one moment. Rules look at nothing else.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    /// Every file, text or not, relative to the root with `/` separators.
+    pub(crate) paths: BTreeSet<String>,
+    /// The text files among them, in order of their paths.
+    pub(crate) files: Vec<TextFile>,
+    pub(crate) packages: Vec<Package>,
+}
+
+#[derive(Debug)]
+pub(crate) struct TextFile {
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
+impl TextFile {
+    /// Whether a folder on the way to the file has this name.
+    pub(crate) fn is_under(&self, folder: &str) -> bool {
+        self.path
+            .rsplit_once('/')
+            .is_some_and(|(above, _)| above.split('/').any(|f| f == folder))
+    }
+
+    /// Whether this is material for tests, which need not keep the project's rules: what stands in a folder `fixtures`,
+    /// and in `ui` what must fail to compile. Modules of these names under `src` are not meant.
+    pub(crate) fn is_data(&self) -> bool {
+        let first = self
+            .path
+            .split('/')
+            .find(|part| ["src", "fixtures", "ui"].contains(part));
+        first.is_some_and(|part| part != "src")
+    }
+
+    /// Without folder and ending: `main` for `src/main.rs`.
+    pub(crate) fn stem(&self) -> &str {
+        let name = self.path.rsplit('/').next().unwrap_or(&self.path);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// The 1-based number of the first line for which `wanted` holds, else 1.
+    pub(crate) fn line_where(&self, wanted: impl Fn(&str) -> bool) -> usize {
+        self.text
+            .lines()
+            .position(wanted)
+            .map_or(1, |index| index + 1)
+    }
+}
+
+impl Tree {
+    /// Everything git tracks or would track at `root`.
+    pub(crate) fn read(root: &Path) -> Result<Self> {
+        let mut list = command("git");
+        list.args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ]);
+        let mut tree = Self {
+            packages: packages::workspace(root)?.packages,
+            ..Default::default()
+        };
+        let listed: BTreeSet<String> = output(&mut list)?
+            .split_terminator('\0')
+            .map(str::to_owned)
+            .collect();
+        for path in listed {
+            let full = root.join(&path);
+            if !full.is_file() {
+                continue;
+            }
+            if let Some(text) = text_of(&full) {
+                tree.files.push(TextFile {
+                    path: path.clone(),
+                    text,
+                });
+            }
+            tree.paths.insert(path);
+        }
+        Ok(tree)
+    }
+
+    /// The project's own Rust files.
+    pub(crate) fn rust(&self) -> impl Iterator<Item = &TextFile> {
+        self.files
+            .iter()
+            .filter(|file| file.path.ends_with(".rs") && !file.is_data())
+    }
+
+    pub(crate) fn file(&self, path: &str) -> Option<&TextFile> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    /// Whether `path` is a file or a folder that holds one.
+    pub(crate) fn holds(&self, path: &str) -> bool {
+        let folder = format!("{path}/");
+        path.is_empty()
+            || self.paths.contains(path)
+            || self
+                .paths
+                .range(folder.clone()..)
+                .next()
+                .is_some_and(|at| at.starts_with(&folder))
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the tasks work on the project's own files"
+)]
+fn text_of(path: &Path) -> Option<String> {
+    std::fs::read_to_string(path).ok()
+}
+
+#[cfg(test)]
+impl Tree {
+    /// A tree of these files, for a rule's tests.
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        Self {
+            paths: files.iter().map(|&(path, _)| path.to_owned()).collect(),
+            files: files
+                .iter()
+                .map(|&(path, text)| TextFile {
+                    path: path.to_owned(),
+                    text: text.to_owned(),
+                })
+                .collect(),
+            packages: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+
+    #[test]
+    fn a_tree_holds_files_and_the_folders_above_them() {
+        let tree = Tree::of(&[("docs/a.md", ""), ("docs-more.md", "")]);
+        for (path, held) in [
+            ("docs", true),
+            ("docs/a.md", true),
+            ("", true),
+            ("doc", false),
+        ] {
+            assert_eq!(tree.holds(path), held, "{path}");
+        }
+    }
+
+    #[test]
+    fn fixtures_are_not_the_projects_own_code() {
+        let tree = Tree::of(&[
+            ("a/tests/fixtures/src/x.rs", ""),
+            ("a/tests/it/ui/y.rs", ""),
+            ("a/src/ui/z.rs", ""),
+        ]);
+        let own: Vec<&str> = tree.rust().map(|file| file.path.as_str()).collect();
+        assert_eq!(own, ["a/src/ui/z.rs"]);
+    }
+}
