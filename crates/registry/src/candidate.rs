@@ -1,0 +1,253 @@
+//! An observed place and its id.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Declaration, Evidence, LineRange, PathTraits, Related, RepoPath, Source, Symbol, Window,
+};
+
+/// The id of an observed place, written `c7`. An id is only a number: it names a place where the
+/// [`Registry`](crate::Registry) handed it out, and nothing anywhere else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct CandidateId(NonZeroU32);
+
+/// A text that is not of the form `c7`.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("an id is written c1, c2, …")]
+pub struct IdError;
+
+impl CandidateId {
+    /// The id that takes the most room when written.
+    pub const WIDEST: Self = Self(NonZeroU32::MAX);
+
+    pub(crate) fn at(index: usize) -> Self {
+        let number = u32::try_from(index)
+            .unwrap_or(u32::MAX - 1)
+            .saturating_add(1);
+        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+impl fmt::Display for CandidateId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.0)
+    }
+}
+
+impl FromStr for CandidateId {
+    type Err = IdError;
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        let digits = text.strip_prefix('c').ok_or(IdError)?;
+        if digits.starts_with(['0', '+']) {
+            return Err(IdError);
+        }
+        digits.parse().map(Self).map_err(|_| IdError)
+    }
+}
+
+impl TryFrom<String> for CandidateId {
+    type Error = IdError;
+    fn try_from(text: String) -> Result<Self, IdError> {
+        text.parse()
+    }
+}
+
+impl From<CandidateId> for String {
+    fn from(id: CandidateId) -> Self {
+        id.to_string()
+    }
+}
+
+impl JsonSchema for CandidateId {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CandidateId".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "pattern": "^c[1-9][0-9]*$" })
+    }
+}
+
+/// Which tool saw a place.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Provenance {
+    /// The tool and its weight.
+    pub source: Source,
+    /// How many times it saw the place.
+    pub times: u32,
+}
+
+/// An observed place: a path, and a line range where source was shown. Only
+/// [`Registry::observe`](crate::Registry::observe) makes one.
+///
+/// ```compile_fail
+/// // A place cannot be made up: the fields are private and there is no constructor.
+/// use firsthand_registry::{Candidate, RepoPath};
+/// let path = RepoPath::new("src/ghost.rs").unwrap();
+/// let ghost = Candidate { path, ..todo!() };
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    pub(crate) id: CandidateId,
+    pub(crate) path: RepoPath,
+    pub(crate) traits: PathTraits,
+    pub(crate) provenance: Vec<Provenance>,
+    pub(crate) sight: Option<Sight>,
+}
+
+/// What was seen of a place with text.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sight {
+    pub(crate) range: LineRange,
+    pub(crate) file_lines: u32,
+    pub(crate) evidence: Evidence,
+    pub(crate) hits: Vec<u32>,
+    pub(crate) symbols: Vec<Symbol>,
+    pub(crate) declarations: Vec<Declaration>,
+    pub(crate) related: Vec<Related>,
+    pub(crate) distance: Option<u32>,
+}
+
+impl Sight {
+    pub(crate) fn of(window: Window) -> Self {
+        let Window {
+            span,
+            hits,
+            symbol,
+            declarations,
+            related,
+            distance,
+        } = window;
+        let mut sight = Self {
+            range: span.range(),
+            file_lines: span.file_lines(),
+            evidence: Evidence::of(&span),
+            hits,
+            symbols: symbol.into_iter().collect(),
+            declarations,
+            related: related.into_iter().collect(),
+            distance,
+        };
+        sight.tidy();
+        sight
+    }
+
+    /// Takes a later sight of the same lines: everything known is kept, once.
+    pub(crate) fn merge(&mut self, newer: Self) {
+        self.evidence.see_again(&newer.evidence);
+        self.file_lines = newer.file_lines;
+        self.hits.extend(newer.hits);
+        extend_new(&mut self.symbols, newer.symbols);
+        extend_new(&mut self.declarations, newer.declarations);
+        extend_new(&mut self.related, newer.related);
+        self.distance = match (self.distance, newer.distance) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self.tidy();
+    }
+
+    fn tidy(&mut self) {
+        let range = self.range;
+        self.hits.retain(|&line| range.contains(line));
+        self.hits.sort_unstable();
+        self.hits.dedup();
+        self.declarations.retain(|d| d.range.overlaps(range));
+        self.declarations
+            .sort_by_key(|d| (d.range.start(), std::cmp::Reverse(d.range.end())));
+    }
+}
+
+fn extend_new<T: PartialEq>(list: &mut Vec<T>, more: Vec<T>) {
+    for item in more {
+        if !list.contains(&item) {
+            list.push(item);
+        }
+    }
+}
+
+impl Candidate {
+    /// The id that was handed out at the first sight.
+    #[must_use]
+    pub fn id(&self) -> CandidateId {
+        self.id
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &RepoPath {
+        &self.path
+    }
+
+    /// The lines that were seen; `None` for a place known from a listing only.
+    #[must_use]
+    pub fn range(&self) -> Option<LineRange> {
+        self.sight.as_ref().map(|s| s.range)
+    }
+
+    /// What stood there.
+    #[must_use]
+    pub fn evidence(&self) -> Option<&Evidence> {
+        self.sight.as_ref().map(|s| &s.evidence)
+    }
+
+    /// How many lines the whole file had when it was last seen.
+    #[must_use]
+    pub fn file_lines(&self) -> Option<u32> {
+        self.sight.as_ref().map(|s| s.file_lines)
+    }
+
+    /// The lines that made it a candidate, ascending.
+    #[must_use]
+    pub fn hits(&self) -> &[u32] {
+        self.sight.as_ref().map_or(&[], |s| &s.hits)
+    }
+
+    /// The declarations it was shown for.
+    #[must_use]
+    pub fn symbols(&self) -> &[Symbol] {
+        self.sight.as_ref().map_or(&[], |s| &s.symbols)
+    }
+
+    /// Declarations in or around it, outermost first.
+    #[must_use]
+    pub fn declarations(&self) -> &[Declaration] {
+        self.sight.as_ref().map_or(&[], |s| &s.declarations)
+    }
+
+    /// The graph edges that led here.
+    #[must_use]
+    pub fn related(&self) -> &[Related] {
+        self.sight.as_ref().map_or(&[], |s| &s.related)
+    }
+
+    /// The fewest steps in the code graph from what was asked about.
+    #[must_use]
+    pub fn distance(&self) -> Option<u32> {
+        self.sight.as_ref().and_then(|s| s.distance)
+    }
+
+    /// What the path's shape says: test, support, generated, docs.
+    #[must_use]
+    pub fn traits(&self) -> PathTraits {
+        self.traits
+    }
+
+    /// The tools that saw it, in order of first sight.
+    #[must_use]
+    pub fn provenance(&self) -> &[Provenance] {
+        &self.provenance
+    }
+}

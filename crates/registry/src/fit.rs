@@ -1,0 +1,97 @@
+//! Cutting an observation to what may be shown, before it is observed.
+
+use crate::show::{header_cost, line_costs, path_cost};
+use crate::{LineRange, Observation, Seen, Window};
+
+/// A window with room for fewer lines is left out rather than shown as a stump.
+const LEAST_LINES: usize = 3;
+
+/// What [`fit`] left out, so that the model can be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fitted {
+    /// Windows or paths left out whole.
+    pub dropped: usize,
+    /// Windows shown in part.
+    pub narrowed: usize,
+}
+
+/// Cuts the observation so that [`show`](crate::show) takes at most `max_chars` characters. What
+/// does not fit was not shown and must not be observed, so this comes before
+/// [`Registry::observe`](crate::Registry::observe).
+///
+/// The order is kept. A window that fits only in part is cut around its first hit, which is never
+/// cut away; one that has no room for that is left out, and a smaller one after it may still fit.
+pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
+    let mut room = max_chars;
+    let mut fitted = Fitted::default();
+    match &mut observation.seen {
+        Seen::Listed(paths) => {
+            let kept = paths
+                .iter()
+                .take_while(|path| take(&mut room, path_cost(path)))
+                .count();
+            fitted.dropped = paths.len() - kept;
+            paths.truncate(kept);
+        }
+        Seen::Matches(windows)
+        | Seen::Read(windows)
+        | Seen::Symbols(windows)
+        | Seen::Relations(windows) => {
+            for window in std::mem::take(windows) {
+                let before = window.span.range();
+                let kept = fit_window(window, &mut room);
+                fitted.dropped += usize::from(kept.is_none());
+                fitted.narrowed +=
+                    usize::from(kept.as_ref().is_some_and(|w| w.span.range() != before));
+                windows.extend(kept);
+            }
+        }
+    }
+    fitted
+}
+
+/// Takes `cost` out of `room`, or says that it does not fit.
+fn take(room: &mut usize, cost: usize) -> bool {
+    let left = room.checked_sub(cost);
+    *room = left.unwrap_or(*room);
+    left.is_some()
+}
+
+fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
+    let head = header_cost(&window);
+    let budget = room.checked_sub(head)?;
+    let costs = line_costs(&window);
+    if take(room, head + costs.iter().sum::<usize>()) {
+        return Some(window);
+    }
+    let range = window.span.range();
+    let hit = window
+        .hits
+        .iter()
+        .copied()
+        .find(|&line| range.contains(line));
+    let at = (hit.unwrap_or(range.start()) - range.start()) as usize;
+    let (from, to) = grow(&costs, at, budget)?;
+    let used: usize = costs[from..=to].iter().sum();
+    let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
+    let kept = window.narrow(LineRange::new(line(from), line(to))?)?;
+    take(room, head + used).then_some(kept)
+}
+
+/// The lines around `at`, by index, that fit into `budget`: down and up in turns, as far as each
+/// goes. `None` where that leaves a stump.
+fn grow(costs: &[usize], at: usize, budget: usize) -> Option<(usize, usize)> {
+    let (mut from, mut to) = (at, at);
+    let mut left = budget.checked_sub(*costs.get(at)?)?;
+    loop {
+        let down = costs.get(to + 1).is_some_and(|&cost| take(&mut left, cost));
+        to += usize::from(down);
+        let above = from.checked_sub(1).and_then(|above| costs.get(above));
+        let up = above.is_some_and(|&cost| take(&mut left, cost));
+        from -= usize::from(up);
+        if !down && !up {
+            break;
+        }
+    }
+    (to - from + 1 >= LEAST_LINES.min(costs.len())).then_some((from, to))
+}

@@ -1,0 +1,63 @@
+//! What was seen of a repository, and nothing else: observed places, their ids and their evidence.
+//!
+//! A tool reports a typed [`Observation`]; the [`Registry`] gives every observed place an id
+//! (`c7`) and keeps the untruncated text that stood there. Whoever selects later (a model, a host)
+//! names ids only, and an id that was never handed out resolves to nothing. So a path or a range
+//! that no tool saw cannot be expressed.
+//!
+//! ```
+//! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+//!
+//! let file = b"fn main() {\n    greet();\n}\n";
+//! let path = RepoPath::new("src/main.rs")?;
+//! // Asked for lines 1 to 500, but the file has three: a read past the end is not observed.
+//! let span = Span::of_file(path, file, LineRange::new(1, 500).ok_or("empty")?).ok_or("nothing there")?;
+//! let mut registry = Registry::new();
+//! let ids = registry.observe(Observation::read(Source::READ, Window::new(span)));
+//! let seen = registry.get(ids[0]).ok_or("never handed out")?;
+//! assert_eq!(ids[0].to_string(), "c1");
+//! assert_eq!(seen.range(), LineRange::new(1, 3));
+//! assert!(registry.get("c2".parse()?).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Laws kept here: `no_fabrication` (only [`Registry::observe`] makes a [`Candidate`], and its range
+//! is the range of the text that came with it), and the stable ids of `one_conversation` (a counter
+//! that only grows; the same place gets its first id again).
+//!
+//! Pure: no I/O, no clock, no async. Not for: deciding what is relevant (a model does), checking a
+//! selection (`firsthand-validator`), or reading files (`firsthand-tools`).
+
+mod candidate;
+mod clamp;
+mod evidence;
+mod fit;
+mod observation;
+mod pack;
+mod path;
+mod range;
+mod rank;
+mod registry;
+mod show;
+mod span;
+mod text;
+mod tokens;
+mod traits;
+
+pub use candidate::{Candidate, CandidateId, IdError, Provenance};
+pub use clamp::clamp;
+pub use evidence::Evidence;
+pub use fit::{Fitted, fit};
+pub use observation::{
+    Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window,
+};
+pub use pack::{HeldBack, PackLimits, Packed, pack};
+pub use path::{PathError, RepoPath};
+pub use range::LineRange;
+pub use rank::{Component, Ranked, rank};
+pub use registry::Registry;
+pub use show::show;
+pub use span::{SourceLine, Span, lines_of};
+pub use text::{clip, escape};
+pub use tokens::{QueryTokens, split_words};
+pub use traits::PathTraits;

@@ -1,0 +1,246 @@
+//! What one tool call saw, typed.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{LineRange, RepoPath, Span};
+
+/// The tool that saw it, and how much its sight counts when places are ranked (0 to 1).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Source {
+    /// The tool's name.
+    pub name: Cow<'static, str>,
+    /// 0 to 1; the graph outweighs a read, a read a match, a match a listing.
+    pub weight: f64,
+}
+
+impl Source {
+    /// The code graph: symbols and relations.
+    pub const GRAPH: Self = Self {
+        name: Cow::Borrowed("graph"),
+        weight: 1.0,
+    };
+    /// A file that was read.
+    pub const READ: Self = Self {
+        name: Cow::Borrowed("read"),
+        weight: 0.7,
+    };
+    /// A text match.
+    pub const GREP: Self = Self {
+        name: Cow::Borrowed("grep"),
+        weight: 0.5,
+    };
+    /// A path in a listing.
+    pub const LIST: Self = Self {
+        name: Cow::Borrowed("list"),
+        weight: 0.1,
+    };
+}
+
+/// What one tool call saw.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Observation {
+    /// Which tool, with its weight.
+    pub source: Source,
+    /// What it saw, in the tool's order.
+    pub seen: Seen,
+    /// How common words are in this repository, where the tool counted them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<TokenCount>,
+}
+
+/// The kinds of things that a tool can see.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seen {
+    /// Clusters of text matches with their context.
+    Matches(Vec<Window>),
+    /// A range of a file that was read.
+    Read(Vec<Window>),
+    /// Windows on declarations that a search found.
+    Symbols(Vec<Window>),
+    /// Windows on places related to a symbol.
+    Relations(Vec<Window>),
+    /// Paths alone: no text was seen, so nothing there can be quoted or be a read target.
+    Listed(Vec<RepoPath>),
+}
+
+/// Lines that were seen, and why they were shown.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Window {
+    /// The lines.
+    pub span: Span,
+    /// The lines (1-based, inside the span) that made this a place worth showing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<u32>,
+    /// The declaration it was shown for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<Symbol>,
+    /// Declarations that lie in or around the span, outermost first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub declarations: Vec<Declaration>,
+    /// How it relates to what was asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub related: Option<Related>,
+    /// Steps in the code graph from what was asked about; 0 is the thing itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+}
+
+/// A declared thing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Symbol {
+    /// Its own name.
+    pub name: String,
+    /// Its name with its containers, in the language's own notation.
+    pub qualified: String,
+    /// The language's word for what it is: `function`, `struct`, `class`.
+    pub kind: String,
+}
+
+/// Where a declaration stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Declaration {
+    /// Its own name.
+    pub name: String,
+    /// The language's word for what it is.
+    pub kind: String,
+    /// All its lines, its documentation included.
+    pub range: LineRange,
+}
+
+/// An edge of the code graph that led here.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Related {
+    /// The relation's name: `callers`, `references`.
+    pub relation: String,
+    /// The symbol that was asked about.
+    pub of: String,
+    /// How it was resolved: `import`, `scope`, or `name` only.
+    pub resolution: String,
+}
+
+/// How common a word is in the repository.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TokenCount {
+    /// The word, lower case.
+    pub token: String,
+    /// How many files hold it.
+    pub files: u32,
+    /// How many files were looked at.
+    pub of_files: u32,
+}
+
+impl TokenCount {
+    /// From near 0 (in every file of many) to 1 (in one file): the logarithm of how few files hold
+    /// the word, relative to the rarest that could be. A word that no file holds says nothing here: 0.
+    #[must_use]
+    pub fn rarity(&self) -> f64 {
+        let files = f64::from(self.files);
+        let of = f64::from(self.of_files.max(self.files));
+        if files == 0.0 {
+            0.0
+        } else {
+            (1.0 + of / files).ln() / (1.0 + of).ln()
+        }
+    }
+}
+
+impl Window {
+    /// The span alone, with no reason given.
+    #[must_use]
+    pub fn new(span: Span) -> Self {
+        Self {
+            span,
+            hits: Vec::new(),
+            symbol: None,
+            declarations: Vec::new(),
+            related: None,
+            distance: None,
+        }
+    }
+
+    /// With the lines that made it worth showing; those outside the span are dropped.
+    #[must_use]
+    pub fn with_hits(mut self, hits: impl IntoIterator<Item = u32>) -> Self {
+        let range = self.span.range();
+        self.hits = hits
+            .into_iter()
+            .filter(|&line| range.contains(line))
+            .collect();
+        self
+    }
+
+    /// With the declarations in or around it.
+    #[must_use]
+    pub fn with_declarations(mut self, declarations: Vec<Declaration>) -> Self {
+        self.declarations = declarations;
+        self
+    }
+
+    /// The part of the window inside `range`; `None` where they do not meet.
+    #[must_use]
+    pub fn narrow(&self, range: LineRange) -> Option<Self> {
+        let span = self.span.narrow(range)?;
+        let narrowed = Self {
+            span,
+            hits: Vec::new(),
+            symbol: self.symbol.clone(),
+            declarations: self.declarations.clone(),
+            related: self.related.clone(),
+            distance: self.distance,
+        };
+        Some(narrowed.with_hits(self.hits.iter().copied()))
+    }
+}
+
+impl Observation {
+    /// A read range.
+    #[must_use]
+    pub fn read(source: Source, window: Window) -> Self {
+        Self {
+            source,
+            seen: Seen::Read(vec![window]),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Paths alone.
+    #[must_use]
+    pub fn listed(source: Source, paths: Vec<RepoPath>) -> Self {
+        Self {
+            source,
+            seen: Seen::Listed(paths),
+            counts: Vec::new(),
+        }
+    }
+
+    /// Clusters of matches.
+    #[must_use]
+    pub fn matches(source: Source, windows: Vec<Window>) -> Self {
+        Self {
+            source,
+            seen: Seen::Matches(windows),
+            counts: Vec::new(),
+        }
+    }
+
+    /// The windows, where what was seen has text.
+    #[must_use]
+    pub fn windows(&self) -> &[Window] {
+        match &self.seen {
+            Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w,
+            Seen::Listed(_) => &[],
+        }
+    }
+
+    /// The listed paths, where what was seen has no text.
+    #[must_use]
+    pub fn paths(&self) -> &[RepoPath] {
+        match &self.seen {
+            Seen::Listed(paths) => paths,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! A path inside the repository, which cannot point out of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::escape;
+
+/// A path relative to the repository's root: `/` separators, normalized, no `..`, never absolute.
+///
+/// `as_str` and JSON carry it raw; `Display`, for people, escapes control and bidirectional
+/// characters, so that a file name cannot forge a line of output.
+///
+/// What only Windows would take for a way out (`C:`, a leading `\`, `..` between `\`) is refused
+/// everywhere, so that a path read on one system is as safe on another.
+#[derive(
+    Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
+pub struct RepoPath(Arc<str>);
+
+/// Why a text is not a path inside the repository.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PathError {
+    /// Nothing is left after `.` and empty parts are removed.
+    #[error("the path is empty")]
+    Empty,
+    /// It starts at the file system's root.
+    #[error("the path is absolute; paths are relative to the repository's root")]
+    Absolute,
+    /// It holds a `..` part.
+    #[error("the path holds `..`; paths stay inside the repository's root")]
+    Parent,
+    /// It holds a NUL character.
+    #[error("the path holds a NUL character")]
+    Nul,
+}
+
+impl RepoPath {
+    /// Reads a relative path; `.` and empty parts are removed.
+    ///
+    /// # Errors
+    /// A [`PathError`] where the text is empty, absolute, or holds `..` or NUL.
+    pub fn new(text: &str) -> Result<Self, PathError> {
+        if text.starts_with('/') {
+            return Err(PathError::Absolute);
+        }
+        if text.contains('\0') {
+            return Err(PathError::Nul);
+        }
+        let mut parts = Vec::new();
+        for part in text.split('/') {
+            match part {
+                "" | "." => {}
+                other if other.split('\\').any(|piece| piece == "..") => {
+                    return Err(PathError::Parent);
+                }
+                other => parts.push(other),
+            }
+        }
+        let first = parts.first().ok_or(PathError::Empty)?;
+        let drive = matches!(first.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+        if drive || first.starts_with('\\') {
+            return Err(PathError::Absolute);
+        }
+        Ok(Self(parts.join("/").into()))
+    }
+
+    /// The raw path, as the file system has it.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last part: the file's name.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The file's name up to its first dot (the first one that is not its first character).
+    #[must_use]
+    pub fn stem(&self) -> &str {
+        let name = self.file_name();
+        let skip = name.chars().next().map_or(0, char::len_utf8);
+        name[skip..]
+            .find('.')
+            .map_or(name, |dot| &name[..skip + dot])
+    }
+}
+
+impl fmt::Display for RepoPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&escape(&self.0))
+    }
+}
+
+impl TryFrom<String> for RepoPath {
+    type Error = PathError;
+    fn try_from(text: String) -> Result<Self, PathError> {
+        Self::new(&text)
+    }
+}
+
+impl From<RepoPath> for String {
+    fn from(path: RepoPath) -> Self {
+        path.0.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(input: &str, expect: &str) {
+        let got = match RepoPath::new(input) {
+            Ok(path) => format!("{} | {}", path.as_str(), path),
+            Err(error) => format!("{error:?}"),
+        };
+        assert_eq!(got, expect, "input {input:?}");
+    }
+
+    #[test]
+    fn paths_stay_inside_the_root() {
+        check("src/main.rs", "src/main.rs | src/main.rs");
+        check("./src//./main.rs", "src/main.rs | src/main.rs");
+        check("a b/c\nd", "a b/c\nd | a b/c\\nd");
+        check(
+            "evil\u{202e}sj.txt",
+            "evil\u{202e}sj.txt | evil\\u{202e}sj.txt",
+        );
+        check("..hidden/x", "..hidden/x | ..hidden/x");
+        check("", "Empty");
+        check("././", "Empty");
+        check("/etc/passwd", "Absolute");
+        check("a/../../b", "Parent");
+        check("a/b\\..\\..\\c", "Parent");
+        check("C:\\x", "Absolute");
+        check("c:x", "Absolute");
+        check(".//c:x", "Absolute");
+        check("./\\", "Absolute");
+        check("\\\\host\\share", "Absolute");
+        check("a\\b/c:d", "a\\b/c:d | a\\b/c:d");
+        check("a\0b", "Nul");
+    }
+
+    #[test]
+    fn stems_end_at_the_first_dot() {
+        for (path, stem) in [
+            ("a/b.test.ts", "b"),
+            (".env", ".env"),
+            ("Makefile", "Makefile"),
+        ] {
+            assert_eq!(
+                RepoPath::new(path).map(|p| p.stem().to_owned()),
+                Ok(stem.to_owned())
+            );
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Ranking of observed places by structure alone.
+//!
+//! A score is the sum of named components, each of which can be shown ([`Ranked::explain`]):
+//!
+//! | component | of a place | value |
+//! |---|---|---|
+//! | `source` | the greatest weight among the tools that saw it | 0 to 0.5 |
+//! | `basename` | the query's words that its file name holds | 0 to 0.75 |
+//! | `symbol` | the query's words that one name of it holds: of the symbols it was shown for and the declarations that begin in it, the best | 0 to 1.5 |
+//! | `evidence` | the query's words that its text holds | 0 to 1 |
+//! | `tightness` | few lines | above 0, to 0.3 |
+//! | `cost` | the characters of its text, 4 to a token | above -0.2, to 0 |
+//! | `distance` | few steps in the code graph, where they are known | above 0, to 0.4 |
+//! | `trait` | the heaviest of test, support, generated and docs | -0.8 to -0.3 |
+//!
+//! A component that does not apply is left out. Words count by how rare they are in the repository
+//! ([`TokenCount::rarity`](crate::TokenCount::rarity)), as a share of the whole query's rarity. A
+//! word that no tool counted is weighed by the same formula over the observed places instead of the
+//! files: the fewer of them hold it, the more it tells them apart.
+
+mod matches;
+
+use std::fmt::Write as _;
+
+use self::matches::{Matcher, Matches};
+use crate::{Candidate, CandidateId, PathTraits, QueryTokens, Registry, TokenCount};
+
+/// The most that each component adds.
+const SOURCE: f64 = 0.5;
+const BASENAME: f64 = 0.75;
+const SYMBOL: f64 = 1.5;
+const EVIDENCE: f64 = 1.0;
+const TIGHTNESS: f64 = 0.3;
+const COST: f64 = -0.2;
+const DISTANCE: f64 = 0.4;
+/// At this many lines, half of the tightness is left.
+const LINES_AT_HALF: f64 = 40.0;
+/// At this many tokens, half of the cost is reached.
+const TOKENS_AT_HALF: f64 = 1000.0;
+/// The rule of thumb for a text whose tokenizer is not known.
+const CHARS_PER_TOKEN: f64 = 4.0;
+
+/// A named part of a score.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Component {
+    /// What it measures.
+    pub name: &'static str,
+    /// What it adds to the score; negative for a penalty.
+    pub value: f64,
+}
+
+/// A place with its score.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    /// The place.
+    pub id: CandidateId,
+    /// The parts, which sum to the score.
+    pub components: Vec<Component>,
+}
+
+impl Ranked {
+    /// The sum of the components.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.components
+            .iter()
+            .map(|component| component.value)
+            .sum()
+    }
+
+    /// The score and its parts for people, on one line: `c7 1.25 = source 0.50 + symbol 1.05 - trait 0.30`.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let mut out = format!("{} {:.2} =", self.id, self.score());
+        for (at, Component { name, value }) in self.components.iter().enumerate() {
+            let sign = match (at, *value < 0.0) {
+                (0, false) => " ",
+                (0, true) => " -",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            let _ = write!(out, "{sign}{name} {:.2}", value.abs());
+        }
+        out
+    }
+}
+
+/// All places of the registry, best first; ties by id.
+#[must_use]
+pub fn rank(registry: &Registry, query: &QueryTokens) -> Vec<Ranked> {
+    let mut matcher = Matcher::new(query);
+    let matches: Vec<Matches> = registry.iter().map(|place| matcher.read(place)).collect();
+    let weights = weights(registry, query, &matches);
+    let mut ranked: Vec<(f64, Ranked)> = registry
+        .iter()
+        .zip(&matches)
+        .map(|(place, matches)| {
+            let ranked = Ranked {
+                id: place.id(),
+                components: components(place, matches, &weights),
+            };
+            (ranked.score(), ranked)
+        })
+        .collect();
+    ranked.sort_by(|(a, x), (b, y)| b.total_cmp(a).then(x.id.cmp(&y.id)));
+    ranked.into_iter().map(|(_, ranked)| ranked).collect()
+}
+
+/// One weight for each token of the query; they sum to 1, unless all are 0.
+fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec<f64> {
+    let mut holders = vec![0_u32; query.len()];
+    for token in matches.iter().flat_map(Matches::anywhere) {
+        holders[token] += 1;
+    }
+    let places = u32::try_from(matches.len()).unwrap_or(u32::MAX);
+    let rarity = |(token, files): (&str, u32)| match registry.count_of(token) {
+        Some(count) => count.rarity(),
+        None => TokenCount {
+            token: String::new(),
+            files,
+            of_files: places,
+        }
+        .rarity(),
+    };
+    let mut weights: Vec<f64> = query.iter().zip(holders).map(rarity).collect();
+    let total: f64 = weights.iter().sum();
+    if total > 0.0 {
+        weights.iter_mut().for_each(|weight| *weight /= total);
+    }
+    weights
+}
+
+fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Component> {
+    let share = |tokens: &Vec<usize>| tokens.iter().map(|&token| weights[token]).sum::<f64>();
+    let source = place
+        .provenance()
+        .iter()
+        .map(|p| p.source.weight)
+        .fold(0.0, f64::max)
+        .min(1.0);
+    let symbol = matches.names.iter().map(share).fold(0.0, f64::max);
+    let mut parts = vec![
+        ("source", SOURCE * source),
+        ("basename", BASENAME * share(&matches.basename)),
+    ];
+    if !matches.names.is_empty() {
+        parts.push(("symbol", SYMBOL * symbol));
+    }
+    if let (Some(range), Some(evidence)) = (place.range(), place.evidence()) {
+        let lines = f64::from(range.len());
+        let chars = u32::try_from(evidence.text().chars().count()).unwrap_or(u32::MAX);
+        let tokens = f64::from(chars) / CHARS_PER_TOKEN;
+        parts.push(("evidence", EVIDENCE * share(&matches.evidence)));
+        parts.push((
+            "tightness",
+            TIGHTNESS * LINES_AT_HALF / (LINES_AT_HALF + lines - 1.0),
+        ));
+        parts.push(("cost", COST * tokens / (TOKENS_AT_HALF + tokens)));
+    }
+    if let Some(steps) = place.distance() {
+        parts.push(("distance", DISTANCE / (1.0 + f64::from(steps))));
+    }
+    if let Some(penalty) = trait_penalty(place.traits()) {
+        parts.push(("trait", penalty));
+    }
+    parts
+        .into_iter()
+        .map(|(name, value)| Component { name, value })
+        .collect()
+}
+
+/// The heaviest of the penalties of a path's traits.
+fn trait_penalty(traits: PathTraits) -> Option<f64> {
+    let PathTraits {
+        test,
+        support,
+        generated,
+        docs,
+    } = traits;
+    [
+        (generated, -0.8),
+        (test, -0.6),
+        (support, -0.4),
+        (docs, -0.3),
+    ]
+    .into_iter()
+    .find_map(|(holds, penalty)| holds.then_some(penalty))
+}

@@ -1,0 +1,215 @@
+//! Which tokens of the query a place holds, and where.
+
+use std::collections::HashMap;
+
+use crate::{Candidate, QueryTokens, split_words};
+
+/// Tokens of the query, by index, that a place holds; each list ascending, without repeats.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    /// In the file's name.
+    pub(super) basename: Vec<usize>,
+    /// In each of its names that holds one at least; one empty list where none does.
+    pub(super) names: Vec<Vec<usize>>,
+    /// In its text.
+    pub(super) evidence: Vec<usize>,
+}
+
+impl Matches {
+    /// Every token that stands anywhere, once.
+    pub(super) fn anywhere(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut all: Vec<usize> = self.names.concat();
+        all.extend(&self.basename);
+        all.extend(&self.evidence);
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter()
+    }
+}
+
+/// Looks for the tokens of one query, whole identifiers and the words they split into.
+pub(super) struct Matcher<'q> {
+    tokens: HashMap<&'q str, usize>,
+    /// The lengths in bytes that tokens have: most words of a text are rejected by these two alone.
+    lengths: Vec<bool>,
+    /// The first bytes that tokens have.
+    firsts: [bool; 256],
+    /// By token, the number of the text it was last found in.
+    found_in: Vec<usize>,
+    texts: usize,
+    buffer: String,
+}
+
+impl<'q> Matcher<'q> {
+    pub(super) fn new(query: &'q QueryTokens) -> Self {
+        let tokens: HashMap<&str, usize> = query
+            .iter()
+            .enumerate()
+            .map(|(index, token)| (token, index))
+            .collect();
+        let longest = tokens.keys().map(|token| token.len()).max().unwrap_or(0);
+        let (mut lengths, mut firsts) = (vec![false; longest + 1], [false; 256]);
+        for token in tokens.keys() {
+            lengths[token.len()] = true;
+            if let Some(&first) = token.as_bytes().first() {
+                firsts[usize::from(first)] = true;
+            }
+        }
+        let found_in = vec![0; query.len()];
+        Self {
+            tokens,
+            lengths,
+            firsts,
+            found_in,
+            texts: 0,
+            buffer: String::new(),
+        }
+    }
+
+    pub(super) fn read(&mut self, place: &Candidate) -> Matches {
+        let mut matches = Matches::default();
+        let name = place.path().file_name();
+        // The extension says nothing that the language does not.
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let stem = if stem.is_empty() { name } else { stem };
+        matches.basename = self.find(stem);
+        if let (Some(range), Some(evidence)) = (place.range(), place.evidence()) {
+            let declared = place
+                .declarations()
+                .iter()
+                .filter(|d| range.contains(d.range.start()));
+            let names = place
+                .symbols()
+                .iter()
+                .map(|symbol| symbol.qualified.as_str());
+            for name in names.chain(declared.map(|d| d.name.as_str())) {
+                let found = self.find(name);
+                if !found.is_empty() || matches.names.is_empty() {
+                    matches.names.push(found);
+                }
+            }
+            matches.evidence = self.find(evidence.text());
+        }
+        matches
+    }
+
+    /// The tokens in the text, as [`QueryTokens`] reads them.
+    fn find(&mut self, text: &str) -> Vec<usize> {
+        self.texts += 1;
+        let mut found = Vec::new();
+        // A byte of a character beyond ASCII may be a letter: such runs are read more carefully.
+        let inside = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii();
+        let mut rest = text;
+        while let Some(start) = rest.as_bytes().iter().position(inside) {
+            rest = &rest[start..];
+            let end = rest
+                .as_bytes()
+                .iter()
+                .position(|b| !inside(b))
+                .unwrap_or(rest.len());
+            let (run, after) = rest.split_at(end);
+            if run.is_ascii() {
+                self.find_ascii(run, &mut found);
+            } else {
+                self.find_any(run, &mut found);
+            }
+            rest = after;
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn find_any(&mut self, text: &str, found: &mut Vec<usize>) {
+        for run in text.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+            self.look_up(&run.to_lowercase(), found);
+            split_words(run).for_each(|word| self.look_up(&word, found));
+        }
+    }
+
+    /// The same for one run of letters, digits and `_`, without an allocation for each word.
+    fn find_ascii(&mut self, run: &str, found: &mut Vec<usize>) {
+        let bytes = run.as_bytes();
+        let mut start = 0;
+        for at in 0..=bytes.len() {
+            if at == bytes.len() || bytes[at] == b'_' {
+                self.look_up_ascii(&run[start..at], found);
+                start = at + 1;
+            } else if at > start && starts_word(bytes, at) {
+                self.look_up_ascii(&run[start..at], found);
+                start = at;
+            }
+        }
+        self.look_up_ascii(run, found);
+    }
+
+    fn look_up_ascii(&mut self, word: &str, found: &mut Vec<usize>) {
+        let Some(first) = word.as_bytes().first() else {
+            return;
+        };
+        let likely = self.firsts[usize::from(first.to_ascii_lowercase())]
+            && self.lengths.get(word.len()).is_some_and(|&known| known);
+        if likely {
+            let mut lower = std::mem::take(&mut self.buffer);
+            lower.clear();
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+            self.look_up(&lower, found);
+            self.buffer = lower;
+        }
+    }
+
+    fn look_up(&mut self, word: &str, found: &mut Vec<usize>) {
+        if let Some(&token) = self.tokens.get(word)
+            && self.found_in[token] != self.texts
+        {
+            self.found_in[token] = self.texts;
+            found.push(token);
+        }
+    }
+}
+
+/// Whether a camelCase word starts at `at`, which is not the start of its run of letters and digits.
+fn starts_word(bytes: &[u8], at: usize) -> bool {
+    bytes[at].is_ascii_uppercase()
+        && (!bytes[at - 1].is_ascii_uppercase()
+            || bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plain way to read the same tokens.
+    fn plainly(query: &QueryTokens, text: &str) -> Vec<usize> {
+        let mut words: Vec<String> = split_words(text).collect();
+        let runs = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.extend(runs.map(str::to_lowercase));
+        let holds =
+            |(index, token): (usize, &str)| words.iter().any(|word| word == token).then_some(index);
+        query.iter().enumerate().filter_map(holds).collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn fast_matching_is_plain_matching(
+            query in "[aBcÄß1_ ]{0,12}", text in "[aBcÄßİ1_. —\n]{0,60}",
+        ) {
+            let query = QueryTokens::of(&query);
+            let mut matcher = Matcher::new(&query);
+            proptest::prop_assert_eq!(matcher.find(&text), plainly(&query, &text));
+        }
+    }
+
+    #[test]
+    fn whole_identifiers_and_their_words() {
+        for (query, text, expect) in [
+            ("parseHTTPRequest", "fn parse_request()", vec![1, 3]),
+            ("parseHTTPRequest", "x.parseHTTPRequest(", vec![0, 1, 2, 3]),
+            ("bar_baz", "BAR_BAZ foobar", vec![0, 1, 2]),
+            ("cat", "concat category", vec![]),
+        ] {
+            let query = QueryTokens::of(query);
+            assert_eq!(Matcher::new(&query).find(text), expect, "{text}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The registry: observations in, ids out.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::candidate::Sight;
+use crate::{
+    Candidate, CandidateId, LineRange, Observation, PathTraits, Provenance, RepoPath, Seen, Source,
+    TokenCount,
+};
+
+/// All places observed in one conversation.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Registry {
+    candidates: Vec<Candidate>,
+    by_place: HashMap<(RepoPath, Option<LineRange>), CandidateId>,
+    counts: BTreeMap<String, TokenCount>,
+}
+
+impl Registry {
+    /// An empty registry.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes what a tool saw and returns one id for each window or path, in the observation's
+    /// order. The same path and range get their first id again, and what was known of them is
+    /// merged with what is new.
+    pub fn observe(&mut self, observation: Observation) -> Vec<CandidateId> {
+        let Observation {
+            source,
+            seen,
+            counts,
+        } = observation;
+        for mut count in counts {
+            count.token = count.token.to_lowercase();
+            let known = self.counts.get(&count.token);
+            // The count over more files is the better one; among equals, the later.
+            if known.is_none_or(|known| count.of_files >= known.of_files) {
+                self.counts.insert(count.token.clone(), count);
+            }
+        }
+        match seen {
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => windows
+                .into_iter()
+                .map(|w| self.place(w.span.path().clone(), Some(Sight::of(w)), &source))
+                .collect(),
+            Seen::Listed(paths) => paths
+                .into_iter()
+                .map(|path| self.place(path, None, &source))
+                .collect(),
+        }
+    }
+
+    fn place(&mut self, path: RepoPath, sight: Option<Sight>, source: &Source) -> CandidateId {
+        let key = (path, sight.as_ref().map(|s| s.range));
+        if let Some(&id) = self.by_place.get(&key) {
+            if let Some(known) = self.candidates.get_mut(id.index()) {
+                if let (Some(old), Some(new)) = (&mut known.sight, sight) {
+                    old.merge(new);
+                }
+                match known
+                    .provenance
+                    .iter_mut()
+                    .find(|p| p.source.name == source.name)
+                {
+                    Some(seen) => {
+                        seen.times = seen.times.saturating_add(1);
+                        seen.source.weight = seen.source.weight.max(source.weight);
+                    }
+                    None => known.provenance.push(Provenance {
+                        source: source.clone(),
+                        times: 1,
+                    }),
+                }
+            }
+            return id;
+        }
+        let id = CandidateId::at(self.candidates.len());
+        self.candidates.push(Candidate {
+            id,
+            path: key.0.clone(),
+            traits: PathTraits::of(&key.0),
+            provenance: vec![Provenance {
+                source: source.clone(),
+                times: 1,
+            }],
+            sight,
+        });
+        self.by_place.insert(key, id);
+        id
+    }
+
+    /// The place that the id was handed out for; `None` for an id that never was.
+    #[must_use]
+    pub fn get(&self, id: CandidateId) -> Option<&Candidate> {
+        self.candidates.get(id.index())
+    }
+
+    /// All places, in the order of their ids.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Candidate> {
+        self.candidates.iter()
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// Whether nothing was observed yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// How common a word is in this repository, where a tool counted it. Case and underscores do not
+    /// matter: tools count `max_columns` and `maxColumns` as one word.
+    #[must_use]
+    pub fn count_of(&self, token: &str) -> Option<&TokenCount> {
+        let folded = || token.to_lowercase().replace('_', "");
+        self.counts
+            .get(token)
+            .or_else(|| self.counts.get(&folded()))
+    }
+
+    /// Every counted word.
+    pub fn counts(&self) -> impl Iterator<Item = &TokenCount> {
+        self.counts.values()
+    }
+}

@@ -1,0 +1,122 @@
+//! Observations as the explorer model sees them: a header with the id, source behind a gutter.
+//!
+//! Text of the repository cannot forge a header: every source line has the gutter in front, control
+//! characters are escaped, and a listed path never begins a line with `#`. Nothing here is ever
+//! parsed back.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
+
+/// Longer lines are shown up to here (the evidence keeps them whole).
+const LINE_CHARS: usize = 400;
+/// The longer of the two things that may stand after a header's range; ` of 7` is the other.
+const TO_THE_END: &str = " (to the end)";
+
+/// The observation as text. `ids` are the ones that
+/// [`Registry::observe`](crate::Registry::observe) returned for it, one for each window or path.
+///
+/// ```text
+/// #### src/store/channels.ts [c7] switchChannel (function) 42-58 of 90
+/// 42| export function switchChannel(id: string) {
+/// ```
+#[must_use]
+pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
+    let mut out = String::new();
+    for (window, id) in observation.windows().iter().zip(ids) {
+        show_window(&mut out, window, *id);
+    }
+    for (path, id) in observation.paths().iter().zip(ids) {
+        let _ = writeln!(out, "{}", listed(path, *id));
+    }
+    out
+}
+
+fn show_window(out: &mut String, window: &Window, id: CandidateId) {
+    let range = window.span.range();
+    let _ = write!(out, "{} {range}", title(window, id));
+    let _ = match window.span.file_lines() {
+        total if total > range.end() => write!(out, " of {total}"),
+        _ => write!(out, "{TO_THE_END}"),
+    };
+    let _ = writeln!(out, "{}", relation(window));
+    let width = digits(range.end());
+    for (number, line) in window.span.lines() {
+        let _ = writeln!(out, "{number:>width$}| {}", body(line.text()));
+    }
+}
+
+/// A header up to its range.
+fn title(window: &Window, id: CandidateId) -> String {
+    let mut out = format!("#### {} [{id}]", window.span.path());
+    if let Some(symbol) = &window.symbol {
+        let _ = write!(
+            out,
+            " {} ({})",
+            escape(&symbol.qualified),
+            escape(&symbol.kind)
+        );
+    }
+    out
+}
+
+/// A header's end, where the place was found by a relation.
+fn relation(window: &Window) -> String {
+    window.related.as_ref().map_or_else(String::new, |r| {
+        let (relation, of) = (escape(&r.relation), escape(&r.of));
+        format!(" · {relation} of {of}, by {}", escape(&r.resolution))
+    })
+}
+
+/// A source line as it stands behind the gutter.
+fn body(text: &str) -> Cow<'_, str> {
+    let text = escape(text);
+    let shown = clip(&text, LINE_CHARS);
+    if shown.len() == text.len() {
+        return text;
+    }
+    let kept = shown.chars().count().saturating_sub(1); // the last one is `…`
+    let hidden = text.chars().count() - kept;
+    Cow::Owned(format!("{shown} (+{hidden} characters)"))
+}
+
+/// A listed path; `./` in front where it would look like a header.
+fn listed(path: &RepoPath, id: CandidateId) -> String {
+    let guard = if path.as_str().starts_with('#') {
+        "./"
+    } else {
+        ""
+    };
+    format!("{guard}{path} [{id}]")
+}
+
+fn digits(number: u32) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
+}
+
+/// At most this many characters go to the window's header, whatever its id and however its lines
+/// are narrowed.
+pub(crate) fn header_cost(window: &Window) -> usize {
+    let (end, total) = (window.span.range().end(), window.span.file_lines());
+    let range = 2 * digits(end) + " -".len();
+    let after = TO_THE_END.len().max(" of ".len() + digits(total));
+    let text =
+        title(window, CandidateId::WIDEST).chars().count() + relation(window).chars().count();
+    text + range + after + "\n".len()
+}
+
+/// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.
+pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
+    let gutter = digits(window.span.range().end()) + "| \n".len();
+    window
+        .span
+        .lines()
+        .map(|(_, line)| gutter + body(line.text()).chars().count())
+        .collect()
+}
+
+/// At most this many characters go to a listed path, whatever its id.
+pub(crate) fn path_cost(path: &RepoPath) -> usize {
+    listed(path, CandidateId::WIDEST).chars().count() + "\n".len()
+}

@@ -1,0 +1,96 @@
+//! The words of a query, as they stand: no stemming, no stop list.
+
+/// The text's words: runs of letters and digits, split again where camelCase does. Lower case.
+pub fn split_words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .flat_map(split_camel)
+}
+
+/// `parseHTTPRequest2` to `parse`, `http`, `request2`.
+fn split_camel(word: &str) -> Vec<String> {
+    let chars: Vec<char> = word.chars().collect();
+    let mut words = Vec::new();
+    let mut current = String::new();
+    for (at, &c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).map(|i| chars[i]);
+        let lower_next = chars.get(at + 1).is_some_and(|n| n.is_lowercase());
+        let starts = c.is_uppercase() && before.is_some_and(|b| !b.is_uppercase() || lower_next);
+        if starts && !current.is_empty() {
+            words.push(std::mem::take(&mut current));
+        }
+        current.extend(c.to_lowercase());
+    }
+    if !current.is_empty() {
+        words.push(current);
+    }
+    words
+}
+
+/// The raw tokens of a query, each once, in order: whole identifiers and the words they split into.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct QueryTokens(Vec<String>);
+
+impl QueryTokens {
+    /// Reads the query.
+    #[must_use]
+    pub fn of(query: &str) -> Self {
+        let mut tokens: Vec<String> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut push = |token: String| {
+            if !token.is_empty() && seen.insert(token.clone()) {
+                tokens.push(token);
+            }
+        };
+        for run in query.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+            let words: Vec<String> = split_words(run).collect();
+            if words.len() > 1 {
+                push(run.to_lowercase());
+            }
+            words.into_iter().for_each(&mut push);
+        }
+        Self(tokens)
+    }
+
+    /// The tokens, lower case, in the order of the query.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the query has no word.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(query: &str, expect: &str) {
+        let tokens = QueryTokens::of(query);
+        assert_eq!(
+            tokens.iter().collect::<Vec<_>>().join(" "),
+            expect,
+            "query {query:?}"
+        );
+    }
+
+    #[test]
+    fn queries_split_into_words() {
+        check(
+            "how are ignore rules resolved?",
+            "how are ignore rules resolved",
+        );
+        check("parseHTTPRequest2", "parsehttprequest2 parse http request2");
+        check("Foo::bar_baz foo", "foo bar_baz bar baz");
+        check("größe 数据 x", "größe 数据 x");
+        check("?! --", "");
+    }
+}

@@ -1,0 +1,57 @@
+//! What the shape of a path says about a file.
+//!
+//! Only conventions of languages, their test runners and their build tools count, and only on whole
+//! folder names and whole parts of a file's name: `latest.ts` is not a test. The conventions are
+//! rows of the closed tables in `traits/`; where one is ambiguous, the path keeps no trait.
+
+mod folders;
+mod languages;
+mod names;
+mod tables;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::RepoPath;
+
+/// What the shape of a path says about a file, by the conventions of the supported languages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct PathTraits {
+    /// A test.
+    pub test: bool,
+    /// What tests or builds lean on: fixtures, mocks, benchmarks, scripts of the build, vendored code.
+    pub support: bool,
+    /// Written by a program.
+    pub generated: bool,
+    /// Documentation or an example.
+    pub docs: bool,
+}
+
+impl PathTraits {
+    /// Reads the traits off a path. A file can have several; product code has none.
+    #[must_use]
+    pub fn of(path: &RepoPath) -> Self {
+        let mut traits = Self::default();
+        let parts: Vec<&str> = path.as_str().split('/').collect();
+        if let Some((name, folders)) = parts.split_last() {
+            let place = folders::read(folders, names::extension(name), &mut traits);
+            names::read(name, place, &mut traits);
+        }
+        traits
+    }
+
+    /// Whether it has any trait at all.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.test || self.support || self.generated || self.docs
+    }
+
+    fn set(&mut self, kind: tables::Kind) {
+        match kind {
+            tables::Kind::Test => self.test = true,
+            tables::Kind::Support => self.support = true,
+            tables::Kind::Generated => self.generated = true,
+            tables::Kind::Docs => self.docs = true,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Traits of the folders that a file lies in.
+
+use super::PathTraits;
+use super::languages::family;
+use super::tables::{
+    DOCS_FOLDERS, FOLDER_PAIRS, FOLDERS, JVM_LANGUAGES, KINDS_OF_TESTS, Kind, NOT_BELOW_SRC,
+    PACKAGE_ROOTS, ROOT_FOLDERS, SOURCE_ROOTS,
+};
+use crate::split_words;
+
+/// Where in its repository a file lies, as far as its name's reading depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// No folder above it.
+    pub(super) at_root: bool,
+    /// Below a folder `src`.
+    pub(super) below_src: bool,
+    /// In a source set that a build tool declares to be product code: `src/main/java`.
+    pub(super) product: bool,
+}
+
+/// Reads the traits of the folders, outermost first.
+pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathTraits) -> Place {
+    let mut place = Place {
+        at_root: folders.is_empty(),
+        below_src: false,
+        product: false,
+    };
+    let family = family(&extension.to_lowercase());
+    // A folder `spec` elsewhere holds a specification, or code about one.
+    let spec_folders = family.is_some_and(|family| family.spec_folders);
+    let mut below_source_root = false;
+    let mut before: Option<String> = None;
+    for (at, raw) in folders.iter().enumerate() {
+        let folder = raw.to_lowercase();
+        if JVM_LANGUAGES.contains(&folder.as_str())
+            && let Some(set) = source_set(&folders[..at])
+        {
+            // What follows are package names, chosen freely: `src/main/java/org/acme/test`.
+            place.product = set == "main" || set.ends_with("Main");
+            break;
+        }
+        let outer = before.as_deref();
+        // For code in a program's source, such a folder is a part of the program.
+        let of_program = family.is_some() && below_source_root;
+        for (table, counts) in [
+            (FOLDERS, true),
+            (ROOT_FOLDERS, at == 0),
+            (NOT_BELOW_SRC, !place.below_src),
+            (DOCS_FOLDERS, !of_program && !is_package(outer)),
+        ] {
+            if counts && let Some((_, kinds)) = table.iter().find(|(name, _)| *name == folder) {
+                kinds.iter().for_each(|kind| traits.set(*kind));
+            }
+        }
+        if FOLDER_PAIRS
+            .iter()
+            .any(|(a, b)| outer == Some(*a) && *b == folder)
+        {
+            traits.set(Kind::Generated);
+        }
+        if holds_tests(raw, outer) || (spec_folders && is_spec(&folder)) {
+            traits.set(Kind::Test);
+        }
+        place.below_src |= folder == "src";
+        below_source_root |= SOURCE_ROOTS.contains(&folder.as_str());
+        before = Some(folder);
+    }
+    place
+}
+
+/// The name of a source set, as in `src/main` or `src/androidTest`.
+fn source_set<'a>(folders: &[&'a str]) -> Option<&'a str> {
+    match folders {
+        [.., "src", set] => Some(set),
+        _ => None,
+    }
+}
+
+/// `com/example` is the beginning of a package name.
+fn is_package(before: Option<&str>) -> bool {
+    before.is_some_and(|folder| PACKAGE_ROOTS.contains(&folder))
+}
+
+/// Whether the folder's last word is `tests`, or `test` where the words before it say of which kind.
+fn holds_tests(raw: &str, before: Option<&str>) -> bool {
+    let words: Vec<String> = split_words(raw).collect();
+    match words.as_slice() {
+        [.., last] if last == "tests" => true,
+        [only] => only == "test",
+        // `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` says nothing.
+        [rest @ .., last] if last == "test" => {
+            raw.ends_with(".Test")
+                || (before == Some("src") && raw.ends_with("Test"))
+                || rest
+                    .iter()
+                    .all(|word| KINDS_OF_TESTS.contains(&word.as_str()))
+        }
+        _ => false,
+    }
+}
+
+fn is_spec(folder: &str) -> bool {
+    matches!(folder, "spec" | "specs" | "__specs__")
+}

@@ -1,0 +1,82 @@
+//! Traits of a file's own name.
+
+use super::PathTraits;
+use super::folders::Place;
+use super::languages::{ANY_NAME, Rule, family};
+use super::tables::{
+    DOC_EXTENSIONS, DOC_NAMES, DOC_TEXT, EXACT_FILES, EXTENSIONS, Kind, PARTS, ROOT_FILES,
+};
+
+/// What follows the name's last dot; empty where there is none.
+pub(super) fn extension(name: &str) -> &str {
+    split(name).1
+}
+
+/// The name and its extension; a dot at the very start opens no extension.
+fn split(name: &str) -> (&str, &str) {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, extension),
+        _ => (name, ""),
+    }
+}
+
+/// Reads the traits of a file's name.
+pub(super) fn read(name: &str, place: Place, traits: &mut PathTraits) {
+    let (stem, extension) = split(name);
+    let (lower_name, extension) = (name.to_lowercase(), extension.to_lowercase());
+    let lower = stem.to_lowercase();
+    let mut put = |kind: Kind| {
+        // A build tool that calls it product code knows better than a name does.
+        if !(place.product && kind == Kind::Test) {
+            traits.set(kind);
+        }
+    };
+    let at_root = if place.at_root { ROOT_FILES } else { &[] };
+    for (_, kind) in EXACT_FILES
+        .iter()
+        .chain(at_root)
+        .filter(|(exact, _)| *exact == lower_name)
+    {
+        put(*kind);
+    }
+    for (ending, kind) in EXTENSIONS {
+        if lower_name
+            .strip_suffix(ending)
+            .is_some_and(|rest| rest.ends_with('.'))
+        {
+            put(*kind);
+        }
+    }
+    // Deeper in the tree it is a module like any other.
+    if lower_name == "build.rs" && !place.below_src {
+        put(Kind::Support);
+    }
+    if is_document(stem, &extension) {
+        put(Kind::Docs);
+    }
+    let family = family(&extension);
+    let rules = family.map_or(&[][..], |family| family.rules);
+    for Rule(kind, shape, texts) in ANY_NAME.iter().chain(rules) {
+        if texts.iter().any(|text| shape.fits(text, stem, &lower)) {
+            put(*kind);
+        }
+    }
+    // The parts between dots, the first and the extension aside: `a.test.ts`.
+    for part in lower.split('.').skip(1) {
+        for (_, kind) in PARTS.iter().filter(|(text, _)| *text == part) {
+            // `api.spec.yaml` specifies.
+            if *kind != Kind::Test || family.is_some() {
+                put(*kind);
+            }
+        }
+    }
+}
+
+/// A file of prose: by its extension, or by a name such as `LICENSE-MIT` without one.
+fn is_document(stem: &str, extension: &str) -> bool {
+    let first = stem.split(['-', '_', '.']).next().unwrap_or(stem);
+    let named = DOC_NAMES.contains(&first.to_uppercase().as_str());
+    DOC_EXTENSIONS.contains(&extension)
+        || (named && DOC_TEXT.contains(&extension))
+        || (extension.is_empty() && DOC_NAMES.contains(&first))
+}

@@ -1,0 +1,55 @@
+//! Shortened ranges.
+
+use firsthand_registry::{Declaration, clamp};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::strategies::range;
+
+proptest! {
+    #[test]
+    fn a_clamped_range_keeps_its_promises(
+        (start, len) in (prop_oneof![1..50_u32, Just(u32::MAX - 150)], 1..150_u32),
+        focus in vec(0..220_u32, 0..4),
+        spans in vec((0..200_u32, 0..120_u32), 0..6),
+        max in 0..130_u32,
+    ) {
+        let whole = range(start, start + (len - 1));
+        let focus: Vec<u32> = focus.into_iter().map(|at| (start - 1).saturating_add(at)).collect();
+        let declarations: Vec<Declaration> = spans
+            .into_iter()
+            .map(|(at, more)| start.saturating_add(at).saturating_sub(20).max(1).min(u32::MAX - more)..=more)
+            .map(|r| Declaration {
+                name: "d".into(),
+                kind: "fn".into(),
+                range: range(*r.start(), r.start() + r.end()),
+            })
+            .collect();
+        let got = clamp(whole, &focus, &declarations, max);
+        let room = max.max(1);
+        prop_assert!(whole.covers(got), "{} in {}", got, whole);
+        prop_assert!(got.len() <= room);
+        prop_assert!(whole.len() > room || got == whole);
+        let first = focus.iter().copied().find(|&line| whole.contains(line));
+        prop_assert!(got.contains(first.unwrap_or(start)));
+        // With one line to centre on, it is plain what to snap to.
+        if let (Some(line), true) = (first, whole.len() > room && focus.len() == 1) {
+            let around: Vec<_> = declarations
+                .iter()
+                .filter_map(|d| d.range.intersection(whole))
+                .filter(|seen| seen.contains(line))
+                .collect();
+            match around.iter().filter(|seen| seen.len() <= room).map(|seen| seen.len()).max() {
+                Some(largest) => {
+                    prop_assert!(around.contains(&got));
+                    prop_assert_eq!(got.len(), largest);
+                }
+                None => {
+                    prop_assert_eq!(got.len(), room);
+                    let smallest = around.iter().min_by_key(|seen| seen.len());
+                    prop_assert!(smallest.is_none_or(|seen| seen.covers(got)));
+                }
+            }
+        }
+    }
+}

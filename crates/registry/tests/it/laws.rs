@@ -1,0 +1,241 @@
+//! The laws that the registry keeps; each property bears the name of its law.
+
+use std::collections::{HashMap, HashSet};
+
+use firsthand_registry::{
+    CandidateId, LineRange, Observation, Registry, RepoPath, SourceLine, Span, Window,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::strategies::{file, observation, path, range, source};
+
+/// What a conversation asks for: lines of one of three files, or a listing.
+#[derive(Clone, Debug)]
+enum Call {
+    Read(usize, u32, u32),
+    List(Vec<usize>),
+}
+
+const PATHS: [&str; 3] = ["src/a.rs", "src/b.rs", "README.md"];
+
+fn calls() -> impl Strategy<Value = Vec<Call>> {
+    let read = (0..3_usize, 1..12_u32, 0..40_u32)
+        .prop_map(|(which, start, more)| Call::Read(which, start, start + more));
+    let list = vec(0..3_usize, 0..4).prop_map(Call::List);
+    vec(prop_oneof![4 => read, 1 => list], 0..40)
+}
+
+fn files() -> impl Strategy<Value = Vec<Vec<String>>> {
+    vec(vec("[a-z ]{0,6}", 0..15), 3)
+}
+
+/// Plays the calls as tools would: only what really is in a file becomes an observation.
+fn observed(call: &Call, files: &[Vec<String>], source: firsthand_registry::Source) -> Observation {
+    match call {
+        Call::List(which) => {
+            Observation::listed(source, which.iter().map(|&i| path(PATHS[i])).collect())
+        }
+        Call::Read(which, start, end) => {
+            let lines: Vec<&str> = files[*which].iter().map(String::as_str).collect();
+            let span = Span::of_file(path(PATHS[*which]), &file(&lines), range(*start, *end));
+            Observation::matches(source, span.map(Window::new).into_iter().collect())
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_fabrication(files in files(), calls in calls(), source in source(), guess in 1..200_u32) {
+        let mut registry = Registry::new();
+        let (mut seen, mut listed) = (HashMap::new(), HashSet::new());
+        for call in &calls {
+            let observation = observed(call, &files, source.clone());
+            listed.extend(observation.paths().iter().cloned());
+            for window in observation.windows() {
+                for (number, line) in window.span.lines() {
+                    seen.insert((window.span.path().clone(), number), line.text().to_owned());
+                }
+            }
+            registry.observe(observation);
+        }
+        for place in registry.iter() {
+            let Some(range) = place.range() else {
+                prop_assert!(listed.contains(place.path()));
+                prop_assert!(place.evidence().is_none());
+                continue;
+            };
+            let which = PATHS.iter().position(|p| *p == place.path().as_str()).unwrap();
+            prop_assert_eq!(place.file_lines(), u32::try_from(files[which].len()).ok());
+            prop_assert!(range.end() <= place.file_lines().unwrap());
+            for number in range.start()..=range.end() {
+                let line = place.evidence().unwrap().line(number);
+                let at = number as usize - 1;
+                prop_assert_eq!(line, seen.get(&(place.path().clone(), number)).map(String::as_str));
+                prop_assert_eq!(line, Some(files[which][at].as_str()));
+            }
+            prop_assert_eq!(place.evidence().unwrap().line(range.end() + 1), None);
+        }
+        let id: CandidateId = format!("c{guess}").parse().unwrap();
+        prop_assert_eq!(registry.get(id).is_some(), guess as usize <= registry.len());
+    }
+
+    /// An adapter can lie about numbers, but not state a line that it did not hand over.
+    #[test]
+    fn no_fabrication_by_numbers(start in prop_oneof![9 => 0..30_u32, 1 => any::<u32>()], of in prop_oneof![0..30_u32, any::<u32>()], held in 0..20_usize) {
+        let lines = vec![SourceLine::Plain(String::new()); held];
+        if let Some(span) = Span::new(path("a"), start, lines, of) {
+            prop_assert!(span.range().len() as usize <= held);
+            prop_assert!(span.range().end() <= of);
+            prop_assert_eq!(span.range().start(), start);
+            prop_assert_eq!(span.lines().count(), span.range().len() as usize);
+        } else {
+            prop_assert!(held == 0 || start == 0 || start > of);
+        }
+    }
+
+    #[test]
+    fn one_conversation(files in files(), calls in calls(), source in source()) {
+        let mut registry = Registry::new();
+        // The plain way: a list of the places in the order of their first sight.
+        let mut model: Vec<(RepoPath, Option<LineRange>)> = Vec::new();
+        for call in &calls {
+            let observation = observed(call, &files, source.clone());
+            let windows = observation.windows().iter();
+            let mut places: Vec<_> =
+                windows.map(|w| (w.span.path().clone(), Some(w.span.range()))).collect();
+            places.extend(observation.paths().iter().map(|p| (p.clone(), None)));
+            let expected: Vec<String> = places
+                .into_iter()
+                .map(|place| {
+                    let known = model.iter().position(|seen| *seen == place);
+                    let at = known.unwrap_or_else(|| {
+                        model.push(place);
+                        model.len() - 1
+                    });
+                    format!("c{}", at + 1)
+                })
+                .collect();
+            let ids: Vec<String> =
+                registry.observe(observation).iter().map(ToString::to_string).collect();
+            prop_assert_eq!(ids, expected);
+        }
+        let places: Vec<_> = registry.iter().map(|c| (c.path().clone(), c.range())).collect();
+        prop_assert_eq!(places, model);
+    }
+
+    #[test]
+    fn contained(text in prop_oneof!["[aC./:\\\\ \u{0}]{0,10}", "(a/|\\.\\./|\\./|/|\\.\\.){0,5}", any::<String>()]) {
+        let leaves = text.split(['/', '\\']).any(|part| part == "..");
+        let parsed = RepoPath::new(&text);
+        let json = serde_json::from_str::<RepoPath>(&serde_json::to_string(&text).unwrap());
+        prop_assert_eq!(parsed.as_ref().ok(), json.as_ref().ok());
+        match parsed {
+            Ok(path) => {
+                prop_assert!(!leaves && !path.as_str().starts_with(['/', '\\']));
+                let drive = path.as_str().as_bytes().get(1) == Some(&b':');
+                prop_assert!(!drive || !path.as_str().starts_with(|c: char| c.is_ascii_alphabetic()));
+                let parts = std::path::Path::new(path.as_str()).components();
+                for part in parts {
+                    prop_assert!(matches!(part, std::path::Component::Normal(_)), "{:?}", part);
+                }
+                prop_assert_eq!(RepoPath::new(path.as_str()), Ok(path));
+            }
+            Err(_) => {
+                let first = text.split('/').find(|part| !part.is_empty() && *part != ".");
+                let odd = |part: &str| part.starts_with('\\') || part.as_bytes().get(1) == Some(&b':');
+                prop_assert!(leaves || text.starts_with('/') || text.contains('\0') || first.is_none_or(odd));
+            }
+        }
+    }
+
+    /// However often a line is seen, and whatever it becomes: hidden once, it stays hidden.
+    #[test]
+    fn masked_once_stays_masked(sights in vec(vec(any::<bool>(), 4), 1..6)) {
+        let mut registry = Registry::new();
+        for (turn, masks) in sights.iter().enumerate() {
+            let lines = masks.iter().map(|&masked| {
+                if masked { SourceLine::masked("(hidden)") } else { SourceLine::Plain(format!("v{turn}")) }
+            });
+            let span = Span::new(path("a"), 3, lines.collect(), 9).unwrap();
+            registry.observe(Observation::read(firsthand_registry::Source::READ, Window::new(span)));
+        }
+        prop_assert_eq!(registry.len(), 1);
+        let evidence = registry.iter().next().unwrap().evidence().unwrap();
+        for number in 3..=6_u32 {
+            let hidden = sights.iter().any(|masks| masks[number as usize - 3]);
+            prop_assert_eq!(evidence.is_masked(number), hidden);
+            let latest = format!("v{}", sights.len() - 1);
+            let expect = if hidden { "(hidden)" } else { latest.as_str() };
+            prop_assert_eq!(evidence.line(number), Some(expect));
+        }
+        prop_assert_eq!(evidence.text().split('\n').count(), 4);
+    }
+
+    /// What a transcript holds is what was seen.
+    #[test]
+    fn observations_survive_json(observation in observation()) {
+        let json = serde_json::to_string(&observation).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Observation>(&json).unwrap(), observation);
+    }
+}
+
+#[test]
+fn ids_have_one_spelling() {
+    for (text, expect) in [
+        ("c1", Some("c1")),
+        ("c4294967295", Some("c4294967295")),
+        ("c0", None),
+        ("c01", None),
+        ("c+1", None),
+        ("c-1", None),
+        ("C1", None),
+        ("c", None),
+        ("1", None),
+        ("c4294967296", None),
+        ("c1 ", None),
+    ] {
+        let got = text.parse::<CandidateId>().ok().map(|id| id.to_string());
+        assert_eq!(got.as_deref(), expect, "{text:?}");
+    }
+}
+
+#[test]
+fn what_is_known_of_a_place_is_merged() {
+    use firsthand_registry::{Source, TokenCount};
+    let seen = |hits: [u32; 2], name: &str, distance: Option<u32>| Window {
+        hits: hits.to_vec(),
+        symbol: crate::strategies::symbol(name),
+        distance,
+        ..crate::strategies::window("a.rs", 5, "one\ntwo\nthree", 9)
+    };
+    let mut registry = Registry::new();
+    registry.observe(Observation::matches(
+        Source::GREP,
+        vec![seen([7, 99], "f", None)],
+    ));
+    registry.observe(Observation::matches(
+        Source::GRAPH,
+        vec![seen([5, 7], "f", Some(3))],
+    ));
+    let counts = vec![TokenCount {
+        token: "Two".into(),
+        files: 1,
+        of_files: 4,
+    }];
+    let third = Observation::matches(Source::GREP, vec![seen([5, 5], "g", Some(4))]);
+    registry.observe(Observation { counts, ..third });
+    let place = registry.iter().next().unwrap();
+    assert_eq!(registry.len(), 1);
+    assert_eq!(place.hits(), [5, 7]);
+    assert_eq!(place.distance(), Some(3));
+    let names: Vec<&str> = place.symbols().iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(names, ["f", "g"]);
+    let tools: Vec<_> = place
+        .provenance()
+        .iter()
+        .map(|p| (&*p.source.name, p.times))
+        .collect();
+    assert_eq!(tools, [("grep", 2), ("graph", 1)]);
+    assert_eq!(registry.count_of("tWO").map(|c| c.files), Some(1));
+}

@@ -1,0 +1,13 @@
+//! The registry's laws as properties, and its rules as tables.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot build its input must fail"
+)]
+
+mod clamping;
+mod laws;
+mod packing;
+mod ranking;
+mod showing;
+mod strategies;
+mod traits;

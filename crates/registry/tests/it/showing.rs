@@ -1,0 +1,154 @@
+//! What the explorer model is shown.
+
+use firsthand_registry::{CandidateId, Observation, Registry, Related, Source, Window, fit, show};
+use proptest::prelude::*;
+
+use crate::strategies::{observation, path, symbol, window};
+
+/// The widest ids, so that no id can take more room than was reckoned with.
+fn ids(observation: &Observation) -> Vec<CandidateId> {
+    let count = observation.windows().len() + observation.paths().len();
+    vec!["c4294967295".parse().unwrap(); count]
+}
+
+fn first_hit(window: &Window) -> Option<u32> {
+    let range = window.span.range();
+    window
+        .hits
+        .iter()
+        .copied()
+        .find(|&line| range.contains(line))
+}
+
+proptest! {
+    #[test]
+    fn budget_show(before in observation(), max in prop_oneof![0..400_usize, 0..6_000_usize]) {
+        let mut after = before.clone();
+        let fitted = fit(&mut after, max);
+        let text = show(&after, &ids(&after));
+        prop_assert!(text.chars().count() <= max, "{} > {max}", text.chars().count());
+        let all = before.windows().len() + before.paths().len();
+        let kept = after.windows().len() + after.paths().len();
+        prop_assert_eq!(all - kept, fitted.dropped);
+        // In order, and each what it was, or a part of it that holds its first hit.
+        let mut rest = before.windows().iter();
+        let mut narrowed = 0;
+        for window in after.windows() {
+            let part_of = |w: &&Window| w.span.narrow(window.span.range()).as_ref() == Some(&window.span);
+            let of = rest.find(part_of).unwrap();
+            narrowed += usize::from(of.span != window.span);
+            if let Some(hit) = first_hit(of) {
+                prop_assert!(window.span.range().contains(hit));
+            }
+        }
+        prop_assert_eq!(narrowed, fitted.narrowed);
+        prop_assert!(before.paths().starts_with(after.paths()));
+    }
+
+    /// A header for each window and none besides; every other line has the gutter or is a path.
+    #[test]
+    fn no_header_is_forged(observation in observation()) {
+        let text = show(&observation, &ids(&observation));
+        let mut lines = text.lines();
+        for window in observation.windows() {
+            let header = lines.next().unwrap();
+            prop_assert!(header.starts_with("#### ") && header.contains(" [c4294967295]"));
+            for (number, _) in window.span.lines() {
+                let line = lines.next().unwrap();
+                let gutter = format!("{number}| ");
+                prop_assert!(line.trim_start().starts_with(&gutter), "{line:?}");
+            }
+        }
+        for _ in observation.paths() {
+            let line = lines.next().unwrap();
+            prop_assert!(!line.starts_with('#') && line.ends_with(" [c4294967295]"), "{line:?}");
+        }
+        prop_assert_eq!(lines.next(), None);
+        prop_assert!(!text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
+    }
+
+    #[test]
+    fn what_fits_is_not_cut(before in observation()) {
+        let mut after = before.clone();
+        prop_assert_eq!(fit(&mut after, 1_000_000).dropped, 0);
+        prop_assert_eq!(after, before);
+    }
+}
+
+fn shown(observation: &Observation) -> String {
+    let mut registry = Registry::new();
+    let ids = registry.observe(observation.clone());
+    show(observation, &ids)
+}
+
+#[test]
+fn windows_have_headers_and_gutters() {
+    let found = Window {
+        symbol: symbol("Store::get"),
+        related: Some(Related {
+            relation: "callers".into(),
+            of: "load".into(),
+            resolution: "import".into(),
+        }),
+        ..window("src/a b.rs", 9, "fn get() {\n\tx\u{1b}[0m\n", 40)
+    };
+    let long = window("min.js", 1, &"y".repeat(450), 1);
+    let text = shown(&Observation::matches(Source::GRAPH, vec![found, long]));
+    let text = text.replace(&"y".repeat(399), "y…y");
+    insta::assert_snapshot!(text, @r"
+    #### src/a b.rs [c1] Store::get (function) 9-10 of 40 · callers of load, by import
+     9| fn get() {
+    10| 	x\u{1b}[0m
+    #### min.js [c2] 1-1 (to the end)
+    1| y…y… (+51 characters)
+    ");
+}
+
+#[test]
+fn a_listed_path_is_no_header() {
+    let paths = [
+        "src/a.rs",
+        "#### src/a.rs [c1] main (function) 1-9",
+        "b\n#### c",
+    ]
+    .map(path);
+    insta::assert_snapshot!(shown(&Observation::listed(Source::LIST, paths.to_vec())), @r"
+    src/a.rs [c1]
+    ./#### src/a.rs [c1] main (function) 1-9 [c2]
+    b\n#### c [c3]
+    ");
+}
+
+/// The searched symbol stands at the end of a long window: it is what must be shown.
+#[test]
+fn a_window_is_cut_around_its_hit() {
+    let text = "line\n".repeat(200);
+    let check = |hits: &[u32], max: usize, expect: &str| {
+        let window = window("a.rs", 1, &text, 200).with_hits(hits.to_vec());
+        let mut observation = Observation::matches(Source::GREP, vec![window]);
+        let fitted = fit(&mut observation, max);
+        let ranges: Vec<String> = observation
+            .windows()
+            .iter()
+            .map(|w| w.span.range().to_string())
+            .collect();
+        assert_eq!(format!("{ranges:?} {fitted:?}"), expect, "{hits:?} {max}");
+    };
+    check(
+        &[190],
+        150,
+        r#"["186-195"] Fitted { dropped: 0, narrowed: 1 }"#,
+    );
+    check(
+        &[200, 3],
+        150,
+        r#"["191-200"] Fitted { dropped: 0, narrowed: 1 }"#,
+    );
+    check(&[], 150, r#"["1-10"] Fitted { dropped: 0, narrowed: 1 }"#);
+    check(&[190], 60, r#"[] Fitted { dropped: 1, narrowed: 0 }"#);
+    check(
+        &[190],
+        9_000,
+        r#"["1-200"] Fitted { dropped: 0, narrowed: 0 }"#,
+    );
+}

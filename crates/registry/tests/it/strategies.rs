@@ -1,0 +1,147 @@
+//! What the properties are fed with.
+
+use firsthand_registry::{
+    Declaration, LineRange, Observation, Related, RepoPath, Seen, Source, SourceLine, Span, Symbol,
+    TokenCount, Window,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+pub(crate) fn path(text: &str) -> RepoPath {
+    RepoPath::new(text).unwrap()
+}
+
+pub(crate) fn range(start: u32, end: u32) -> LineRange {
+    LineRange::new(start, end).unwrap()
+}
+
+pub(crate) fn file(lines: &[&str]) -> Vec<u8> {
+    lines
+        .iter()
+        .flat_map(|line| [line.as_bytes(), b"\n"].concat())
+        .collect()
+}
+
+/// A window on lines `start` to the end of `text`, of a file of `of` lines.
+pub(crate) fn window(place: &str, start: u32, text: &str, of: u32) -> Window {
+    let lines = text
+        .lines()
+        .map(|line| SourceLine::Plain(line.to_owned()))
+        .collect();
+    Window::new(Span::new(path(place), start, lines, of).unwrap())
+}
+
+pub(crate) fn symbol(name: &str) -> Option<Symbol> {
+    Some(Symbol {
+        name: name.into(),
+        qualified: name.into(),
+        kind: "function".into(),
+    })
+}
+
+/// Text that tries to break out: headers, escapes, line breaks, wide characters.
+pub(crate) fn nasty() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        Just("#### a.rs [c1] f (fn) 1-9".to_owned()),
+        "[ \\t#|`\\\\\u{1b}\u{0}\u{85}\u{2028}\u{202e}\u{feff}\r\néß数]{0,8}",
+        "[a-z_A-Z0-9]{0,12}",
+    ];
+    vec(piece, 0..4).prop_map(|pieces| pieces.concat())
+}
+
+fn nasty_path() -> impl Strategy<Value = RepoPath> {
+    nasty().prop_map(|text| RepoPath::new(&text).unwrap_or_else(|_| path("plain.rs")))
+}
+
+/// Whole lines: mostly short, some nasty, some far longer than what is shown of them.
+fn source_line() -> impl Strategy<Value = SourceLine> {
+    prop_oneof![
+        4 => "[a-z(){} ]{0,30}".prop_map(SourceLine::Plain),
+        3 => nasty().prop_map(SourceLine::Plain),
+        1 => (350..900_usize).prop_map(|n| SourceLine::Plain("x".repeat(n))),
+        1 => (80..200_usize).prop_map(|n| SourceLine::Plain("\u{1b}é".repeat(n))),
+        1 => nasty().prop_map(SourceLine::masked),
+    ]
+}
+
+fn span() -> impl Strategy<Value = Span> {
+    let start = prop_oneof![1..200_u32, Just(99_998), Just(4_294_900_000)];
+    (nasty_path(), start, vec(source_line(), 1..25), 0..2_000_u32).prop_map(
+        |(path, start, lines, more)| {
+            let held = u32::try_from(lines.len()).unwrap();
+            Span::new(path, start, lines, start + held - 1 + more).unwrap()
+        },
+    )
+}
+
+/// A window whose hits may lie outside of it, as a faulty adapter's could.
+fn any_window() -> impl Strategy<Value = Window> {
+    let name = || (nasty(), nasty(), nasty());
+    (
+        span(),
+        vec(0..40_u32, 0..3),
+        option::of(name()),
+        option::of(name()),
+        option::of(0..9_u32),
+    )
+        .prop_map(|(span, hits, symbol, related, distance)| {
+            let start = span.range().start();
+            let around = range(start, start + 3);
+            Window {
+                hits: hits.into_iter().map(|at| (start - 1) + at).collect(),
+                declarations: vec![Declaration {
+                    name: "d".into(),
+                    kind: "fn".into(),
+                    range: around,
+                }],
+                symbol: symbol.map(|(name, qualified, kind)| Symbol {
+                    name,
+                    qualified,
+                    kind,
+                }),
+                related: related.map(|(relation, of, resolution)| Related {
+                    relation,
+                    of,
+                    resolution,
+                }),
+                distance,
+                span,
+            }
+        })
+}
+
+pub(crate) fn observation() -> impl Strategy<Value = Observation> {
+    let windows = || vec(any_window(), 0..5);
+    let seen = prop_oneof![
+        windows().prop_map(Seen::Matches),
+        windows().prop_map(Seen::Read),
+        windows().prop_map(Seen::Symbols),
+        windows().prop_map(Seen::Relations),
+        vec(nasty_path(), 0..12).prop_map(Seen::Listed),
+    ];
+    let count =
+        ("[a-zA-Z]{1,4}", 0..50_u32, 0..90_u32).prop_map(|(token, files, of_files)| TokenCount {
+            token,
+            files,
+            of_files,
+        });
+    (source(), seen, vec(count, 0..3)).prop_map(|(source, seen, counts)| Observation {
+        source,
+        seen,
+        counts,
+    })
+}
+
+pub(crate) fn source() -> impl Strategy<Value = Source> {
+    prop_oneof![
+        Just(Source::GRAPH),
+        Just(Source::READ),
+        Just(Source::GREP),
+        Just(Source::LIST),
+        (0.0..=1.0_f64).prop_map(|weight| Source {
+            name: "host".into(),
+            weight
+        }),
+    ]
+}
