@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 
-/// Whether a character could forge or reorder output: controls, line separators, bidirectional
-/// marks, and the byte order mark. A tab is harmless.
+/// Whether a character could forge, reorder or hide output: controls, line separators,
+/// bidirectional marks, characters without width, and tags. A tab is harmless.
 fn is_unsafe(c: char) -> bool {
-    (c.is_control() && c != '\t')
-        || matches!(
-            c,
-            '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{61c}' | '\u{200e}' | '\u{200f}'
-        )
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    match c {
+        '\t' => false,
+        '\u{61c}' | '\u{180e}' | '\u{feff}' => true,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{e0000}'..='\u{e007f}' => true,
+        _ => c.is_control(),
+    }
 }
 
 /// The text with control, line-breaking and bidirectional characters written as Rust escapes
@@ -56,6 +57,7 @@ mod tests {
             ("a\r\nb", "a\\r\\nb"),
             ("\u{1b}[31mred", "\\u{1b}[31mred"),
             ("x\u{2066}y\u{2069}", "x\\u{2066}y\\u{2069}"),
+            ("gh\u{200b}ost\u{e0041}", "gh\\u{200b}ost\\u{e0041}"),
         ] {
             assert_eq!(escape(input), expect);
         }
