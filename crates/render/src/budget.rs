@@ -1,0 +1,280 @@
+//! What a text form keeps when its budget is too small for everything, and what it gave up.
+
+use std::fmt;
+
+use crate::layout::Layout;
+use crate::parts::{Parts, QUERY_CHARS, Spot};
+
+/// A budget below this is taken as this: less would not hold the heading and the machine block.
+pub const LEAST_CHARS: usize = 500;
+
+/// Purposes are cut to this, in one step.
+const PURPOSE_CHARS: usize = 60;
+/// Facts are cut to these, one step each.
+const FACT_CHARS: [usize; 3] = [200, 140, 90];
+/// The least that a link, a place or a target takes, so that no more of them are ever tried.
+const ITEM_CHARS: usize = 8;
+/// More than two mentions of a place take beside its path and its words.
+const AROUND_CHARS: usize = 160;
+
+/// A kind of thing that can be left out or shortened, in the order in which it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// Read targets that are not required, from the last.
+    OptionalReads,
+    /// Long purposes, shortened.
+    Purposes,
+    /// Long facts, shortened.
+    Facts,
+    /// Flow links with their quotes, from the last.
+    FlowLinks,
+    /// Read targets that are required, from the last.
+    RequiredReads,
+    /// Named gaps, from the last.
+    Missing,
+    /// Primary places outside the flow, from the last.
+    Also,
+    /// Search targets, from the last.
+    SearchTargets,
+    /// The question, shortened below what is always shown of it.
+    Query,
+}
+
+/// What was left out of a text form to keep its budget.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cut {
+    /// Of what.
+    pub part: Part,
+    /// How many; at least 1.
+    pub count: usize,
+    /// Of how many that the report holds.
+    pub of: usize,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::OptionalReads => "optional read targets",
+            Self::Purposes => "purposes",
+            Self::Facts => "facts",
+            Self::FlowLinks => "flow links",
+            Self::RequiredReads => "required read targets",
+            Self::Missing => "named gaps",
+            Self::Also => "primary places outside the flow",
+            Self::SearchTargets => "search targets",
+            Self::Query => "query",
+        }
+    }
+
+    /// Whether it is shortened rather than left out.
+    #[must_use]
+    pub fn is_shortened(self) -> bool {
+        matches!(self, Self::Purposes | Self::Facts | Self::Query)
+    }
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.part.is_shortened() {
+            "shortened"
+        } else {
+            "left out"
+        };
+        write!(
+            f,
+            "{}: {} of {} {how}",
+            self.part.name(),
+            self.count,
+            self.of
+        )
+    }
+}
+
+/// How much of a report a text form shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    pub(crate) optional: usize,
+    pub(crate) required: usize,
+    pub(crate) purpose_chars: usize,
+    pub(crate) fact_chars: usize,
+    pub(crate) links: usize,
+    pub(crate) missing: usize,
+    pub(crate) also: usize,
+    pub(crate) search: usize,
+    pub(crate) query_chars: usize,
+}
+
+impl Plan {
+    /// Everything.
+    pub(crate) fn whole(parts: &Parts<'_>) -> Self {
+        let required = parts.reads.iter().filter(|read| read.required).count();
+        Self {
+            optional: parts.reads.len() - required,
+            required,
+            purpose_chars: usize::MAX,
+            fact_chars: usize::MAX,
+            links: parts.links.len(),
+            missing: parts.missing.len(),
+            also: parts.primary.len(),
+            search: parts.search.len(),
+            query_chars: QUERY_CHARS,
+        }
+    }
+
+    /// At most as many of everything as could ever fit.
+    fn bounded(mut self, max_chars: usize) -> Self {
+        let most = max_chars / ITEM_CHARS;
+        let lists = [
+            &mut self.optional,
+            &mut self.required,
+            &mut self.links,
+            &mut self.missing,
+            &mut self.also,
+            &mut self.search,
+        ];
+        for kept in lists {
+            *kept = (*kept).min(most);
+        }
+        self
+    }
+
+    /// Gives up the next thing in the fixed order, and says how many characters that may save at
+    /// most; `None` where nothing is left to give up.
+    fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
+        if self.optional > 0 {
+            self.optional -= 1;
+            let mut optional = parts.reads.iter().filter(|read| !read.required);
+            let read = optional.nth(self.optional)?;
+            return Some(most_of(parts, read.spot).saturating_add(chars(&read.purpose)));
+        } else if self.purpose_chars > PURPOSE_CHARS {
+            self.purpose_chars = PURPOSE_CHARS;
+        } else if let Some(next) = self.shorter_facts(parts) {
+            self.fact_chars = next;
+        } else if self.links > 0 {
+            self.links -= 1;
+            let link = parts.links.get(self.links)?;
+            let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
+            let prose = chars(&link.role) + chars(&link.fact).min(self.fact_chars);
+            return Some(most_of(parts, link.spot).saturating_add(quote + prose));
+        } else if self.required > 0 {
+            self.required -= 1;
+        } else if self.missing > 0 {
+            self.missing -= 1;
+        } else if shown_also > 0 {
+            self.also = shown_also - 1;
+        } else if self.search > 0 {
+            self.search -= 1;
+        } else if self.query_chars > 0 {
+            self.query_chars /= 2;
+        } else {
+            return None;
+        }
+        Some(usize::MAX)
+    }
+
+    /// The next step for facts that shortens at least one of them.
+    fn shorter_facts(&self, parts: &Parts<'_>) -> Option<usize> {
+        let kept = parts.links.iter().take(self.links);
+        let longest = kept.map(|link| chars(&link.fact)).max()?;
+        FACT_CHARS
+            .into_iter()
+            .find(|&step| step < self.fact_chars && step < longest)
+    }
+
+    /// What this plan leaves out or shortens of what the report holds.
+    pub(crate) fn cuts(&self, parts: &Parts<'_>, layout: &Layout) -> Vec<Cut> {
+        let longer = |text: &str, most: usize| text.len() > most && chars(text) > most;
+        let kept_reads = layout
+            .reads
+            .iter()
+            .filter_map(|(at, _)| parts.reads.get(*at));
+        let kept_links = parts.links.iter().take(self.links);
+        let purposes = kept_reads
+            .filter(|read| longer(&read.purpose, self.purpose_chars))
+            .count();
+        let facts = kept_links
+            .filter(|link| longer(&link.fact, self.fact_chars))
+            .count();
+        let required = parts.reads.iter().filter(|read| read.required).count();
+        let optional = parts.reads.len() - required;
+        let also = layout.also.len() + layout.also_cut;
+        let query = usize::from(longer(&parts.query, self.query_chars));
+        let all = [
+            (
+                Part::OptionalReads,
+                optional - self.optional.min(optional),
+                optional,
+            ),
+            (Part::Purposes, purposes, parts.reads.len()),
+            (Part::Facts, facts, parts.links.len()),
+            (
+                Part::FlowLinks,
+                parts.links.len() - layout.links.len(),
+                parts.links.len(),
+            ),
+            (
+                Part::RequiredReads,
+                required - self.required.min(required),
+                required,
+            ),
+            (
+                Part::Missing,
+                parts.missing.len() - self.missing,
+                parts.missing.len(),
+            ),
+            (Part::Also, layout.also_cut, also),
+            (
+                Part::SearchTargets,
+                parts.search.len() - self.search,
+                parts.search.len(),
+            ),
+            (Part::Query, query, 1),
+        ];
+        let cut = all.into_iter().filter(|(_, count, _)| *count > 0);
+        cut.map(|(part, count, of)| Cut { part, count, of })
+            .collect()
+    }
+}
+
+fn chars(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// What a place may take at most in a text form and its machine block, all that stands around it
+/// and around its words included. A path that is written otherwise than it is may take anything.
+fn most_of(parts: &Parts<'_>, spot: Spot) -> usize {
+    let part = parts.paths.get(spot.path);
+    let plain = part.filter(|part| part.shown.text.len() == part.path.as_str().len());
+    plain.map_or(usize::MAX, |part| AROUND_CHARS + 2 * part.shown.text.len())
+}
+
+/// Draws with less and less until `draw` says that it fits, and gives back what was given up.
+///
+/// `draw` is told what to show and what is left out, and returns how many characters it took. It is
+/// not asked about what cannot fit: as long as all that was given up since the last drawing could
+/// not have saved enough, the next thing goes, too.
+pub(crate) fn within(
+    parts: &Parts<'_>,
+    max_chars: usize,
+    mut draw: impl FnMut(&Plan, &Layout, &[Cut]) -> usize,
+) -> Vec<Cut> {
+    let max_chars = max_chars.max(LEAST_CHARS);
+    let mut plan = Plan::whole(parts).bounded(max_chars);
+    loop {
+        let layout = Layout::of(parts, &plan);
+        let cuts = plan.cuts(parts, &layout);
+        let mut over = draw(&plan, &layout, &cuts).saturating_sub(max_chars);
+        let mut given_up = false;
+        // Places move from links to `Also:`, so what follows the links needs a drawing.
+        while over > 0 && !(given_up && plan.links == 0) {
+            let Some(saved) = plan.give_up(parts, layout.also.len()) else {
+                break;
+            };
+            given_up = true;
+            over = over.saturating_sub(saved);
+        }
+        if !given_up {
+            return cuts;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Foreign text that cannot break the shape of a report.
+
+use firsthand_registry::escape;
+
+/// A model's or a caller's words on one line: white space folded, control and bidirectional
+/// characters escaped, runs of backticks broken before they make a fence, and what only the report
+/// itself may write (`:12-20`, `(not read)`) set apart so that it names no place.
+pub(crate) fn prose(text: &str) -> String {
+    let mut out = one_line(text);
+    if out.contains("```") {
+        out = break_fences(&out);
+    }
+    if out.contains(':') {
+        out = break_ranges(&out);
+    }
+    if out.contains("(not read)") {
+        out = out.replace("(not read)", "(not\u{a0}read)");
+    }
+    out
+}
+
+fn one_line(text: &str) -> String {
+    let printable = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if printable && !text.contains("  ") {
+        return text.trim().to_owned();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&escape(word));
+    }
+    out
+}
+
+/// A role, which stands in parentheses behind a place.
+pub(crate) fn role(text: &str) -> String {
+    let out = prose(text);
+    match out.strip_prefix("not read") {
+        Some(rest) => format!("not\u{a0}read{rest}"),
+        None => out,
+    }
+}
+
+/// A purpose, behind which the report says whether reading is required.
+pub(crate) fn purpose(text: &str) -> String {
+    let out = prose(text);
+    if out.contains("(required)") {
+        out.replace("(required)", "[required]")
+    } else {
+        out
+    }
+}
+
+/// One line of a quote: the source's own characters, but for those that would move the cursor.
+pub(crate) fn quote_lines(text: &str) -> Vec<String> {
+    text.split('\n')
+        .map(|line| escape(line).into_owned())
+        .collect()
+}
+
+fn break_fences(text: &str) -> String {
+    let (mut out, mut run) = (String::with_capacity(text.len() + 4), 0);
+    for c in text.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        if run == 3 {
+            out.push(' ');
+            run = 1;
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn break_ranges(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 4);
+    for (at, c) in text.char_indices() {
+        out.push(c);
+        if c == ':' && starts_with_range(&text[at + 1..]) {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+fn starts_with_range(text: &str) -> bool {
+    let after = text.trim_start_matches(char::is_numeric);
+    after.len() < text.len()
+        && after
+            .strip_prefix('-')
+            .is_some_and(|rest| rest.starts_with(char::is_numeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(input: &str, expect: &str) {
+        assert_eq!(prose(input), expect, "input {input:?}");
+    }
+
+    #[test]
+    fn prose_cannot_break_the_shape() {
+        check("Mounts the sidebar.", "Mounts the sidebar.");
+        check(
+            "  one\n\n```json\n{}\n``` two\t",
+            "one `` `json {} `` ` two",
+        );
+        check("`````", "`` `` `");
+        check("a\u{1b}[31m\u{202e}b", "a\\u{1b}[31m\\u{202e}b");
+        check(
+            "see src/a.ts:4-9 and a.ts:4",
+            "see src/a.ts: 4-9 and a.ts:4",
+        );
+        check("a.ts:٣-٤", "a.ts: ٣-٤");
+        check("b.ts (not read)", "b.ts (not\u{a0}read)");
+        check("# x > y 1. z <b>", "# x > y 1. z <b>");
+    }
+
+    #[test]
+    fn the_reports_own_marks_are_not_forged() {
+        assert_eq!(role("not read"), "not\u{a0}read");
+        assert_eq!(purpose("optional (required)"), "optional [required]");
+        assert_eq!(quote_lines("if (a) {\n\tb()\r"), ["if (a) {", "\tb()\\r"]);
+    }
+}

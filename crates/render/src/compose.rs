@@ -1,0 +1,273 @@
+//! The text form of section 6, as a sequence of inked words. What a sink makes of the ink is its
+//! own affair: Markdown drops it, a terminal paints with it.
+
+use std::fmt::Display;
+
+use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_validator::{Confidence, Outcome};
+
+use crate::budget::{Cut, Part, Plan};
+use crate::layout::{Layout, Named, Told};
+use crate::parts::Parts;
+use crate::words::{Searched, plural, stop_name};
+
+/// What a word is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ink {
+    Plain,
+    Heading,
+    Label,
+    Number,
+    Path,
+    Lines,
+    Role,
+    Quote,
+    Level(Confidence),
+    Note,
+}
+
+/// Where the words go.
+pub(crate) trait Sink {
+    /// Takes some words.
+    fn put(&mut self, ink: Ink, text: impl Display);
+    /// What follows, up to [`Sink::end_place`], names this place.
+    fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
+    /// The place's name ends here.
+    fn end_place(&mut self) {}
+}
+
+/// What is being printed.
+pub(crate) struct Page<'a, 'r> {
+    pub(crate) parts: &'a Parts<'r>,
+    pub(crate) plan: &'a Plan,
+    pub(crate) layout: &'a Layout,
+    pub(crate) cuts: &'a [Cut],
+}
+
+impl Page<'_, '_> {
+    /// Prints everything but the machine block; the last line is ended.
+    pub(crate) fn print(&self, out: &mut impl Sink) {
+        self.head(out);
+        self.flow(out);
+        self.also(out);
+        self.missing(out);
+        self.reads(out);
+        self.list(
+            out,
+            "Search:",
+            self.parts.search.iter().take(self.plan.search),
+        );
+        self.left_out(out);
+    }
+
+    fn head(&self, out: &mut impl Sink) {
+        let report = self.parts.report;
+        out.put(Ink::Heading, "explore_code report");
+        out.put(Ink::Plain, "\n");
+        let query = clip(&self.parts.query, self.plan.query_chars);
+        out.put(Ink::Label, "Query:");
+        out.put(
+            Ink::Plain,
+            format_args!(" \"{query}\" | Intent: {}", report.intent()),
+        );
+        out.put(Ink::Plain, " | Confidence: ");
+        out.put(Ink::Level(report.confidence()), report.confidence());
+        out.put(Ink::Plain, format_args!(" | Action: {}\n", report.action()));
+        match report.outcome() {
+            Outcome::Verdict => {}
+            Outcome::Fallback => {
+                out.put(Ink::Label, "Fallback:");
+                let why = stop_name(report.stats().stop_reason);
+                let note = format_args!(
+                    " no verified selection (stop reason: {why}); places ranked by structure alone"
+                );
+                out.put(Ink::Note, note);
+                out.put(Ink::Plain, "\n");
+            }
+            Outcome::Skip => {
+                out.put(Ink::Label, "Skip:");
+                let searched = Searched(report.coverage());
+                out.put(
+                    Ink::Note,
+                    format_args!(" nothing relevant was found ({searched})"),
+                );
+                out.put(Ink::Plain, "\n");
+            }
+        }
+        out.put(Ink::Plain, "\n");
+    }
+
+    fn flow(&self, out: &mut impl Sink) {
+        if self.layout.links.is_empty() {
+            return;
+        }
+        out.put(Ink::Label, "Flow:");
+        out.put(Ink::Plain, "\n");
+        for (link, named) in self.parts.links.iter().zip(&self.layout.links) {
+            // The numbers are those of places: a link that returns to one has none of its own.
+            match named.told {
+                Told::Again => out.put(Ink::Plain, "- "),
+                _ => out.put(Ink::Number, format_args!("{}. ", named.number)),
+            }
+            self.place(named, out);
+            if !link.role.is_empty() {
+                out.put(Ink::Plain, " (");
+                out.put(Ink::Role, &link.role);
+                out.put(Ink::Plain, ")");
+            }
+            if !link.fact.is_empty() {
+                let fact = clip(&link.fact, self.plan.fact_chars);
+                out.put(Ink::Plain, format_args!(" - {fact}"));
+            }
+            out.put(Ink::Plain, "\n");
+            for line in &link.quote {
+                out.put(Ink::Number, "   > ");
+                out.put(Ink::Quote, line);
+                out.put(Ink::Plain, "\n");
+            }
+        }
+        out.put(Ink::Plain, "\n");
+    }
+
+    fn also(&self, out: &mut impl Sink) {
+        for (at, named) in self.layout.also.iter().enumerate() {
+            if at == 0 {
+                out.put(Ink::Label, "Also:");
+            }
+            out.put(Ink::Plain, if at == 0 { " " } else { ", " });
+            self.numbered(named, out);
+        }
+        if !self.layout.also.is_empty() {
+            out.put(Ink::Plain, "\n");
+        }
+    }
+
+    fn missing(&self, out: &mut impl Sink) {
+        let report = self.parts.report;
+        if !self.parts.missing.is_empty() {
+            let kept = self.parts.missing.iter().take(self.plan.missing);
+            return self.list(out, "Missing:", kept);
+        }
+        let searched = Searched(report.coverage());
+        let verdict = match report.outcome() {
+            Outcome::Verdict => "none",
+            Outcome::Fallback => "not assessed",
+            Outcome::Skip => return, // the line `Skip:` has said it
+        };
+        out.put(Ink::Label, "Missing:");
+        out.put(Ink::Plain, format_args!(" {verdict} "));
+        out.put(Ink::Note, format_args!("({searched})"));
+        out.put(Ink::Plain, "\n");
+    }
+
+    fn reads(&self, out: &mut impl Sink) {
+        for (at, named) in &self.layout.reads {
+            let Some(read) = self.parts.reads.get(*at) else {
+                continue;
+            };
+            out.put(Ink::Label, "Read:");
+            out.put(Ink::Plain, " ");
+            self.numbered(named, out);
+            if !read.purpose.is_empty() {
+                let purpose = clip(&read.purpose, self.plan.purpose_chars);
+                out.put(Ink::Plain, format_args!(" - {purpose}"));
+            }
+            if read.required {
+                out.put(Ink::Note, " (required)");
+            }
+            out.put(Ink::Plain, "\n");
+        }
+    }
+
+    fn list<'t>(
+        &self,
+        out: &mut impl Sink,
+        label: &str,
+        items: impl Iterator<Item = &'t String> + Clone,
+    ) {
+        let mut any = false;
+        for item in items {
+            if !any {
+                out.put(Ink::Label, label);
+            }
+            out.put(Ink::Plain, if any { "; " } else { " " });
+            out.put(Ink::Plain, item);
+            any = true;
+        }
+        if any {
+            out.put(Ink::Plain, "\n");
+        }
+    }
+
+    /// Says what is not there; what was shortened shows it itself.
+    fn left_out(&self, out: &mut impl Sink) {
+        let count = |parts: &[Part]| {
+            let cuts = self.cuts.iter().filter(|cut| parts.contains(&cut.part));
+            cuts.map(|cut| cut.count).sum::<usize>()
+        };
+        let counts = [
+            (count(&[Part::FlowLinks]), "flow link"),
+            (count(&[Part::Also]), "primary place"),
+            (
+                count(&[Part::OptionalReads, Part::RequiredReads]),
+                "read target",
+            ),
+            (count(&[Part::Missing]), "named gap"),
+            (count(&[Part::SearchTargets]), "search target"),
+        ];
+        let mut any = false;
+        for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            if !any {
+                out.put(Ink::Label, "Left out:");
+            }
+            let (comma, plural) = (if any { ", " } else { " " }, plural(count as u64));
+            out.put(Ink::Note, format_args!("{comma}{count} {what}{plural}"));
+            any = true;
+        }
+        if any {
+            out.put(Ink::Plain, "\n");
+        }
+    }
+
+    /// The place behind its number, where that does not stand there already.
+    fn numbered(&self, named: &Named, out: &mut impl Sink) {
+        if named.told != Told::Again {
+            out.put(Ink::Number, format_args!("[{}] ", named.number));
+        }
+        self.place(named, out);
+    }
+
+    fn place(&self, named: &Named, out: &mut impl Sink) {
+        let Some(part) = self.parts.paths.get(named.spot.path) else {
+            return;
+        };
+        let range = named.spot.range;
+        out.begin_place(part.path, range.map(LineRange::start));
+        match (named.told, range) {
+            (Told::First, Some(range)) => {
+                out.put(Ink::Path, &part.shown.text);
+                out.put(Ink::Lines, format_args!("{}{range}", part.shown.colon));
+            }
+            (Told::First, None) => {
+                out.put(Ink::Path, &part.shown.text);
+                // Two spaces where one could make it the mark of another path.
+                let gap = if part.shown.colon == ":" { " " } else { "  " };
+                out.put(Ink::Note, format_args!("{gap}(not read)"));
+            }
+            (Told::In(number), None) => {
+                out.put(Ink::Number, format_args!("file of [{number}]"));
+            }
+            (Told::Again, None) => out.put(Ink::Number, format_args!("[{}]", named.number)),
+            (Told::In(_) | Told::Again, Some(range)) => {
+                let number = if let Told::In(by) = named.told {
+                    by
+                } else {
+                    named.number
+                };
+                out.put(Ink::Number, format_args!("[{number}]"));
+                out.put(Ink::Lines, format_args!("{}{range}", self.parts.colon));
+            }
+        }
+        out.end_place();
+    }
+}

@@ -1,0 +1,229 @@
+//! The report as one page that loads nothing.
+
+mod diagram;
+mod markup;
+mod run;
+
+use std::fmt::Write as _;
+
+use firsthand_registry::clip;
+use firsthand_validator::{Outcome, Place, VerifiedReport};
+
+use crate::budget::Plan;
+use crate::layout::{Layout, Named, Told};
+use crate::markdown::{Options, markdown};
+use crate::parts::{Parts, Spot};
+use crate::words::stop_name;
+use markup::Html;
+
+const STYLE: &str = include_str!("html/page.css");
+/// Nothing is loaded and nothing runs; the page's own style is all there is.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+/// The page's title in a browser's tab.
+const TITLE_CHARS: usize = 80;
+
+/// The report as one self-contained page, for a browser: the flow drawn as a diagram, every link
+/// with its quote, and all that the report holds. Nothing is left out to keep a budget: `options`
+/// decide only the length and the findings of the text form, which the page states.
+///
+/// The numbers of places are those of [`markdown`](crate::markdown()) with room for everything.
+/// All foreign text is escaped; there is no script, and the page's policy forbids any.
+#[must_use]
+pub fn html(report: &VerifiedReport, options: &Options) -> String {
+    let parts = Parts::of(report);
+    let layout = Layout::of(&parts, &Plan::whole(&parts));
+    let rendered = markdown(report, options);
+    let findings = report
+        .findings()
+        .iter()
+        .cloned()
+        .chain(rendered.findings())
+        .collect::<Vec<_>>();
+    let page = Page {
+        parts: &parts,
+        layout: &layout,
+    };
+    let mut out = Html::new();
+    let title = clip(&parts.query, TITLE_CHARS);
+    out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+        .raw(POLICY)
+        .raw("\">\n");
+    out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    out.text(&title)
+        .raw(" · explore_code report</title>\n<style>\n")
+        .raw(STYLE);
+    out.raw("</style>\n</head>\n<body>\n<main>\n");
+    page.head(&mut out);
+    page.flow(&mut out);
+    page.rest(&mut out);
+    run::coverage(report, &mut out);
+    run::findings(&findings, &mut out);
+    run::stats(report, rendered.chars(), options.max_chars, &mut out);
+    out.raw("</main>\n</body>\n</html>\n");
+    out.into_string()
+}
+
+struct Page<'a, 'r> {
+    parts: &'a Parts<'r>,
+    layout: &'a Layout,
+}
+
+impl Page<'_, '_> {
+    fn head(&self, out: &mut Html) {
+        let report = self.parts.report;
+        out.raw("<header>\n<p class=\"kind\">explore_code report</p>\n<h1>");
+        out.text(report.query().trim())
+            .raw("</h1>\n<ul class=\"chips\">");
+        let confidence = report.confidence().name();
+        for (label, class, value) in [
+            ("Intent", "", report.intent().name()),
+            ("Confidence", confidence, confidence),
+            ("Action", "", report.action().name()),
+        ] {
+            out.raw("<li class=\"")
+                .raw(class)
+                .raw("\"><span>")
+                .raw(label)
+                .raw("</span> ");
+            out.raw(value).raw("</li>");
+        }
+        out.raw("</ul>\n");
+        match report.outcome() {
+            Outcome::Verdict => {}
+            Outcome::Fallback => {
+                out.raw(
+                    "<p class=\"notice\">Fallback: there is no verified selection (stop reason: ",
+                );
+                out.raw(stop_name(report.stats().stop_reason));
+                out.raw("). The places below are ranked by structure alone.</p>\n");
+            }
+            Outcome::Skip => {
+                out.raw("<p class=\"notice\">Nothing relevant was found.</p>\n");
+            }
+        }
+        out.raw("</header>\n");
+    }
+
+    fn flow(&self, out: &mut Html) {
+        if self.parts.links.is_empty() {
+            return;
+        }
+        out.raw("<section>\n<h2>Flow</h2>\n");
+        diagram::draw(self.parts, self.layout, out);
+        out.raw("<ol class=\"links\">\n");
+        let report = self.parts.report;
+        for (at, (link, named)) in report.flow().iter().zip(&self.layout.links).enumerate() {
+            out.raw("<li id=\"link-").number(at + 1).raw("\">");
+            self.place(named, out);
+            if !link.role().is_empty() {
+                out.raw(" <span class=\"role\">")
+                    .text(link.role())
+                    .raw("</span>");
+            }
+            if !link.fact().is_empty() {
+                out.raw("\n<p>").text(link.fact()).raw("</p>");
+            }
+            out.raw("\n<table class=\"quote\">");
+            for (line, text) in (link.quote().line()..).zip(link.quote().text().split('\n')) {
+                out.raw("<tr><td>").number(line as usize);
+                out.raw("</td><td><code>")
+                    .text(text)
+                    .raw("</code></td></tr>");
+            }
+            out.raw("</table></li>\n");
+        }
+        out.raw("</ol>\n</section>\n");
+    }
+
+    fn rest(&self, out: &mut Html) {
+        let report = self.parts.report;
+        if !self.layout.also.is_empty() {
+            let heading = if self.parts.links.is_empty() {
+                "Places"
+            } else {
+                "Also"
+            };
+            open(heading, out);
+            for named in &self.layout.also {
+                out.raw("<li>");
+                self.place(named, out);
+                out.raw("</li>\n");
+            }
+            close(out);
+        }
+        if !self.layout.reads.is_empty() {
+            open("Read", out);
+            for (at, named) in &self.layout.reads {
+                let Some(read) = report.read_targets().get(*at) else {
+                    continue;
+                };
+                out.raw("<li>");
+                self.place(named, out);
+                if read.required() {
+                    out.raw(" <span class=\"required\">required</span>");
+                }
+                if !read.purpose().is_empty() {
+                    out.raw("\n<p>").text(read.purpose()).raw("</p>");
+                }
+                out.raw("</li>\n");
+            }
+            close(out);
+        }
+        for (heading, items) in [
+            ("Missing", report.missing()),
+            ("Search targets", report.search_targets()),
+        ] {
+            if items.is_empty() {
+                continue;
+            }
+            open(heading, out);
+            for item in items {
+                out.raw("<li>").text(item).raw("</li>\n");
+            }
+            close(out);
+        }
+    }
+
+    /// The place's number, path and lines; the first mention carries the anchor.
+    fn place(&self, named: &Named, out: &mut Html) {
+        let Spot { path, range } = named.spot;
+        let Some(part) = self.parts.paths.get(path) else {
+            return;
+        };
+        out.raw("<span class=\"place\"");
+        if named.told != Told::Again {
+            out.raw(" id=\"place-").number(named.number).raw("\"");
+        }
+        out.raw("><b>")
+            .number(named.number)
+            .raw("</b> <code>")
+            .text(part.path.as_str());
+        match range {
+            Some(range) => out
+                .raw("<i>:")
+                .raw(&range.to_string())
+                .raw("</i></code></span>"),
+            None => out.raw("</code> (not read)</span>"),
+        };
+    }
+}
+
+fn open(heading: &str, out: &mut Html) {
+    out.raw("<section>\n<h2>")
+        .raw(heading)
+        .raw("</h2>\n<ul class=\"items\">\n");
+}
+
+fn close(out: &mut Html) {
+    out.raw("</ul>\n</section>\n");
+}
+
+/// The last part of a path, and the line on which a place starts.
+pub(crate) fn brief(place: &Place) -> String {
+    let mut text = place.path().file_name().to_owned();
+    if let Some(range) = place.range() {
+        let _ = write!(text, ":{}", range.start());
+    }
+    text
+}

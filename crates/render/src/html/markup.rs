@@ -1,0 +1,46 @@
+//! Building markup out of own markup and foreign text, and never mistaking one for the other.
+
+use std::fmt::Write as _;
+
+use firsthand_registry::escape;
+
+/// A page under construction.
+#[derive(Default)]
+pub(crate) struct Html(String);
+
+impl Html {
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds markup of our own.
+    pub(crate) fn raw(&mut self, markup: &str) -> &mut Self {
+        self.0.push_str(markup);
+        self
+    }
+
+    /// Adds foreign text: nothing in it is markup, moves a cursor or reorders a line.
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
+        for c in escape(text).chars() {
+            match c {
+                '&' => self.0.push_str("&amp;"),
+                '<' => self.0.push_str("&lt;"),
+                '>' => self.0.push_str("&gt;"),
+                '"' => self.0.push_str("&quot;"),
+                '\'' => self.0.push_str("&#39;"),
+                other => self.0.push(other),
+            }
+        }
+        self
+    }
+
+    /// Adds a number.
+    pub(crate) fn number(&mut self, number: usize) -> &mut Self {
+        let _ = write!(self.0, "{number}");
+        self
+    }
+
+    pub(crate) fn into_string(self) -> String {
+        self.0
+    }
+}

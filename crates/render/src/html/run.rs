@@ -1,0 +1,89 @@
+//! The page's small print.
+
+use firsthand_validator::{Finding, Outcome, VerifiedReport};
+
+use super::markup::Html;
+use crate::words::{Searched, stop_name};
+
+/// What the page's silence rests on.
+pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
+    let none = report.outcome() == Outcome::Verdict && report.missing().is_empty();
+    out.raw("<section>\n<h2>Coverage</h2>\n<p>");
+    out.raw(if none {
+        "Nothing is known to be missing: "
+    } else {
+        "What it rests on: "
+    });
+    out.text(&Searched(report.coverage()).to_string())
+        .raw(".</p>\n</section>\n");
+}
+
+/// What was dropped, clamped, lowered or left out.
+pub(super) fn findings(findings: &[Finding], out: &mut Html) {
+    if findings.is_empty() {
+        return;
+    }
+    out.raw("<section>\n<h2>Findings</h2>\n<table class=\"facts\">\n");
+    for finding in findings {
+        row(finding.rule.name(), &finding.detail, out);
+    }
+    out.raw("</table>\n</section>\n");
+}
+
+/// What the run took, and the cited files, behind a fold.
+pub(super) fn stats(report: &VerifiedReport, chars: usize, most: usize, out: &mut Html) {
+    let stats = report.stats();
+    out.raw("<section>\n<details>\n<summary>Run</summary>\n<table class=\"facts\">\n");
+    let mut line = |label: &str, value: &str| row(label, value, out);
+    line("Root", report.root());
+    line(
+        "Model",
+        if stats.model.is_empty() {
+            "not recorded"
+        } else {
+            &stats.model
+        },
+    );
+    line("Stop reason", stop_name(stats.stop_reason));
+    for (label, count) in [
+        ("Model calls", u64::from(stats.model_calls)),
+        ("Steps", u64::from(stats.steps)),
+        ("Tool calls", u64::from(stats.tool_calls)),
+        ("Continuations", u64::from(stats.continuations)),
+        ("Reminders", u64::from(stats.nudges)),
+        ("Observed characters", stats.observation_chars),
+        ("Milliseconds", stats.elapsed_ms),
+    ] {
+        line(label, &count.to_string());
+    }
+    let tokens = stats.tokens.map(|t| {
+        format!(
+            "{} in ({} of them cached), {} out",
+            t.input, t.cached, t.output
+        )
+    });
+    line("Tokens", tokens.as_deref().unwrap_or("none recorded"));
+    line("From the cache", if stats.cache_hit { "yes" } else { "no" });
+    line("Text form", &format!("{chars} of {most} characters"));
+    out.raw("</table>\n");
+    if !report.files().is_empty() {
+        out.raw("<table class=\"facts files\">\n");
+        for file in report.files() {
+            row(
+                file.path.as_str(),
+                &format!("{} bytes, {}", file.size, file.blake3),
+                out,
+            );
+        }
+        out.raw("</table>\n");
+    }
+    out.raw("</details>\n</section>\n");
+}
+
+fn row(label: &str, value: &str, out: &mut Html) {
+    out.raw("<tr><th>")
+        .text(label)
+        .raw("</th><td>")
+        .text(value)
+        .raw("</td></tr>\n");
+}

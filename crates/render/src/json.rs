@@ -1,0 +1,114 @@
+//! The whole report as versioned JSON: `firsthand.report/1`.
+
+use firsthand_validator::{
+    Action, Confidence, Coverage, FileProof, Finding, Intent, Link, Outcome, Place, Stats, Target,
+    VerifiedReport,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::markdown::{Options, json_safe, markdown};
+
+/// A verified report as JSON, with its text form and that text's length.
+#[derive(Serialize, JsonSchema)]
+struct Document<'r> {
+    /// The form's name and version.
+    #[schemars(extend("const" = VerifiedReport::SCHEMA))]
+    schema: &'static str,
+    /// The repository's root, as the caller named it.
+    root: &'r str,
+    /// The question.
+    query: &'r str,
+    /// What the answer is for.
+    intent: Intent,
+    /// What kind of result it is.
+    outcome: Outcome,
+    /// What to do next.
+    action: Action,
+    /// How sure it is.
+    confidence: Confidence,
+    /// The places that matter most, best first.
+    primary: &'r [Place],
+    /// The explanation, in order.
+    flow: &'r [Link],
+    /// What to read.
+    read_targets: &'r [Target],
+    /// What to search for.
+    search_targets: &'r [String],
+    /// What was looked for and not found.
+    missing: &'r [String],
+    /// What the report's silence rests on.
+    coverage: Coverage,
+    /// The cited files as they were.
+    files: &'r [FileProof],
+    /// What was dropped, clamped or lowered, and what the text form left out.
+    findings: Vec<Finding>,
+    /// What it took.
+    stats: Measured<'r>,
+    /// The text form.
+    markdown: String,
+}
+
+/// What a run took, and how long its text form is.
+#[derive(Serialize, JsonSchema)]
+struct Measured<'r> {
+    #[serde(flatten)]
+    stats: &'r Stats,
+    /// Characters of the text form.
+    report_chars: usize,
+}
+
+/// The report as JSON: everything in it, its text form, and a finding `budget_cut` for each kind of
+/// thing that the text form left out. Ends with a line break.
+#[must_use]
+pub fn json(report: &VerifiedReport, options: &Options) -> String {
+    let rendered = markdown(report, options);
+    let findings = report
+        .findings()
+        .iter()
+        .cloned()
+        .chain(rendered.findings())
+        .collect();
+    let document = Document {
+        schema: VerifiedReport::SCHEMA,
+        root: report.root(),
+        query: report.query(),
+        intent: report.intent(),
+        outcome: report.outcome(),
+        action: report.action(),
+        confidence: report.confidence(),
+        primary: report.primary(),
+        flow: report.flow(),
+        read_targets: report.read_targets(),
+        search_targets: report.search_targets(),
+        missing: report.missing(),
+        coverage: report.coverage(),
+        files: report.files(),
+        findings,
+        stats: Measured {
+            stats: report.stats(),
+            report_chars: rendered.chars(),
+        },
+        markdown: rendered.text,
+    };
+    let text = match options.pretty {
+        true => serde_json::to_string_pretty(&document),
+        false => serde_json::to_string(&document),
+    };
+    // No map with other than text keys and no fallible type is in it, so there is always a text.
+    json_safe(text.unwrap_or_default()) + "\n"
+}
+
+/// The JSON Schema of [`json()`]'s documents.
+#[must_use]
+pub fn json_schema() -> serde_json::Value {
+    let mut generator = schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    let schema = generator.root_schema_for::<Document<'static>>();
+    let mut value = schema.to_value();
+    if let Some(object) = value.as_object_mut() {
+        object.insert("title".into(), VerifiedReport::SCHEMA.into());
+    }
+    value
+}

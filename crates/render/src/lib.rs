@@ -1,0 +1,84 @@
+//! Prints a verified report: as Markdown for a main agent, as text for a terminal, as JSON for
+//! programs, as a page for a browser.
+//!
+//! A renderer takes a [`VerifiedReport`](firsthand_validator::VerifiedReport) and nothing else, so it
+//! has nothing to print that was not observed and checked. What is left to do here is to say it in
+//! little room, and to keep text of the repository and of the model from posing as the report's own.
+//!
+//! ````
+//! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+//! use firsthand_render::{Options, markdown};
+//! use firsthand_validator::{
+//!     Context, Coverage, Intent, Present, RunFacts, Selection, cited, validate,
+//! };
+//!
+//! let file = b"fn greet() {\n    println!(\"hello\");\n}\n";
+//! let path = RepoPath::new("src/main.rs")?;
+//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?).ok_or("none")?;
+//! let mut registry = Registry::new();
+//! registry.observe(Observation::read(Source::READ, Window::new(span)));
+//! let selection: Selection = serde_json::from_str(r#"{
+//!     "primaryCandidateIds": ["c1"],
+//!     "flow": [{"candidateId": "c1", "role": "entry", "fact": "Prints a greeting.",
+//!               "quote": "println!(\"hello\")"}],
+//!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+//! }"#)?;
+//! let present = Present::gather(&cited(&registry, &selection), |_| {
+//!     Some((file.to_vec(), "hash".to_owned()))
+//! });
+//! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+//! let mut facts = RunFacts::new("/repo", "what does it print?");
+//! facts.coverage = Coverage { patterns: 1, files_seen: 9, ..Coverage::default() };
+//! let report = verdict.into_report(facts);
+//!
+//! assert_eq!(markdown(&report, &Options::default()).text, r#"## explore_code report
+//! Query: "what does it print?" | Intent: explain | Confidence: high | Action: answer_from_report
+//!
+//! Flow:
+//! 1. src/main.rs:1-3 (entry) - Prints a greeting.
+//!    > println!("hello")
+//!
+//! Missing: none (searched 1 pattern in 9 files)
+//!
+//! ```json
+//! {"v":2,"action":"answer_from_report","confidence":"high","refs":[["src/main.rs",1,3]],"read":[]}
+//! ```
+//! "#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ````
+//!
+//! The law kept here is `budget`: whatever was selected, the text form takes at most
+//! [`Options::max_chars`] characters, machine block included; each path stands once in it outside
+//! that block, followed by its lines or by `(not read)`; and no words of our own tell the reader
+//! what to do. What did not fit is counted in the text and named in [`Rendered::cut`]. Part of
+//! `replayable`, too: the same report gives the same bytes.
+//!
+//! Foreign text is made harmless in one way for each kind. A role, a fact, a purpose, a gap, a search
+//! target or the query is one line: white space folded, control and bidirectional characters
+//! escaped, fences broken, and nothing in it can pass for a numbered place. A quote is verbatim,
+//! `<` and Markdown included, because its readers compare it with the source: only characters that
+//! would move the cursor are escaped, and it stands behind `   > `. A path that a reader could
+//! misread (one with a space in it) is a string literal; the machine block and JSON hold it raw.
+//!
+//! Pure: no I/O, no clock, no async; total: no report makes it fail. Not for: checking anything
+//! (`firsthand-validator`), deciding whether a terminal has colours, or reading saved reports.
+
+mod budget;
+mod clean;
+mod compose;
+mod format;
+mod html;
+mod json;
+mod layout;
+mod markdown;
+mod parts;
+mod shown;
+mod text;
+mod words;
+
+pub use budget::{Cut, LEAST_CHARS, Part};
+pub use format::{Format, UnknownFormat, render};
+pub use html::html;
+pub use json::{json, json_schema};
+pub use markdown::{Options, Rendered, markdown};
+pub use text::{TextOptions, text};

@@ -1,0 +1,151 @@
+//! The text form: what a main agent reads.
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
+
+use firsthand_registry::escape;
+use firsthand_validator::{Finding, Rule, VerifiedReport};
+
+use crate::budget::{Cut, within};
+use crate::compose::{Ink, Page, Sink};
+use crate::layout::Layout;
+use crate::parts::Parts;
+
+/// How the machine forms are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The most characters (Unicode scalar values) that the text form takes, its machine block
+    /// included. Less than [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
+    pub max_chars: usize,
+    /// Whether JSON is indented.
+    pub pretty: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_chars: 2500,
+            pretty: true,
+        }
+    }
+}
+
+/// A text form, and what it does not show.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rendered {
+    /// The text; it ends with a line break.
+    pub text: String,
+    /// What was left out or shortened to keep the budget; empty where everything is there.
+    pub cut: Vec<Cut>,
+}
+
+impl Rendered {
+    /// The text's length in characters, as the budget counts them.
+    #[must_use]
+    pub fn chars(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// One finding `budget_cut` for each kind of thing that was left out or shortened.
+    pub fn findings(&self) -> impl Iterator<Item = Finding> {
+        self.cut
+            .iter()
+            .map(|cut| Finding::new(Rule::BudgetCut, cut.to_string()))
+    }
+}
+
+/// The report as Markdown with one machine block at its end: the form that an agent is given.
+///
+/// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
+/// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
+/// holds numbers of it. A path stands once; a further range of it is `[n]:start-end`, where place
+/// `n` printed the path. A flow link that returns to a place says `- [n]:start-end`.
+///
+/// Over the budget, parts go in the order of [`Part`](crate::Part), and a line `Left out:` counts
+/// them. A quote is never cut: its whole link is left out.
+#[must_use]
+pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
+    let parts = Parts::of(report);
+    let refs: Vec<String> = parts
+        .paths
+        .iter()
+        .map(|part| json_text(part.path.as_str()))
+        .collect();
+    let mut plain = Plain(String::with_capacity(options.max_chars.min(1 << 14)));
+    let cut = within(&parts, options.max_chars, |plan, layout, cuts| {
+        plain.0.clear();
+        Page {
+            parts: &parts,
+            plan,
+            layout,
+            cuts,
+        }
+        .print(&mut plain);
+        machine_block(&mut plain.0, report, layout, &refs);
+        plain.0.chars().count()
+    });
+    Rendered { text: plain.0, cut }
+}
+
+/// Drops the ink.
+struct Plain(String);
+
+impl Sink for Plain {
+    fn put(&mut self, ink: Ink, text: impl Display) {
+        if ink == Ink::Heading {
+            self.0.push_str("## ");
+        }
+        let _ = write!(self.0, "{text}");
+    }
+}
+
+/// One line of JSON between fences. `paths` holds each path of the report as JSON text.
+fn machine_block(out: &mut String, report: &VerifiedReport, layout: &Layout, paths: &[String]) {
+    if !out.ends_with("\n\n") {
+        out.push('\n');
+    }
+    out.push_str("```json\n");
+    let (action, confidence) = (report.action(), report.confidence());
+    let _ = write!(
+        out,
+        r#"{{"v":2,"action":"{action}","confidence":"{confidence}","refs":["#
+    );
+    for (at, spot) in layout.places.iter().enumerate() {
+        let comma = if at == 0 { "" } else { "," };
+        let path = paths.get(spot.path).map_or("\"\"", String::as_str);
+        let _ = match spot.range {
+            Some(range) => write!(out, "{comma}[{path},{},{}]", range.start(), range.end()),
+            None => write!(out, "{comma}[{path}]"),
+        };
+    }
+    out.push_str("],\"read\":[");
+    for (at, (_, named)) in layout.reads.iter().enumerate() {
+        let _ = write!(out, "{}{}", if at == 0 { "" } else { "," }, named.number);
+    }
+    out.push_str("]}\n```\n");
+}
+
+/// A text as JSON, with what could move a cursor or reorder a line written as `\u....`.
+fn json_text(text: &str) -> String {
+    json_safe(serde_json::Value::from(text).to_string())
+}
+
+/// JSON as it is, but with control and bidirectional characters inside its strings written as
+/// `\u....`. It reads back to the same value.
+pub(crate) fn json_safe(json: String) -> String {
+    let is_unsafe = |c: char| matches!(escape(c.encode_utf8(&mut [0; 4])), Cow::Owned(_));
+    if !json.chars().any(|c| !c.is_ascii() || c == '\u{7f}') {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if c.is_ascii() && c != '\u{7f}' || !is_unsafe(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}

@@ -1,0 +1,120 @@
+//! A report made ready for printing: every foreign text cleaned once, every path numbered once.
+
+use std::collections::HashMap;
+
+use firsthand_registry::{LineRange, RepoPath, clip};
+use firsthand_validator::{Place, VerifiedReport};
+
+use crate::clean;
+use crate::shown::{Shown, colon, shown};
+
+/// No form shows more of the question than this.
+pub(crate) const QUERY_CHARS: usize = 200;
+
+/// A place, its path by its position in [`Parts::paths`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Spot {
+    pub(crate) path: usize,
+    pub(crate) range: Option<LineRange>,
+}
+
+/// A path of the report.
+pub(crate) struct PathPart<'r> {
+    pub(crate) path: &'r RepoPath,
+    pub(crate) shown: Shown,
+}
+
+/// A flow link.
+pub(crate) struct LinkPart {
+    pub(crate) spot: Spot,
+    pub(crate) role: String,
+    pub(crate) fact: String,
+    pub(crate) quote: Vec<String>,
+}
+
+/// A read target.
+pub(crate) struct ReadPart {
+    pub(crate) spot: Spot,
+    pub(crate) purpose: String,
+    pub(crate) required: bool,
+}
+
+/// A report made ready for printing.
+pub(crate) struct Parts<'r> {
+    pub(crate) report: &'r VerifiedReport,
+    pub(crate) query: String,
+    pub(crate) paths: Vec<PathPart<'r>>,
+    pub(crate) colon: &'static str,
+    pub(crate) links: Vec<LinkPart>,
+    pub(crate) primary: Vec<Spot>,
+    pub(crate) reads: Vec<ReadPart>,
+    pub(crate) missing: Vec<String>,
+    pub(crate) search: Vec<String>,
+}
+
+impl<'r> Parts<'r> {
+    pub(crate) fn of(report: &'r VerifiedReport) -> Self {
+        let mut spots = Spots::default();
+        let links = report.flow().iter().map(|link| LinkPart {
+            spot: spots.of(link.place()),
+            role: clean::role(link.role()),
+            fact: clean::prose(link.fact()),
+            quote: clean::quote_lines(link.quote().text()),
+        });
+        let links = links.collect();
+        let primary = report
+            .primary()
+            .iter()
+            .map(|place| spots.of(place))
+            .collect();
+        let reads = report.read_targets().iter().map(|read| ReadPart {
+            spot: spots.of(read.place()),
+            purpose: clean::purpose(read.purpose()),
+            required: read.required(),
+        });
+        let reads = reads.collect();
+        let colon = colon(&spots.paths);
+        let paths = spots.paths.iter();
+        let paths = paths
+            .map(|path| PathPart {
+                path,
+                shown: shown(path, &spots.paths, colon),
+            })
+            .collect();
+        let cleaned = |texts: &[String]| texts.iter().map(|text| clean::prose(text)).collect();
+        // A whole issue may have been piped in: what can never be shown is not cleaned either.
+        let query = clip(report.query().trim_start(), 8 * QUERY_CHARS);
+        let query = clean::prose(&query).replace('"', "\\\"");
+        Self {
+            report,
+            query: clip(&query, QUERY_CHARS).into_owned(),
+            paths,
+            colon,
+            links,
+            primary,
+            reads,
+            missing: cleaned(report.missing()),
+            search: cleaned(report.search_targets()),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Spots<'r> {
+    paths: Vec<&'r RepoPath>,
+    known: HashMap<&'r RepoPath, usize>,
+}
+
+impl<'r> Spots<'r> {
+    fn of(&mut self, place: &'r Place) -> Spot {
+        let next = self.paths.len();
+        let path = *self.known.entry(place.path()).or_insert(next);
+        if path == next {
+            self.paths.push(place.path());
+        }
+        Spot {
+            path,
+            range: place.range(),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Trees that are observed and reports that are validated: there is no other way to make one.
+
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_validator::{
+    Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
+    VerifiedReport, cited, fallback, leads, validate,
+};
+use serde_json::{Value, json};
+
+/// Files, and what was seen of them.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) files: Vec<(RepoPath, Vec<u8>)>,
+    pub(crate) registry: Registry,
+}
+
+impl Tree {
+    /// Adds a file; `None` where its path is none.
+    pub(crate) fn file(&mut self, path: &str, text: &str) -> Option<RepoPath> {
+        let path = RepoPath::new(path).ok()?;
+        if self.bytes(&path).is_none() {
+            self.files.push((path.clone(), text.as_bytes().to_vec()));
+        }
+        Some(path)
+    }
+
+    /// Sees lines; the place's id.
+    pub(crate) fn see(&mut self, path: &RepoPath, start: u32, end: u32) -> Option<String> {
+        let bytes = self.bytes(path)?;
+        let span = Span::of_file(path.clone(), &bytes, LineRange::new(start, end)?)?;
+        let ids = self
+            .registry
+            .observe(Observation::read(Source::READ, Window::new(span)));
+        ids.first().map(ToString::to_string)
+    }
+
+    /// Sees a path in a listing; the place's id.
+    pub(crate) fn list(&mut self, path: &RepoPath) -> Option<String> {
+        let seen = Observation::listed(Source::LIST, vec![path.clone()]);
+        self.registry.observe(seen).first().map(ToString::to_string)
+    }
+
+    fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        let found = self.files.iter().find(|(known, _)| known == path);
+        found.map(|(_, bytes)| bytes.clone())
+    }
+
+    fn present(&self, wanted: &std::collections::BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
+        Present::gather(wanted, |path| Some((self.bytes(path)?, "0f".repeat(32))))
+    }
+
+    /// The report of a selection.
+    pub(crate) fn report(
+        &self,
+        selection: &Selection,
+        intent: Intent,
+        mut facts: RunFacts,
+    ) -> VerifiedReport {
+        let present = self.present(&cited(&self.registry, selection));
+        let verdict = validate(selection, &Context::new(&self.registry, &present, intent));
+        facts.intent = intent;
+        facts.present = present;
+        verdict.into_report(facts)
+    }
+
+    /// The report without a selection.
+    pub(crate) fn fallback(&self, mut facts: RunFacts) -> VerifiedReport {
+        let present = self.present(&leads(&self.registry, &facts.query));
+        facts.present = present.clone();
+        fallback(&Context::new(&self.registry, &present, facts.intent), facts)
+    }
+}
+
+/// A selection from its wire form.
+pub(crate) fn selection(wire: Value) -> Selection {
+    serde_json::from_value(wire).unwrap()
+}
+
+/// What a host would say of a run.
+pub(crate) fn facts(query: &str) -> RunFacts {
+    let mut facts = RunFacts::new("/repo", query);
+    facts.coverage = Coverage {
+        patterns: 4,
+        files_seen: 812,
+        files_skipped: 3,
+        truncated: false,
+    };
+    facts.stats = Stats {
+        model: "openai:example".to_owned(),
+        stop_reason: StopReason::Accepted,
+        model_calls: 4,
+        steps: 4,
+        tool_calls: 9,
+        observation_chars: 21_480,
+        tokens: Some(Tokens {
+            input: 18_200,
+            cached: 12_000,
+            output: 640,
+        }),
+        elapsed_ms: 5_310,
+        ..Stats::default()
+    };
+    facts
+}
+
+pub(crate) const APP: &str = "\
+import { Route } from './router';
+
+export function App() {
+  return (
+    <Layout>
+      <Route path=\"/channels/:id\" element={<ChannelSidebar/>} />
+    </Layout>
+  );
+}
+";
+
+pub(crate) const STORE: &str = "\
+export const initial = { current: null };
+
+export function switchChannel(id: string) {
+\tif (id === state.current) {
+\t\treturn;
+\t}
+\tdispatch({ type: 'channel/switch', payload: { id } });
+}
+
+export function reducer(state, action) {
+  return action.type === 'channel/switch' ? { ...state, current: action.payload.id } : state;
+}
+";
+
+/// The tree of the examples: c1 and c2 the app, c3 the switch, c4 the reducer, c5 types, c6 a
+/// listed file, c7 the store's start.
+pub(crate) fn channels() -> Tree {
+    let mut tree = Tree::default();
+    let app = tree.file("src/routes/app.tsx", APP).unwrap();
+    let store = tree.file("src/store/channels.ts", STORE).unwrap();
+    let types = tree.file(
+        "src/store/types.ts",
+        "export type Id = string;\nexport type State = {};\n",
+    );
+    let notes = tree.file("docs/my notes.md", "Channels.\n").unwrap();
+    for (path, start, end) in [(&app, 3, 9), (&app, 1, 1), (&store, 3, 8), (&store, 10, 12)] {
+        tree.see(path, start, end).unwrap();
+    }
+    tree.see(&types.unwrap(), 1, 2).unwrap();
+    tree.list(&notes).unwrap();
+    tree.see(&store, 1, 1).unwrap();
+    tree
+}
+
+/// A flow through it that returns to its start.
+pub(crate) fn channel_flow() -> Value {
+    json!([
+        {"candidateId": "c1", "role": "entry", "fact": "Mounts the sidebar for a channel.",
+         "quote": "<Route path=\"/channels/:id\" element={<ChannelSidebar/>} />"},
+        {"candidateId": "c3", "role": "action", "fact": "Nothing happens for the current channel.",
+         "quote": "if (id === state.current) {\n\t\treturn;"},
+        {"candidateId": "c4", "role": "state", "fact": "Stores the id of the channel.",
+         "quote": "current: action.payload.id"},
+        {"candidateId": "c1", "role": "view", "fact": "Draws the layout again.",
+         "quote": "<Layout>"}
+    ])
+}

@@ -1,0 +1,188 @@
+//! The form for programs.
+
+use firsthand_render::{Options, json, json_schema, markdown};
+use firsthand_validator::{Intent, SavedReport, VerifiedReport};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::fixture::{channel_flow, channels, facts, selection};
+
+fn report() -> VerifiedReport {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c3", "c6", "c99"],
+        "flow": channel_flow().as_array().unwrap()[1..2],
+        "readTargets": [{"candidateId": "c5", "purpose": "the id's type", "required": true}],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    channels().report(&selection, Intent::Explain, facts("how? \u{9b}31m\u{202e}"))
+}
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a whole document is shown")]
+fn the_document() {
+    let options = Options {
+        pretty: true,
+        ..Options::default()
+    };
+    assert_snapshot!(json(&report(), &options), @r###"
+    {
+      "schema": "firsthand.report/1",
+      "root": "/repo",
+      "query": "how? \u009b31m\u202e",
+      "intent": "explain",
+      "outcome": "verdict",
+      "action": "answer_from_report",
+      "confidence": "medium",
+      "primary": [
+        {
+          "path": "src/store/channels.ts",
+          "start": 3,
+          "end": 8
+        },
+        {
+          "path": "docs/my notes.md",
+          "start": null,
+          "end": null
+        }
+      ],
+      "flow": [
+        {
+          "path": "src/store/channels.ts",
+          "start": 3,
+          "end": 8,
+          "role": "action",
+          "fact": "Nothing happens for the current channel.",
+          "quote": {
+            "text": "if (id === state.current) {\n\t\treturn;",
+            "line": 4
+          }
+        }
+      ],
+      "read_targets": [
+        {
+          "path": "src/store/types.ts",
+          "start": 1,
+          "end": 2,
+          "purpose": "the id's type",
+          "required": true
+        }
+      ],
+      "search_targets": [],
+      "missing": [],
+      "coverage": {
+        "patterns": 4,
+        "files_seen": 812,
+        "files_skipped": 3,
+        "truncated": false
+      },
+      "files": [
+        {
+          "path": "docs/my notes.md",
+          "size": 10,
+          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+        },
+        {
+          "path": "src/store/channels.ts",
+          "size": 325,
+          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+        },
+        {
+          "path": "src/store/types.ts",
+          "size": 49,
+          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+        }
+      ],
+      "findings": [
+        {
+          "rule": "unknown_id",
+          "detail": "primary place 3 (c99): was never handed out"
+        },
+        {
+          "rule": "confidence_lowered",
+          "detail": "high to medium"
+        }
+      ],
+      "stats": {
+        "model": "openai:example",
+        "stop_reason": "accepted",
+        "model_calls": 4,
+        "steps": 4,
+        "tool_calls": 9,
+        "continuations": 0,
+        "nudges": 0,
+        "observation_chars": 21480,
+        "tokens": {
+          "input": 18200,
+          "cached": 12000,
+          "output": 640
+        },
+        "elapsed_ms": 5310,
+        "cache_hit": false,
+        "report_chars": 620
+      },
+      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nMissing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
+    }
+    "###);
+}
+
+/// The document is the serialized report, with the text form and what follows from it.
+#[test]
+fn nothing_of_the_report_is_lost() {
+    let report = report();
+    for max_chars in [2500, 500] {
+        let options = Options {
+            max_chars,
+            pretty: false,
+        };
+        let text = json(&report, &options);
+        assert_eq!(text.lines().count(), 1);
+        let mut document: Value = serde_json::from_str(&text).unwrap();
+        let rendered = markdown(&report, &options);
+        let object = document.as_object_mut().unwrap();
+        assert_eq!(
+            object.remove("markdown"),
+            Some(Value::from(rendered.text.as_str()))
+        );
+        let chars = object["stats"]
+            .as_object_mut()
+            .unwrap()
+            .remove("report_chars");
+        assert_eq!(chars, Some(Value::from(rendered.chars())));
+        let findings = object["findings"].as_array_mut().unwrap();
+        let cut = findings.split_off(report.findings().len());
+        assert_eq!(cut.len(), rendered.cut.len());
+        assert!(cut.iter().all(|finding| finding["rule"] == "budget_cut"));
+        assert_eq!(document, serde_json::to_value(&report).unwrap());
+    }
+}
+
+#[test]
+fn a_saved_report_can_be_read() {
+    let saved: SavedReport = serde_json::from_str(&json(&report(), &Options::default())).unwrap();
+    assert_eq!(saved.flow.len(), 1);
+    assert_eq!(saved.schema, VerifiedReport::SCHEMA);
+}
+
+/// Every field of a document is in the schema, is required there, and the other way round.
+#[test]
+fn the_schema_names_every_field() {
+    let schema = json_schema();
+    let document: Value = serde_json::from_str(&json(&report(), &Options::default())).unwrap();
+    assert_eq!(
+        schema["properties"]["schema"]["const"],
+        VerifiedReport::SCHEMA
+    );
+    for (schema, value) in [
+        (&schema, &document),
+        (&schema["$defs"]["Measured"], &document["stats"]),
+        (&schema["$defs"]["Link"], &document["flow"][0]),
+        (&schema["$defs"]["Target"], &document["read_targets"][0]),
+    ] {
+        let names = |value: &Value| -> Vec<String> {
+            let mut names: Vec<_> = value.as_object().unwrap().keys().cloned().collect();
+            names.sort();
+            names
+        };
+        assert_eq!(names(&schema["properties"]), names(value));
+    }
+}

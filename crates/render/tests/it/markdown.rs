@@ -1,0 +1,188 @@
+//! The text form, as an agent reads it.
+
+use firsthand_render::{Options, json, markdown};
+use firsthand_validator::{Intent, StopReason, VerifiedReport};
+use insta::assert_snapshot;
+use serde_json::json;
+
+use crate::fixture::{Tree, channel_flow, channels, facts, selection};
+use crate::oracle::violations;
+
+/// The text form; its document keeps every rule of the checker.
+pub(crate) fn shown(report: &VerifiedReport, max_chars: usize) -> String {
+    let options = Options {
+        max_chars,
+        ..Options::default()
+    };
+    assert_eq!(
+        violations(&json(report, &options), max_chars),
+        Vec::<String>::new()
+    );
+    markdown(report, &options).text
+}
+
+#[test]
+fn a_full_report() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c3", "c5", "c6"],
+        "flow": channel_flow(),
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let query = "How does \"switching\" a channel\nreach the store?";
+    let report = channels().report(&selection, Intent::Explain, facts(query));
+    assert_snapshot!(shown(&report, 2500), @r#"
+    ## explore_code report
+    Query: "How does \"switching\" a channel reach the store?" | Intent: explain | Confidence: high | Action: answer_from_report
+
+    Flow:
+    1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
+       > <Route path="/channels/:id" element={<ChannelSidebar/>} />
+    2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
+       > if (id === state.current) {
+       > 		return;
+    3. [2]:10-12 (state) - Stores the id of the channel.
+       > current: action.payload.id
+    - [1]:3-9 (view) - Draws the layout again.
+       > <Layout>
+
+    Also: [4] src/store/types.ts:1-2, [5] "docs/my notes.md" (not read)
+    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret)
+
+    ```json
+    {"v":2,"action":"answer_from_report","confidence":"high","refs":[["src/routes/app.tsx",3,9],["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/store/types.ts",1,2],["docs/my notes.md"]],"read":[]}
+    ```
+    "#);
+}
+
+#[test]
+fn an_edit_with_read_targets() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c3"],
+        "flow": [{"candidateId": "c3", "role": "action", "fact": "Builds the payload.",
+                  "quote": "dispatch({ type: 'channel/switch', payload: { id } });"}],
+        "readTargets": [
+            {"candidateId": "c3", "purpose": "edit the dispatch payload", "required": true},
+            {"candidateId": "c4", "purpose": "the payload is read here", "required": true},
+            {"candidateId": "c5", "purpose": "", "required": false}
+        ],
+        "missingCoverage": ["tests of the reducer"],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let report = channels().report(
+        &selection,
+        Intent::Edit,
+        facts("add a timestamp to the payload"),
+    );
+    assert_snapshot!(shown(&report, 2500), @r#"
+    ## explore_code report
+    Query: "add a timestamp to the payload" | Intent: edit | Confidence: medium | Action: read_targets
+
+    Flow:
+    1. src/store/channels.ts:3-8 (action) - Builds the payload.
+       > dispatch({ type: 'channel/switch', payload: { id } });
+
+    Missing: tests of the reducer
+    Read: [1]:3-8 - edit the dispatch payload (required)
+    Read: [2] [1]:10-12 - the payload is read here (required)
+    Read: [3] src/store/types.ts:1-2
+
+    ```json
+    {"v":2,"action":"read_targets","confidence":"medium","refs":[["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/store/types.ts",1,2]],"read":[1,2,3]}
+    ```
+    "#);
+}
+
+#[test]
+fn a_gap_search() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c6"],
+        "searchTargets": ["channel/switch in src", "reducer"],
+        "recommendedPrimaryAction": "targeted_gap_search", "confidence": "medium"
+    }));
+    let mut facts = facts("who listens?");
+    facts.coverage.truncated = true;
+    let report = channels().report(&selection, Intent::Locate, facts);
+    assert_snapshot!(shown(&report, 2500), @r#"
+    ## explore_code report
+    Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
+
+    Also: [1] "docs/my notes.md" (not read)
+    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret; some results were cut at a limit)
+    Search: channel/switch in src; reducer
+
+    ```json
+    {"v":2,"action":"targeted_gap_search","confidence":"low","refs":[["docs/my notes.md"]],"read":[]}
+    ```
+    "#);
+}
+
+#[test]
+fn a_fallback() {
+    let mut facts = facts("where does switchChannel dispatch?");
+    facts.stats.stop_reason = StopReason::StepBudget;
+    assert_snapshot!(shown(&channels().fallback(facts), 2500), @r#"
+    ## explore_code report
+    Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
+    Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
+
+    Also: [1] src/store/channels.ts:3-8, [2] [1]:10-12, [3] src/routes/app.tsx:3-9, [4] [3]:1-1, [5] [1]:1-1
+    Missing: not assessed (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret)
+    Search: switchchannel; switch; dispatch; channel
+
+    ```json
+    {"v":2,"action":"targeted_gap_search","confidence":"low","refs":[["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/routes/app.tsx",3,9],["src/routes/app.tsx",1,1],["src/store/channels.ts",1,1]],"read":[]}
+    ```
+    "#);
+}
+
+#[test]
+fn a_skip() {
+    let selection = selection(json!({
+        "recommendedPrimaryAction": "skip_explore_result", "confidence": "low"
+    }));
+    let mut facts = facts("where is the billing code?");
+    facts.coverage.patterns = 1;
+    let report = channels().report(&selection, Intent::Locate, facts);
+    assert_snapshot!(shown(&report, 2500), @r#"
+    ## explore_code report
+    Query: "where is the billing code?" | Intent: locate | Confidence: low | Action: skip_explore_result
+    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 skipped: binary, too large or secret)
+
+    ```json
+    {"v":2,"action":"skip_explore_result","confidence":"low","refs":[],"read":[]}
+    ```
+    "#);
+}
+
+#[test]
+fn a_file_that_is_listed_and_read() {
+    let mut tree = Tree::default();
+    let path = tree
+        .file("a b/x`y.rs", "fn alpha() {}\nfn beta() {}\n")
+        .unwrap();
+    tree.list(&path).unwrap();
+    tree.see(&path, 2, 2).unwrap();
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c2", "quote": "fn beta() {}"}],
+        "readTargets": [{"candidateId": "c2"}],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = tree.report(&selection, Intent::Locate, facts("beta"));
+    assert_snapshot!(shown(&report, 2500), @r#"
+    ## explore_code report
+    Query: "beta" | Intent: locate | Confidence: high | Action: read_targets
+
+    Flow:
+    1. "a b/x\u{60}y.rs":2-2
+       > fn beta() {}
+
+    Also: [2] file of [1]
+    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret)
+    Read: [1]:2-2
+
+    ```json
+    {"v":2,"action":"read_targets","confidence":"high","refs":[["a b/x`y.rs",2,2],["a b/x`y.rs"]],"read":[1]}
+    ```
+    "#);
+}

@@ -1,0 +1,180 @@
+//! The rules of `eval/check_report.py` about the text form, ported; and a few that are ours.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+type Place = (String, Option<u64>, Option<u64>);
+
+fn place(value: &Value) -> Place {
+    let path = value["path"].as_str().unwrap_or_default().to_owned();
+    (path, value["start"].as_u64(), value["end"].as_u64())
+}
+
+/// Every violation in a `firsthand.report/1` document, but for those that need the tree.
+pub(crate) fn violations(json: &str, max_chars: usize) -> Vec<String> {
+    let Ok(report) = serde_json::from_str::<Value>(json) else {
+        return vec!["not JSON".into()];
+    };
+    let list = |key: &str| report[key].as_array().cloned().unwrap_or_default();
+    let [primary, flow, reads] = ["primary", "flow", "read_targets"]
+        .map(|key| list(key).iter().map(place).collect::<BTreeSet<_>>());
+    let cut = list("findings")
+        .iter()
+        .any(|finding| finding["rule"] == "budget_cut");
+    let held: BTreeSet<Place> = primary.iter().chain(&flow).chain(&reads).cloned().collect();
+    let must: BTreeSet<Place> = primary.iter().chain(&flow).cloned().collect();
+    let markdown = report["markdown"].as_str().unwrap_or_default();
+    let mut bad = Vec::new();
+    let chars = markdown.chars().count();
+    if chars > max_chars {
+        bad.push(format!("{chars} characters"));
+    }
+    if report["stats"]["report_chars"].as_u64() != Some(chars as u64) {
+        bad.push("report_chars is another number".to_owned());
+    }
+    let block = machine_block(markdown, &mut bad);
+    if (&block["action"], &block["confidence"]) != (&report["action"], &report["confidence"]) {
+        bad.push("the block disagrees on action or confidence".to_owned());
+    }
+    let refs = block["refs"].as_array().cloned().unwrap_or_default();
+    let cited: Vec<Place> = refs
+        .iter()
+        .map(|at| {
+            (
+                at[0].as_str().unwrap_or_default().into(),
+                at[1].as_u64(),
+                at[2].as_u64(),
+            )
+        })
+        .collect();
+    let refs: BTreeSet<Place> = cited.iter().cloned().collect();
+    bad.extend(
+        refs.difference(&held)
+            .map(|place| format!("cites {place:?}")),
+    );
+    if refs.len() < cited.len() {
+        bad.push("a ref stands twice".to_owned());
+    }
+    if !cut {
+        bad.extend(
+            must.difference(&refs)
+                .map(|place| format!("lacks {place:?}")),
+        );
+    }
+    for read in block["read"].as_array().into_iter().flatten() {
+        let number = usize::try_from(read.as_u64().unwrap_or(0)).unwrap_or(0);
+        if number
+            .checked_sub(1)
+            .and_then(|at| cited.get(at))
+            .is_none_or(|at| !reads.contains(at))
+        {
+            bad.push(format!("reads {number}, which is no read target"));
+        }
+    }
+    once(markdown, &held, &mut bad);
+    lines(markdown, &mut bad);
+    bad
+}
+
+fn machine_block(markdown: &str, bad: &mut Vec<String>) -> Value {
+    let lines: Vec<&str> = markdown.lines().collect();
+    let opens: Vec<usize> = (0..lines.len())
+        .filter(|&at| lines[at].starts_with("```json"))
+        .collect();
+    let fences = lines
+        .iter()
+        .filter(|line| line.starts_with("```") || line.starts_with("~~~"));
+    if opens.len() != 1 || fences.count() != 2 || lines.last() != Some(&"```") {
+        bad.push(format!("fences: {opens:?} of {}", lines.len()));
+    }
+    let body = opens
+        .first()
+        .and_then(|at| lines.get(at + 1))
+        .copied()
+        .unwrap_or_default();
+    serde_json::from_str(body).unwrap_or_else(|error| {
+        bad.push(format!("the block does not parse: {error}: {body}"));
+        Value::Null
+    })
+}
+
+/// No path twice in place position: `path:1-2` or `path (not read)`, outside quotes and the block.
+fn once(markdown: &str, held: &BTreeSet<Place>, bad: &mut Vec<String>) {
+    let prose = markdown.lines().filter(|line| {
+        !(line.trim_start().starts_with('>')
+            || line.starts_with("Query:")
+            || line.starts_with("{\"v\":"))
+    });
+    let prose = prose.collect::<Vec<_>>().join("\n");
+    for path in held.iter().map(|(path, ..)| path).collect::<BTreeSet<_>>() {
+        let count = prose.match_indices(path.as_str()).filter(|(at, _)| {
+            let before = prose[..*at].chars().next_back();
+            let word = |c: char| c.is_alphanumeric() || "_./-".contains(c);
+            !before.is_some_and(word) && in_place_position(&prose[at + path.len()..])
+        });
+        let count = count.count();
+        if count > 1 {
+            bad.push(format!("{path:?} is printed {count} times"));
+        }
+    }
+}
+
+fn in_place_position(rest: &str) -> bool {
+    let digits = |text: &str| text.len() - text.trim_start_matches(char::is_numeric).len();
+    let range = rest.strip_prefix(':').is_some_and(|rest| {
+        let first = digits(rest);
+        first > 0
+            && rest[first..]
+                .strip_prefix('-')
+                .is_some_and(|rest| digits(rest) > 0)
+    });
+    range || rest.starts_with(" (not read)")
+}
+
+/// The known beginnings of lines, and no character that could forge another.
+fn lines(markdown: &str, bad: &mut Vec<String>) {
+    const STARTS: [&str; 13] = [
+        "## explore_code report",
+        "Query: \"",
+        "Fallback: ",
+        "Skip: ",
+        "Flow:",
+        "   > ",
+        "- [",
+        "Also: [",
+        "Missing: ",
+        "Read: [",
+        "Search: ",
+        "Left out: ",
+        "```",
+    ];
+    for line in markdown.lines() {
+        let numbered = line
+            .split_once(". ")
+            .is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        let known = line.is_empty() || line.starts_with("{\"v\":2,") || numbered;
+        if !known && !STARTS.iter().any(|start| line.starts_with(start)) {
+            bad.push(format!("a line of no known kind: {line:?}"));
+        }
+        let quote = line.starts_with("   > ");
+        let odd = line
+            .chars()
+            .find(|&c| (c.is_control() && !(quote && c == '\t')) || moves(c));
+        bad.extend(odd.map(|c| format!("{c:?} in {line:?}")));
+    }
+    for heading in ["Query: ", "Flow:", "## "] {
+        if markdown
+            .lines()
+            .filter(|line| line.starts_with(heading))
+            .count()
+            > 1
+        {
+            bad.push(format!("several lines {heading}"));
+        }
+    }
+}
+
+fn moves(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
