@@ -1,0 +1,100 @@
+//! Whether a fact speaks of code that its evidence does not show. Only the shape of a word counts.
+
+use firsthand_registry::LineRange;
+
+/// Whether a fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
+/// two or more digits) include one that stands neither in the evidence nor in its path. A number of
+/// a line that is cited is supported.
+pub(crate) fn unsupported_claim(
+    fact: &str,
+    path: &str,
+    evidence: &str,
+    range: Option<LineRange>,
+) -> bool {
+    let supported = |word: &str| evidence.contains(word) || path.contains(word);
+    let quoted = fact
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .flat_map(identifiers)
+        .map(|(word, _)| word);
+    let shaped = identifiers(fact)
+        .filter(|(word, rest)| is_called(rest) || is_snake(word) || is_camel(word))
+        .map(|(word, _)| word);
+    let numbers = identifiers(fact)
+        .map(|(word, _)| word)
+        .filter(|word| word.len() >= 2 && word.chars().all(|c| c.is_ascii_digit()))
+        .filter(|word| {
+            !word
+                .parse()
+                .is_ok_and(|line| range.is_some_and(|range| range.contains(line)))
+        });
+    quoted
+        .chain(shaped)
+        .chain(numbers)
+        .any(|word| !supported(word))
+}
+
+/// The runs of letters, digits and `_`, each with what follows it.
+fn identifiers(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let inside = |c: char| c.is_alphanumeric() || c == '_';
+        let word = rest.trim_start_matches(|c| !inside(c));
+        let end = word.find(|c| !inside(c)).unwrap_or(word.len());
+        rest = &word[end..];
+        (end > 0).then_some((&word[..end], rest))
+    })
+}
+
+/// `name(…)`, but not the plural in `item(s)`.
+fn is_called(rest: &str) -> bool {
+    rest.starts_with('(') && !rest.starts_with("(s)")
+}
+
+fn is_snake(word: &str) -> bool {
+    word.trim_matches('_').contains('_')
+}
+
+fn is_camel(word: &str) -> bool {
+    let mut chars = word.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c.is_lowercase() && chars.peek().is_some_and(|next| next.is_uppercase()) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fact: &str, expect: bool) {
+        let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
+        let range = LineRange::new(10, 20);
+        assert_eq!(
+            unsupported_claim(fact, "src/rules.rs", evidence, range),
+            expect,
+            "{fact:?}"
+        );
+    }
+
+    #[test]
+    fn claims_about_code_need_code() {
+        check("Resolves the rules in order.", false);
+        check(
+            "`resolve_rules` takes a RuleSet and calls first() on `a`",
+            false,
+        );
+        check("Retries 30 times, see line 15", false);
+        check("Removes the item(s) by rule", false); // a plural, not a call
+        check("The last is kept: resolve_rules(x) ends", false); // `last` is not what is called
+        check("Calls `second`", true);
+        check("then merge_rules runs", true);
+        check("builds a RuleMap", true);
+        check("ends with last()", true);
+        check("Retries 300 times", true);
+        check("", false);
+    }
+}

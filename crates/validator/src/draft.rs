@@ -1,0 +1,155 @@
+//! The selection while the rules work on it.
+
+use firsthand_registry::{Candidate, LineRange, Registry};
+
+use crate::finding::{Finding, Gap, Rule};
+use crate::{Action, Confidence, Intent, Matched, Present, Selection};
+
+/// How much a report may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Primary places.
+    pub primary: usize,
+    /// Read targets.
+    pub read_targets: usize,
+    /// Flow links.
+    pub flow: usize,
+    /// Named gaps.
+    pub missing: usize,
+    /// Search targets.
+    pub search_targets: usize,
+    /// Lines of one place, at least 2.
+    pub range_lines: u32,
+    /// Characters of a fact or a named gap.
+    pub fact_chars: usize,
+    /// Characters of a purpose.
+    pub purpose_chars: usize,
+    /// Characters of a role or a search target.
+    pub role_chars: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            primary: 5,
+            read_targets: 8,
+            flow: 12,
+            missing: 3,
+            search_targets: 5,
+            range_lines: 120,
+            fact_chars: 300,
+            purpose_chars: 160,
+            role_chars: 60,
+        }
+    }
+}
+
+/// What a selection is checked against.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// What was observed.
+    pub registry: &'a Registry,
+    /// What stands in the cited files now.
+    pub present: &'a Present,
+    /// What the answer is for.
+    pub intent: Intent,
+    /// How much a report may hold.
+    pub limits: Limits,
+}
+
+impl<'a> Context<'a> {
+    /// With the default limits.
+    #[must_use]
+    pub fn new(registry: &'a Registry, present: &'a Present, intent: Intent) -> Self {
+        Self {
+            registry,
+            present,
+            intent,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A cited candidate and the lines that the report will show for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Cited<'a> {
+    pub(crate) candidate: &'a Candidate,
+    pub(crate) range: Option<LineRange>,
+}
+
+impl<'a> Cited<'a> {
+    pub(crate) fn new(candidate: &'a Candidate) -> Self {
+        Self {
+            candidate,
+            range: candidate.range(),
+        }
+    }
+
+    /// Whether a report must not list both: they are one place, or share lines.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.candidate.path() == other.candidate.path()
+            && match (self.range, other.range) {
+                (Some(a), Some(b)) => a.overlaps(b),
+                _ => true,
+            }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DraftLink<'a> {
+    pub(crate) at: Cited<'a>,
+    pub(crate) role: String,
+    pub(crate) fact: String,
+    pub(crate) quote: Matched,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DraftRead<'a> {
+    pub(crate) at: Cited<'a>,
+    pub(crate) purpose: String,
+    pub(crate) required: bool,
+}
+
+/// The selection while the rules work on it. Rules only take away.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft<'a> {
+    pub(crate) primary: Vec<Cited<'a>>,
+    pub(crate) flow: Vec<DraftLink<'a>>,
+    pub(crate) reads: Vec<DraftRead<'a>>,
+    pub(crate) missing: Vec<String>,
+    pub(crate) search_targets: Vec<String>,
+    pub(crate) action: Action,
+    pub(crate) confidence: Confidence,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) gaps: Vec<Gap>,
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn empty(selection: &Selection) -> Self {
+        Self {
+            primary: Vec::new(),
+            flow: Vec::new(),
+            reads: Vec::new(),
+            missing: selection.missing_coverage.clone(),
+            search_targets: selection.search_targets.clone(),
+            action: selection.recommended_primary_action,
+            confidence: selection.confidence,
+            findings: Vec::new(),
+            gaps: Vec::new(),
+        }
+    }
+
+    /// Every cited place: of the flow, primary, to be read.
+    pub(crate) fn cited(&self) -> impl Iterator<Item = &Cited<'a>> {
+        let reads = self.reads.iter().map(|read| &read.at);
+        self.flow
+            .iter()
+            .map(|link| &link.at)
+            .chain(&self.primary)
+            .chain(reads)
+    }
+
+    pub(crate) fn note(&mut self, rule: Rule, detail: impl Into<String>) {
+        self.findings.push(Finding::new(rule, detail));
+    }
+}

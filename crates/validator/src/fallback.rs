@@ -1,0 +1,176 @@
+//! The deterministic fallback: what structure alone ranks highest, where no selection is usable.
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{
+    Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp, pack,
+    rank,
+};
+
+use crate::draft::{Cited, Context, Limits};
+use crate::finding::{Finding, Rule};
+use crate::present::ranges_of;
+use crate::report::{Body, Outcome, Place};
+use crate::{Action, Confidence, RunFacts, VerifiedReport};
+
+/// How many ranked places are looked at again before the fallback is built.
+const LEADS: usize = 12;
+/// A search target must carry at least this part of the rarest token's information.
+const WORTH: f64 = 0.5;
+
+/// The places that a fallback may show, with the ranges observed there: what must be looked at
+/// again before it is built.
+#[must_use]
+pub fn leads(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
+    ranges_of(ranked(registry, query).into_iter())
+}
+
+fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
+    let ranked = rank(registry, &QueryTokens::of(query));
+    let packed = pack(
+        registry,
+        &ranked,
+        PackLimits {
+            least: LEADS,
+            most: LEADS,
+        },
+    );
+    let all: Vec<_> = packed
+        .ids
+        .iter()
+        .filter_map(|&id| registry.get(id))
+        .collect();
+    let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
+    if lines.is_empty() { paths } else { lines }
+}
+
+/// The report where no selection is usable: the highest ranked places that still stand, low
+/// confidence, and the rarest of the query's own tokens that really occur in the repository as
+/// search targets. Without places and without such tokens it is a skip.
+#[must_use]
+pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
+    let Context {
+        registry,
+        present,
+        limits,
+        intent,
+    } = context;
+    let mut findings = Vec::new();
+    let mut primary: Vec<Cited<'_>> = Vec::new();
+    for candidate in ranked(registry, &facts.query) {
+        if primary.len() == limits.primary {
+            break;
+        }
+        if !present.stands(candidate) {
+            let detail = format!("{}: no longer reads as it was seen", candidate.id());
+            findings.push(Finding::new(Rule::Stale, detail));
+            continue;
+        }
+        let mut cited = Cited::new(candidate);
+        cited.range = cited.range.map(|range| {
+            clamp(
+                range,
+                candidate.hits(),
+                candidate.declarations(),
+                limits.range_lines,
+            )
+        });
+        if !primary.iter().any(|kept| kept.meets(&cited)) {
+            primary.push(cited);
+        }
+    }
+    let search_targets = search_targets(registry, &facts.query, *limits);
+    let skip = search_targets.is_empty();
+    if skip && !primary.is_empty() {
+        let detail = format!(
+            "{} places: no token of the query occurs here",
+            primary.len()
+        );
+        findings.push(Finding::new(Rule::OverLimit, detail));
+        primary.clear();
+    }
+    let body = Body {
+        outcome: if skip {
+            Outcome::Skip
+        } else {
+            Outcome::Fallback
+        },
+        action: if skip {
+            Action::SkipExploreResult
+        } else {
+            Action::TargetedGapSearch
+        },
+        confidence: Confidence::Low,
+        primary: primary.iter().map(Place::of).collect(),
+        flow: Vec::new(),
+        read_targets: Vec::new(),
+        search_targets,
+        missing: Vec::new(),
+        findings,
+    };
+    let files = body.files(present);
+    VerifiedReport::new(body, *intent, files, facts)
+}
+
+/// The query's own tokens that occur in the repository, the rarest first. Tokens with less than half
+/// of the rarest one's information would find everything, and are left out.
+fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
+    let tokens = QueryTokens::of(query);
+    let seen = SeenText::of(registry);
+    let short = tokens
+        .iter()
+        .filter(|token| token.chars().count() <= limits.role_chars);
+    let mut weighed: Vec<(f64, &str)> = short
+        .map(|token| (rarity(registry, &seen, token), token))
+        .collect();
+    weighed.retain(|(rarity, _)| *rarity > 0.0);
+    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let best = weighed.first().map_or(0.0, |(rarity, _)| *rarity);
+    let worth = weighed.iter().filter(|(rarity, _)| *rarity >= best * WORTH);
+    worth
+        .map(|(_, token)| (*token).to_owned())
+        .take(limits.search_targets)
+        .collect()
+}
+
+/// How rare a token is by the tools' counts; without a count, by how few of the observed files hold
+/// it. 0 where it was nowhere.
+fn rarity(registry: &Registry, seen: &SeenText, token: &str) -> f64 {
+    registry
+        .count_of(token)
+        .map_or_else(|| seen.count(token).rarity(), TokenCount::rarity)
+}
+
+/// What was observed of each file, in lower case.
+struct SeenText(BTreeMap<RepoPath, String>);
+
+impl SeenText {
+    fn of(registry: &Registry) -> Self {
+        let mut files: BTreeMap<RepoPath, String> = BTreeMap::new();
+        for candidate in registry.iter() {
+            let text = files
+                .entry(candidate.path().clone())
+                .or_insert_with(|| candidate.path().as_str().to_lowercase());
+            if let Some(evidence) = candidate.evidence() {
+                text.push('\n');
+                text.push_str(&evidence.text().to_lowercase());
+            }
+        }
+        Self(files)
+    }
+
+    fn count(&self, token: &str) -> TokenCount {
+        let finder = memchr::memmem::Finder::new(token);
+        let holders = self
+            .0
+            .values()
+            .filter(|text| finder.find(text.as_bytes()).is_some());
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (files, of_files) = (count(holders.count()), count(self.0.len()));
+        TokenCount {
+            token: token.to_owned(),
+            files,
+            of_files,
+        }
+    }
+}

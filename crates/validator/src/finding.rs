@@ -1,0 +1,133 @@
+//! What the validator did, by rule name; and what is still missing.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])+ $variant:ident => $name:literal),+ $(,)?) => {
+        /// The rules that can drop, clamp or lower something.
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize,
+            JsonSchema,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum Rule { $($(#[doc = $doc])+ $variant),+ }
+
+        impl Rule {
+            /// Every rule, in the order in which they apply.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name on the wire.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+    };
+}
+
+rules! {
+    /// Arguments were repaired where only one reading was possible.
+    ArgumentRepaired => "argument_repaired",
+    /// An id that was never handed out.
+    UnknownId => "unknown_id",
+    /// A place of which no text was seen cannot be read or quoted.
+    PathOnly => "path_only",
+    /// A quote has no word of three or more characters.
+    QuoteSlight => "quote_slight",
+    /// A quote has more than two lines or 240 characters.
+    QuoteLong => "quote_long",
+    /// A quote does not stand in the cited evidence.
+    FactUnverified => "fact_unverified",
+    /// A place no longer reads as it was seen.
+    Stale => "stale",
+    /// A place overlaps another and is shown as one with it.
+    Merged => "merged",
+    /// A range was shortened around what matters in it.
+    Clamped => "clamped",
+    /// A list was longer than a report takes.
+    OverLimit => "over_limit",
+    /// Prose named a place that the report does not hold, and was withheld.
+    ProseReference => "prose_reference",
+    /// Prose was cut at its limit.
+    TextCut => "text_cut",
+    /// A fact speaks of things that stand nowhere in its evidence.
+    ClaimUnsupported => "claim_unsupported",
+    /// The action was lowered.
+    ActionLowered => "action_lowered",
+    /// The confidence was lowered.
+    ConfidenceLowered => "confidence_lowered",
+    /// The rendered report left something out to stay in its budget.
+    BudgetCut => "budget_cut",
+    /// A secret was hidden in what a tool showed.
+    Redacted => "redacted",
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A note of something that was dropped, clamped or lowered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// Which rule.
+    pub rule: Rule,
+    /// What it did, in the validator's words: ids, positions and counts, never a model's prose.
+    pub detail: String,
+}
+
+impl Finding {
+    /// A finding.
+    #[must_use]
+    pub fn new(rule: Rule, detail: impl Into<String>) -> Self {
+        Self {
+            rule,
+            detail: detail.into(),
+        }
+    }
+}
+
+/// Something specific that is missing, which more exploration might find.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gap {
+    /// A flow link's quote was not accepted: the link's position (from 1), its id as submitted where
+    /// it is one, and why.
+    QuoteFailed {
+        /// The link's position, from 1.
+        link: usize,
+        /// The rule that dropped it.
+        rule: Rule,
+    },
+    /// The model itself said that this is missing.
+    Named(String),
+    /// No primary place survived.
+    NoPlace,
+    /// Something will be edited, and no place with lines survived.
+    NoRange,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::QuoteFailed { link, rule } => {
+                let why = match rule {
+                    Rule::QuoteSlight => "its quote has no word of three or more characters",
+                    Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
+                    Rule::Stale => "the file no longer reads as it was shown",
+                    Rule::UnknownId => "its id was never shown",
+                    Rule::PathOnly => "no lines of that place were shown",
+                    _ => "its quote does not stand in the lines shown for that id",
+                };
+                write!(f, "flow link {link}: {why}")
+            }
+            Self::Named(what) => write!(f, "you named as missing: {what}"),
+            Self::NoPlace => f.write_str("no primary place: give ids that were shown to you"),
+            Self::NoRange => f.write_str("no place with lines, which an edit needs"),
+        }
+    }
+}

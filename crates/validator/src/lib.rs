@@ -1,0 +1,83 @@
+//! Decides what of a model's selection may be said. It can drop, clamp and lower; it never
+//! upgrades, pads or rewrites.
+//!
+//! A [`Selection`] holds ids and quotes. [`validate`] checks it against the
+//! [`Registry`](firsthand_registry::Registry) of what was observed and against the [`Present`]
+//! bytes of the cited files, and gives a [`Verdict`]: the surviving places, quotes as they stand in
+//! the source, an action and a confidence that are never higher than proposed, and a [`Finding`] for
+//! everything that was dropped, clamped or lowered. Only a verdict (or the deterministic
+//! [`fallback`], labelled as such) becomes a [`VerifiedReport`], and a renderer takes nothing else.
+//!
+//! ```
+//! use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+//! use firsthand_validator::{Context, Intent, Present, RunFacts, Selection, cited, validate};
+//!
+//! let file = b"fn greet() {\n    println!(\"hello\");\n}\n";
+//! let path = RepoPath::new("src/main.rs")?;
+//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?).ok_or("none")?;
+//! let mut registry = Registry::new();
+//! registry.observe(Observation::read(Source::READ, Window::new(span)));
+//!
+//! let selection: Selection = serde_json::from_str(r#"{
+//!     "primaryCandidateIds": ["c1", "c9"],
+//!     "flow": [{"candidateId": "c1", "role": "entry", "fact": "Prints a greeting.",
+//!               "quote": "println!(\"hello\")"}],
+//!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+//! }"#)?;
+//! // What stands in the cited files now; here it is what was seen.
+//! let present = Present::gather(&cited(&registry, &selection), |_| {
+//!     Some((file.to_vec(), "hash".to_owned()))
+//! });
+//! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+//! let report = verdict.into_report(RunFacts::new("/repo", "what does it print?"));
+//! assert_eq!(report.flow()[0].quote().text(), "println!(\"hello\")");
+//! assert_eq!(report.flow()[0].quote().line(), 2);
+//! assert_eq!(report.findings()[0].rule.name(), "unknown_id"); // c9 was never handed out
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Laws kept here: `no_fabrication`, `verbatim`, `unchanged`, `downgrade_only`, `no_padding`; each is a
+//! property test of that name in `tests/it/laws.rs`. There is no way to make a report but through a
+//! verdict (`tests/ui` holds the compiler to the reasons):
+//!
+//! ```compile_fail,E0451
+//! let ghost = firsthand_validator::VerifiedReport { ..todo!() };
+//! ```
+//! ```compile_fail,E0451
+//! use firsthand_registry::RepoPath;
+//! let path = RepoPath::new("ghost.rs").unwrap();
+//! let ghost = firsthand_validator::Place { path, start: None, end: None };
+//! ```
+//! ```compile_fail,E0277
+//! // Reading a saved report does not make it verified again.
+//! let ghost: firsthand_validator::VerifiedReport = serde_json::from_str("{}").unwrap();
+//! ```
+//!
+//! Pure: no I/O, no clock, no async. Not for: choosing places (the model does), or printing
+//! (`firsthand-render`).
+
+mod claims;
+mod draft;
+mod fallback;
+mod finding;
+mod present;
+mod prose;
+mod quote;
+mod report;
+mod rules;
+mod saved;
+mod selection;
+mod verdict;
+
+pub use draft::{Context, Limits};
+pub use fallback::{fallback, leads};
+pub use finding::{Finding, Gap, Rule};
+pub use present::{Present, PresentFile, cited};
+pub use quote::{MAX_QUOTE_CHARS, Matched, QuoteError, find_quote};
+pub use report::{
+    Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
+    VerifiedReport,
+};
+pub use saved::{SavedPlace, SavedQuote, SavedReport, Standing, stands};
+pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
+pub use verdict::{Verdict, validate};

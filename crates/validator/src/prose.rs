@@ -1,0 +1,169 @@
+//! Reading a model's prose for names of places.
+//!
+//! Only the shape of a word counts (separators, dots, digits, case), and what was observed. No word
+//! means anything here. Where a shape is ambiguous, a line number decides: `Node.js` may be said,
+//! `Node.js:12` may not.
+
+mod known;
+mod words;
+
+use std::borrow::Cow;
+
+use firsthand_registry::{LineRange, Registry, RepoPath};
+
+use known::Known;
+use words::{Mark, Word, is_line_mark, is_path_char, normalize, words};
+
+/// The places that prose may name, and what else is known to exist.
+pub(crate) struct Places<'a> {
+    held: Vec<(Cow<'a, str>, Option<LineRange>)>,
+    evidence: Vec<&'a str>,
+    known: Known<'a>,
+}
+
+impl<'a> Places<'a> {
+    /// `held` are the report's places; `evidence` is the text that was seen at them.
+    pub(crate) fn new(
+        held: impl IntoIterator<Item = (&'a RepoPath, Option<LineRange>)>,
+        evidence: Vec<&'a str>,
+        registry: &'a Registry,
+    ) -> Self {
+        let mut all = Vec::new();
+        for (path, range) in held {
+            let path = path.as_str();
+            if let Cow::Owned(plain) = normalize(path) {
+                all.push((Cow::Owned(plain), range));
+            }
+            all.push((Cow::Borrowed(path), range));
+        }
+        let known = Known::new(registry.iter().map(|candidate| candidate.path().as_str()));
+        Self {
+            held: all,
+            evidence,
+            known,
+        }
+    }
+
+    /// Whether the text names a place that is not held. A word that stands in the evidence is the
+    /// source's own and may be repeated, unless it states a line.
+    pub(crate) fn names_another(&self, text: &str) -> bool {
+        self.any(text, |word| self.is_another(word))
+    }
+
+    /// Whether the text, which says where to search, names a place that was never seen. What was
+    /// seen may be named even where the report does not hold it.
+    pub(crate) fn names_unseen(&self, text: &str) -> bool {
+        self.any(text, |word| {
+            self.is_another(word) && (word.mark.is_some() || !self.known.names(&word.body()))
+        })
+    }
+
+    /// Whether a word of the text is one of those, as it stands or with its disguises taken off.
+    fn any(&self, text: &str, is: impl Fn(&Word<'_>) -> bool) -> bool {
+        words(text).iter().any(&is)
+            || matches!(normalize(text), Cow::Owned(plain) if words(&plain).iter().any(&is))
+    }
+
+    fn is_another(&self, word: &Word<'_>) -> bool {
+        if is_line_mark(word.raw) {
+            return !self.stands_in_evidence(word.raw);
+        }
+        let body = word.body();
+        if !self.looks_like_place(&body, word) {
+            return false;
+        }
+        match &word.mark {
+            Some(mark) if mark.hard => !self.holds_lines(&body, mark),
+            Some(mark) => !self.holds_lines(&body, mark) && !self.stands_in_evidence(word.raw),
+            None => !self.holds(&body) && !self.stands_in_evidence(word.raw),
+        }
+    }
+
+    /// Only the exact path, or its last parts, can state a line.
+    fn holds_lines(&self, body: &str, mark: &Mark) -> bool {
+        let Some(lines) = mark.lines else {
+            return false;
+        };
+        self.held.iter().any(|(path, range)| {
+            ends_with_part(path, body) && range.is_some_and(|range| range.covers(lines))
+        })
+    }
+
+    fn holds(&self, body: &str) -> bool {
+        let body = body.trim_start_matches("./").trim_matches('/');
+        self.held
+            .iter()
+            .any(|(path, _)| ends_with_part(path, body) || is_folder_of(path, body))
+    }
+
+    fn stands_in_evidence(&self, word: &str) -> bool {
+        self.evidence.iter().any(|text| stands_alone(text, word))
+    }
+
+    /// Whether a word has the shape of a path: a file with an ending, several separators, or one
+    /// separator behind a folder that exists. With a line number, a known file's bare name counts.
+    fn looks_like_place(&self, body: &str, word: &Word<'_>) -> bool {
+        let inner = body.trim_matches('/');
+        let parts: Vec<&str> = inner.split('/').collect();
+        let last = parts.last().copied().unwrap_or("");
+        let hard = word.mark.as_ref().is_some_and(|mark| mark.hard);
+        match parts.len() {
+            _ if inner.is_empty() => false,
+            1 if hard => ending(last).is_some() || self.known.is_name(last),
+            1 => !word.called && self.known.is_like_a_name(last),
+            2 => {
+                hard || (ending(last).is_some() && !word.called)
+                    || self.known.is_in_a_folder(parts[0], last)
+            }
+            _ => hard || !parts.iter().all(|part| is_abbreviation(part)),
+        }
+    }
+}
+
+/// Whether `part` is the path, or its last parts: a whole name, as far as prose can hold it.
+fn ends_with_part(path: &str, part: &str) -> bool {
+    !part.is_empty()
+        && path.strip_suffix(part).is_some_and(|rest| {
+            rest.chars()
+                .next_back()
+                .is_none_or(|before| before == '/' || !is_path_char(before))
+                || (part.starts_with('/') && !rest.is_empty())
+        })
+}
+
+/// Whether the path lies in a folder of that name, or in those folders.
+fn is_folder_of(path: &str, folder: &str) -> bool {
+    !folder.is_empty()
+        && path.match_indices(folder).any(|(at, _)| {
+            let before = &path[..at];
+            (before.is_empty() || before.ends_with('/'))
+                && path[at + folder.len()..].starts_with('/')
+        })
+}
+
+/// What follows the name's last dot: 1 to 10 letters or digits, the first of them a letter.
+fn ending(name: &str) -> Option<&str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let shaped = ending.starts_with(char::is_alphabetic)
+        && ending.chars().all(char::is_alphanumeric)
+        && ending.chars().count() <= 10;
+    shaped.then_some(ending)
+}
+
+/// `GET` in `GET/PUT/POST`, `12` in `2024/12/31`.
+fn is_abbreviation(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c.is_uppercase() || c.is_numeric())
+}
+
+/// Whether the word stands in the text as a word, not inside a longer one.
+fn stands_alone(text: &str, word: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_some_and(inside);
+        let after = text[at + word.len()..].chars().next().is_some_and(inside);
+        !before && !after
+    })
+}
+
+#[cfg(test)]
+mod tests;

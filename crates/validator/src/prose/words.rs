@@ -1,0 +1,177 @@
+//! Prose as runs of characters that a path can be made of, with the line numbers behind them.
+
+use std::borrow::Cow;
+
+use firsthand_registry::LineRange;
+
+/// A run of path characters.
+#[derive(Debug)]
+pub(super) struct Word<'t> {
+    /// As it stands, without sentence points behind it.
+    pub(super) raw: &'t str,
+    /// The lines that stand behind it.
+    pub(super) mark: Option<Mark>,
+    /// Whether it is called: `obj.method()`.
+    pub(super) called: bool,
+}
+
+/// A line number, or two.
+#[derive(Debug)]
+pub(super) struct Mark {
+    /// `None` where they are no range: 0, backwards, or too large.
+    pub(super) lines: Option<LineRange>,
+    /// Whether it can be nothing else: `:12`, `#L12`, but not `(12)`.
+    pub(super) hard: bool,
+}
+
+impl Word<'_> {
+    /// With `/` for separators.
+    pub(super) fn body(&self) -> Cow<'_, str> {
+        if self.raw.contains('\\') {
+            self.raw.replace('\\', "/").into()
+        } else {
+            self.raw.into()
+        }
+    }
+}
+
+/// Letters and digits, and what joins them in a path. Every character of the checker's expression
+/// for a place is one of these.
+pub(super) fn is_path_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '\\')
+}
+
+/// The runs of path characters, without those of web addresses.
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_path_char) {
+        rest = &rest[start..];
+        if let Some(after) = after_address(rest) {
+            rest = after;
+            continue;
+        }
+        let (run, after) = rest.split_at(rest.find(|c| !is_path_char(c)).unwrap_or(rest.len()));
+        let raw = run.trim_end_matches('.');
+        let (mark, behind) = match mark(after).filter(|_| raw.len() == run.len()) {
+            Some((mark, behind)) => (Some(mark), behind),
+            None => (None, after),
+        };
+        let called = mark.is_none() && after.starts_with('(');
+        words.push(Word { raw, mark, called });
+        rest = behind;
+    }
+    words
+}
+
+/// What follows a web address; `None` where there is none, or where a line number stands in it that
+/// is no port.
+fn after_address(text: &str) -> Option<&str> {
+    let address = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"))?;
+    let end = address.find(|c: char| c.is_whitespace() || "`'\"<>(){}|,;".contains(c));
+    let (address, after) = address.split_at(end.unwrap_or(address.len()));
+    let host = address.find(|c| !is_path_char(c) || c == '/');
+    let behind_host = &address[host.unwrap_or(address.len())..];
+    let port = behind_host.strip_prefix(':').and_then(number);
+    let rest = port.map_or(behind_host, |(_, rest)| rest);
+    let names_lines = rest
+        .match_indices([':', '#'])
+        .any(|(at, _)| number(&rest[at + 1..]).is_some());
+    (!names_lines).then_some(after)
+}
+
+/// The line number behind a word, and what follows its first digits.
+fn mark(after: &str) -> Option<(Mark, &str)> {
+    let numbers = after.trim_start_matches([':', '#']);
+    let hard = numbers.len() < after.len();
+    let numbers = if hard {
+        numbers
+    } else {
+        after.strip_prefix('(')?
+    };
+    let (start, behind) = number(numbers)?;
+    if !hard && !behind.starts_with([')', ',', '-', ':']) {
+        return None;
+    }
+    let joined = behind
+        .strip_prefix("..")
+        .or_else(|| behind.strip_prefix(DASHES));
+    let end = joined.and_then(number).map_or(start, |(end, _)| end);
+    let lines = LineRange::new(start, end).filter(|lines| lines.end() < u32::MAX);
+    Some((Mark { lines, hard }, behind))
+}
+
+const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2011}', '\u{2013}'];
+
+/// `12` or `L12`, in the digits of any script; only ASCII ones have a value.
+fn number(text: &str) -> Option<(u32, &str)> {
+    let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
+    let (digits, rest) = text.split_at(text.find(|c: char| !c.is_numeric()).unwrap_or(text.len()));
+    (!digits.is_empty()).then(|| (digits.parse().unwrap_or(u32::MAX), rest))
+}
+
+/// `L12` or `L12-L20`.
+pub(super) fn is_line_mark(word: &str) -> bool {
+    let digits = word.strip_prefix('L').unwrap_or("");
+    digits.len() >= 2
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == '-' || c == 'L')
+}
+
+/// The text as a reader takes it: without characters that show nothing, with full-width and
+/// look-alike separators and percent codes as the plain characters that they stand for. Borrowed
+/// where it is that already.
+pub(super) fn normalize(text: &str) -> Cow<'_, str> {
+    let disguised = |c: char| is_invisible(c) || plain(c) != c || c == '%';
+    if !text.contains(disguised) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some((decoded, after)) = percent_code(rest) {
+            out.push(decoded);
+            rest = after;
+            continue;
+        }
+        if !is_invisible(c) {
+            out.push(plain(c));
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
+}
+
+fn percent_code(text: &str) -> Option<(char, &str)> {
+    let code = text.strip_prefix('%')?.get(..2)?;
+    let value = u8::from_str_radix(code, 16)
+        .ok()
+        .filter(u8::is_ascii_graphic)?;
+    Some((char::from(value), &text[3..]))
+}
+
+/// Characters that take no room: controls, joiners, directions, variations.
+fn is_invisible(c: char) -> bool {
+    (c.is_control() && !c.is_whitespace())
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{feff}'
+        )
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The plain character that a full-width or look-alike one stands for.
+fn plain(c: char) -> char {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
+        '\u{2236}' | '\u{fe13}' | '\u{fe55}' | '\u{a789}' | '\u{2d0}' => ':',
+        '\u{2215}' | '\u{2044}' | '\u{29f8}' => '/',
+        '\u{2024}' | '\u{fe52}' => '.',
+        _ => c,
+    }
+}

@@ -1,0 +1,99 @@
+use firsthand_registry::{LineRange, RepoPath, SourceLine, Span};
+
+use super::*;
+
+fn evidence(file: &str) -> Evidence {
+    let range = LineRange::new(1, 99).unwrap();
+    let span = Span::of_file(RepoPath::new("f").unwrap(), file.as_bytes(), range).unwrap();
+    Evidence::of(
+        &span.map_lines(|line| match line.text().contains("SECRET") {
+            true => SourceLine::masked("key = [redacted]"),
+            false => line,
+        }),
+    )
+}
+
+fn check(file: &str, quote: &str, expect: &str) {
+    let got = match find_quote(&evidence(file), quote, &[]) {
+        Ok(found) => format!("{}-{} {:?}", found.line, found.end, found.text),
+        Err(error) => format!("{error:?}"),
+    };
+    assert_eq!(got, expect, "quote {quote:?}");
+}
+
+const FILE: &str = "fn main() {\n    404: not_found(a,  b);\n\n\tlet x = 1; // é\n}\nkey = SECRET\n42| odd\nend()\n";
+
+#[test]
+fn the_sources_text_is_returned() {
+    check(FILE, "fn main() {", r#"1-1 "fn main() {""#);
+    check(FILE, "not_found(a, b)", r#"2-2 "not_found(a,  b)""#); // folded
+    check(FILE, "  let   x = 1; // é ", r#"4-4 "let x = 1; // é""#);
+    check(FILE, "404: not_found", r#"2-2 "404: not_found""#); // leading digits stay
+    check(
+        FILE,
+        "2|     404: not_found(a,  b);",
+        r#"2-2 "404: not_found(a,  b);""#,
+    );
+    check(FILE, "42| odd", r#"7-7 "42| odd""#); // the source's own gutter-like text
+    check(FILE, "{\n404: not_found", r#"1-2 "{\n    404: not_found""#); // two lines
+    check(
+        FILE,
+        "1| fn main() {\n2|     404: not",
+        r#"1-2 "fn main() {\n    404: not""#,
+    );
+}
+
+#[test]
+fn what_does_not_stand_there_is_refused() {
+    check(FILE, "fn main(){", "NotFound");
+    check(FILE, "not_found(a, c)", "NotFound");
+    check(FILE, "nоt_found", "NotFound"); // a look-alike letter
+    check(FILE, "b); let x", "NotFound"); // three lines apart
+    check(FILE, "key = SECRET", "NotFound");
+    check(FILE, "key = [redacted]", "NotFound");
+    check(FILE, "}\nkey", "NotFound"); // reaches into a redacted line
+    check(FILE, "main() {\nx\ny", "Long");
+    check(FILE, &"abcd ".repeat(60), "Long");
+    check(FILE, "}", "Slight");
+    check(FILE, "", "Slight");
+    check(FILE, "4| x", "Slight");
+    check("1234| x\n", "1234| x", r#"1-1 "1234| x""#); // its own number identifies it
+    check(FILE, "1234| }", "NotFound");
+    check(FILE, "\u{24b6}\u{24b7}\u{24b8}", "Slight"); // circled letters are no word
+    check(
+        "a\u{940}\u{940}\u{940}\n",
+        "a\u{940}\u{940}\u{940}",
+        "Slight",
+    ); // nor vowel signs
+    check("größe = 1\n", "größe", r#"1-1 "größe""#);
+    check("one\r\r\ntwo\r\n", "one two", "NotFound"); // the return is no line end
+}
+
+#[test]
+fn folding_never_lengthens_a_quote_past_the_limit() {
+    let wide = format!("aaa{}bbb\n", " ".repeat(300));
+    check(&wide, "aaa bbb", "Long");
+}
+
+#[test]
+fn an_occurrence_behind_a_masked_one_is_found() {
+    check(
+        "aa SECRET\nkey\nkey key\nkey\n",
+        "key key\nkey",
+        r#"3-4 "key key\nkey""#,
+    );
+    check(
+        "ab = SECRET\nxyzxyz\nxyzxyzxyz\n",
+        "xyzxyz xyz",
+        r#"2-3 "xyzxyz\nxyz""#,
+    );
+}
+
+#[test]
+fn an_occurrence_on_a_hit_line_wins() {
+    let evidence = evidence("call()\ncall()\ncall()\n");
+    let line = |near: &[u32]| find_quote(&evidence, "call()", near).map(|found| found.line);
+    assert_eq!((line(&[]), line(&[3]), line(&[9])), (Ok(1), Ok(3), Ok(1)));
+    let gutter = find_quote(&evidence, " 2| call()", &[3]).map(|found| found.line);
+    assert_eq!(gutter, Ok(2)); // the line that was copied
+}

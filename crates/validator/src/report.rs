@@ -1,0 +1,207 @@
+//! The verified result.
+
+mod facts;
+mod place;
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::finding::Finding;
+use crate::{Action, Confidence, Intent, Present};
+
+pub use facts::{Coverage, FileProof, RunFacts, Stats, StopReason, Tokens};
+pub use place::{Link, Place, Quote, Target};
+
+/// What kind of result a report is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A model's selection, checked.
+    Verdict,
+    /// No usable selection: the places that structure alone ranks highest.
+    Fallback,
+    /// Nothing relevant was found.
+    Skip,
+}
+
+/// What the rules, or the fallback, leave.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Body {
+    pub(crate) outcome: Outcome,
+    pub(crate) action: Action,
+    pub(crate) confidence: Confidence,
+    pub(crate) primary: Vec<Place>,
+    pub(crate) flow: Vec<Link>,
+    pub(crate) read_targets: Vec<Target>,
+    pub(crate) search_targets: Vec<String>,
+    pub(crate) missing: Vec<String>,
+    pub(crate) findings: Vec<Finding>,
+}
+
+impl Body {
+    /// The cited files as they stood.
+    pub(crate) fn files(&self, present: &Present) -> Vec<FileProof> {
+        let flow = self.flow.iter().map(|link| &link.place);
+        let reads = self.read_targets.iter().map(|read| &read.place);
+        let cited: BTreeSet<_> = flow
+            .chain(&self.primary)
+            .chain(reads)
+            .map(Place::path)
+            .collect();
+        let files = present
+            .files
+            .iter()
+            .filter(|(path, _)| cited.contains(path));
+        let proof = files.map(|(path, file)| FileProof {
+            path: path.clone(),
+            size: file.size,
+            blake3: file.blake3.clone(),
+        });
+        proof.collect()
+    }
+}
+
+/// The verified result: every place observed, every quote the source's own, all of it still standing
+/// when it was built. Nothing but the validator can make one, and a renderer takes nothing else.
+///
+/// Serialized it is the JSON form `firsthand.report/1`, but for what only a renderer knows (the
+/// rendered text and its length).
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct VerifiedReport {
+    schema: &'static str,
+    root: String,
+    query: String,
+    intent: Intent,
+    outcome: Outcome,
+    action: Action,
+    confidence: Confidence,
+    primary: Vec<Place>,
+    flow: Vec<Link>,
+    read_targets: Vec<Target>,
+    search_targets: Vec<String>,
+    missing: Vec<String>,
+    coverage: Coverage,
+    files: Vec<FileProof>,
+    findings: Vec<Finding>,
+    stats: Stats,
+}
+
+impl VerifiedReport {
+    /// The JSON form's name and version.
+    pub const SCHEMA: &'static str = "firsthand.report/1";
+
+    pub(crate) fn new(body: Body, intent: Intent, files: Vec<FileProof>, facts: RunFacts) -> Self {
+        let mut findings = body.findings;
+        findings.extend(facts.findings);
+        Self {
+            schema: Self::SCHEMA,
+            root: facts.root,
+            query: facts.query,
+            intent,
+            outcome: body.outcome,
+            action: body.action,
+            confidence: body.confidence,
+            primary: body.primary,
+            flow: body.flow,
+            read_targets: body.read_targets,
+            search_targets: body.search_targets,
+            missing: body.missing,
+            coverage: facts.coverage,
+            files,
+            findings,
+            stats: facts.stats,
+        }
+    }
+
+    /// The repository's root, as the caller named it.
+    #[must_use]
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The question.
+    #[must_use]
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// What the answer is for.
+    #[must_use]
+    pub fn intent(&self) -> Intent {
+        self.intent
+    }
+
+    /// What kind of result it is.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn action(&self) -> Action {
+        self.action
+    }
+
+    /// How sure it is.
+    #[must_use]
+    pub fn confidence(&self) -> Confidence {
+        self.confidence
+    }
+
+    /// The places that matter most, best first.
+    #[must_use]
+    pub fn primary(&self) -> &[Place] {
+        &self.primary
+    }
+
+    /// The explanation, in order.
+    #[must_use]
+    pub fn flow(&self) -> &[Link] {
+        &self.flow
+    }
+
+    /// What to read.
+    #[must_use]
+    pub fn read_targets(&self) -> &[Target] {
+        &self.read_targets
+    }
+
+    /// What to search for.
+    #[must_use]
+    pub fn search_targets(&self) -> &[String] {
+        &self.search_targets
+    }
+
+    /// What was looked for and not found.
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// What the report's silence rests on.
+    #[must_use]
+    pub fn coverage(&self) -> Coverage {
+        self.coverage
+    }
+
+    /// The cited files as they were.
+    #[must_use]
+    pub fn files(&self) -> &[FileProof] {
+        &self.files
+    }
+
+    /// What was dropped, clamped or lowered.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// What it took.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+}

@@ -1,0 +1,139 @@
+//! What the host knows of a run.
+
+use firsthand_registry::RepoPath;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Intent;
+use crate::finding::Finding;
+
+/// What a report's silence rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Coverage {
+    /// Patterns and queries that were searched for.
+    pub patterns: u32,
+    /// The most files that one search looked at.
+    pub files_seen: u64,
+    /// The most files that one search passed over: binary, too large, unreadable or secret.
+    pub files_skipped: u64,
+    /// Whether some result was cut at a limit.
+    pub truncated: bool,
+}
+
+impl Coverage {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            patterns: self.patterns.saturating_add(other.patterns),
+            files_seen: self.files_seen.max(other.files_seen),
+            files_skipped: self.files_skipped.max(other.files_skipped),
+            truncated: self.truncated || other.truncated,
+        }
+    }
+}
+
+/// A cited file as it was when the report was built.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct FileProof {
+    /// The file.
+    pub path: RepoPath,
+    /// Bytes.
+    pub size: u64,
+    /// The BLAKE3 hash of its bytes, hexadecimal.
+    pub blake3: String,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// The selection was accepted.
+    #[default]
+    Accepted,
+    /// The best of several selections, none of them without a gap.
+    BestOfContinuations,
+    /// The model never submitted.
+    NoSubmit,
+    /// Nothing of the selection survived.
+    Gutted,
+    /// The model steps were used up.
+    StepBudget,
+    /// The observation characters were used up.
+    ObservationBudget,
+    /// The time was used up.
+    TimeBudget,
+    /// The model failed.
+    ModelError,
+    /// The caller cancelled.
+    Cancelled,
+}
+
+/// Tokens that a language model used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Tokens {
+    /// Read, cached ones included.
+    pub input: u64,
+    /// Of these, read from a cache.
+    pub cached: u64,
+    /// Written.
+    pub output: u64,
+}
+
+/// What a run took.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Stats {
+    /// The model's name.
+    pub model: String,
+    /// Why the run ended.
+    pub stop_reason: StopReason,
+    /// Requests to the model.
+    pub model_calls: u32,
+    /// Model turns.
+    pub steps: u32,
+    /// Tool calls that the model made.
+    pub tool_calls: u32,
+    /// Rounds after a critical gap.
+    pub continuations: u32,
+    /// Reminders to submit.
+    pub nudges: u32,
+    /// Characters of tool results shown to the model.
+    pub observation_chars: u64,
+    /// `None` where no language model was used, or the provider did not say.
+    pub tokens: Option<Tokens>,
+    /// Milliseconds from the question to the report.
+    pub elapsed_ms: u64,
+    /// Whether the selection came from the report cache.
+    pub cache_hit: bool,
+}
+
+/// What the host knows of a run.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RunFacts {
+    /// The repository's root, as the caller named it.
+    pub root: String,
+    /// The question.
+    pub query: String,
+    /// What was searched.
+    pub coverage: Coverage,
+    /// What stood on disk. A report takes its files from what its selection was checked against.
+    pub present: crate::Present,
+    /// What it took.
+    pub stats: Stats,
+    /// Notes of the host's own, such as redactions.
+    pub findings: Vec<Finding>,
+    /// What the answer is for. A report takes the intent that its selection was checked with.
+    pub intent: Intent,
+}
+
+impl RunFacts {
+    /// The least that there is to say.
+    #[must_use]
+    pub fn new(root: impl Into<String>, query: impl Into<String>) -> Self {
+        Self {
+            root: root.into(),
+            query: query.into(),
+            ..Self::default()
+        }
+    }
+}

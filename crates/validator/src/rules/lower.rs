@@ -1,0 +1,109 @@
+//! Lowers action and confidence to what survived. The only place where either changes, and the
+//! change is a meet: the result is never above the proposal.
+
+use crate::claims::unsupported_claim;
+use crate::draft::{Context, Draft};
+use crate::finding::{Gap, Rule};
+use crate::{Action, Confidence, Intent};
+
+/// The lower of two in their order.
+fn meet<T: Ord>(proposal: T, bound: T) -> T {
+    proposal.min(bound)
+}
+
+pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
+    let proposed = draft.action;
+    draft.action = meet(draft.action, action_bound(draft, context.intent));
+    if draft.action != proposed {
+        draft.note(
+            Rule::ActionLowered,
+            format!("{proposed} to {}", draft.action),
+        );
+    }
+    if draft.action != Action::TargetedGapSearch && !draft.search_targets.is_empty() {
+        let detail = format!(
+            "search targets: {0} left out of {0}",
+            draft.search_targets.len()
+        );
+        draft.note(Rule::OverLimit, detail);
+        draft.search_targets.clear();
+    }
+    for at in unsupported(draft) {
+        let detail = format!("flow[{at}].fact: says what its evidence does not show");
+        draft.note(Rule::ClaimUnsupported, detail);
+    }
+    let proposed = draft.confidence;
+    draft.confidence = meet(draft.confidence, confidence_bound(draft));
+    if draft.confidence != proposed {
+        draft.note(
+            Rule::ConfidenceLowered,
+            format!("{proposed} to {}", draft.confidence),
+        );
+    }
+    draft
+        .gaps
+        .extend(draft.missing.iter().cloned().map(Gap::Named));
+    let skip = draft.action == Action::SkipExploreResult;
+    if draft.primary.is_empty() && !skip {
+        draft.gaps.push(Gap::NoPlace);
+    }
+    let ranged = draft.primary.iter().any(|cited| cited.range.is_some()) || !draft.reads.is_empty();
+    if context.intent == Intent::Edit && !ranged && !skip {
+        draft.gaps.push(Gap::NoRange);
+    }
+}
+
+/// The highest action that what survived can carry: no answer without a primary place or for
+/// someone who must read first, and no reading without a target.
+fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
+    let answers = !intent.needs_reading() && !draft.primary.is_empty();
+    match (answers, draft.reads.is_empty()) {
+        (true, true) if draft.action == Action::ReadTargets => Action::TargetedGapSearch,
+        (true, _) => Action::AnswerFromReport,
+        (false, false) => Action::ReadTargets,
+        (false, true) => Action::TargetedGapSearch,
+    }
+}
+
+/// The highest confidence that what survived can carry.
+fn confidence_bound(draft: &Draft<'_>) -> Confidence {
+    const DOUBTS: [Rule; 7] = [
+        Rule::UnknownId,
+        Rule::FactUnverified,
+        Rule::QuoteSlight,
+        Rule::QuoteLong,
+        Rule::Stale,
+        Rule::ProseReference,
+        Rule::ClaimUnsupported,
+    ];
+    let dropped = draft
+        .gaps
+        .iter()
+        .any(|gap| matches!(gap, Gap::QuoteFailed { .. }));
+    let doubt = draft
+        .findings
+        .iter()
+        .any(|finding| DOUBTS.contains(&finding.rule));
+    if draft.flow.is_empty() {
+        Confidence::Low
+    } else if dropped || doubt || !draft.missing.is_empty() {
+        Confidence::Medium
+    } else {
+        Confidence::High
+    }
+}
+
+/// Positions of flow links whose fact speaks of what its evidence does not hold.
+fn unsupported(draft: &Draft<'_>) -> Vec<usize> {
+    let links = draft.flow.iter().enumerate();
+    let doubtful = links.filter(|(_, link)| {
+        let evidence = link
+            .at
+            .candidate
+            .evidence()
+            .map_or("", |evidence| evidence.text());
+        let path = link.at.candidate.path().as_str();
+        unsupported_claim(&link.fact, path, evidence, link.at.range)
+    });
+    doubtful.map(|(at, _)| at).collect()
+}

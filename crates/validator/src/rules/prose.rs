@@ -1,0 +1,55 @@
+//! Withholds prose that names places which the report does not hold.
+
+use crate::draft::{Cited, Context, Draft};
+use crate::finding::{Finding, Rule};
+use crate::prose::Places;
+
+/// Stands for a named gap that pointed at a place: something was missing even where its name
+/// cannot be said, so `missing` stays counted.
+const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
+
+pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
+    let held: Vec<Cited<'_>> = draft.cited().cloned().collect();
+    let evidence = held
+        .iter()
+        .filter_map(|cited| Some(cited.candidate.evidence()?.text()));
+    let ranges = held
+        .iter()
+        .map(|cited| (cited.candidate.path(), cited.range));
+    let places = Places::new(ranges, evidence.collect(), context.registry);
+    let mut findings = Vec::new();
+    let mut note = |what: String| {
+        findings.push(Finding::new(
+            Rule::ProseReference,
+            format!("{what} was withheld"),
+        ));
+    };
+    let mut check = |what: String, text: &mut String| {
+        if places.names_another(text) {
+            text.clear();
+            note(what);
+        }
+    };
+    for (at, link) in draft.flow.iter_mut().enumerate() {
+        check(format!("flow[{at}].role"), &mut link.role);
+        check(format!("flow[{at}].fact"), &mut link.fact);
+    }
+    for (at, read) in draft.reads.iter_mut().enumerate() {
+        check(format!("read_targets[{at}].purpose"), &mut read.purpose);
+    }
+    for (at, what) in draft.missing.iter_mut().enumerate() {
+        check(format!("missing[{at}]"), what);
+        if what.is_empty() {
+            WITHHELD.clone_into(what);
+        }
+    }
+    let mut at = 0..;
+    draft.search_targets.retain(|target| {
+        let (unseen, at) = (places.names_unseen(target), at.next().unwrap_or(0));
+        if unseen {
+            note(format!("search_targets[{at}]"));
+        }
+        !unseen
+    });
+    draft.findings.extend(findings);
+}

@@ -1,0 +1,115 @@
+//! Reading a saved report, to see whether it still holds. What is read is never verified again by
+//! being read.
+
+use firsthand_registry::{LineRange, RepoPath, lines_of};
+use serde::{Deserialize, Serialize};
+
+/// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
+/// pass.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct SavedReport {
+    /// Its form: `firsthand.report/1`.
+    pub schema: String,
+    /// The root that it was made for.
+    #[serde(default)]
+    pub root: String,
+    /// Primary places.
+    #[serde(default)]
+    pub primary: Vec<SavedPlace>,
+    /// Flow links.
+    #[serde(default)]
+    pub flow: Vec<SavedPlace>,
+    /// Read targets.
+    #[serde(default)]
+    pub read_targets: Vec<SavedPlace>,
+    /// The cited files as they were.
+    #[serde(default)]
+    pub files: Vec<crate::FileProof>,
+}
+
+/// A place of a saved report.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct SavedPlace {
+    /// The file; a path that leaves the root does not parse.
+    pub path: RepoPath,
+    /// First line.
+    pub start: Option<u32>,
+    /// Last line.
+    pub end: Option<u32>,
+    /// What was quoted.
+    pub quote: Option<SavedQuote>,
+}
+
+/// A quote of a saved report.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct SavedQuote {
+    /// The text; `\n` between two lines.
+    pub text: String,
+    /// Where it starts.
+    pub line: u32,
+}
+
+/// Whether a place of a saved report still holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// The file has the same bytes.
+    Unchanged,
+    /// The file changed, but the lines exist and the quote, if any, stands where it stood.
+    Stands,
+    /// The lines are no longer there, or the quote is not.
+    Changed,
+    /// The file is gone or cannot be read.
+    Gone,
+}
+
+/// Whether the place still holds, given the file's present bytes (`None`: gone) and whether they are
+/// the very bytes that the report was made from.
+#[must_use]
+pub fn stands(place: &SavedPlace, bytes: Option<&[u8]>, same_bytes: bool) -> Standing {
+    let Some(bytes) = bytes else {
+        return Standing::Gone;
+    };
+    let lines: Vec<&[u8]> = lines_of(bytes).collect();
+    let range = match (place.start, place.end) {
+        (None, None) => None,
+        (start, end) => Some(
+            start
+                .zip(end)
+                .and_then(|(start, end)| LineRange::new(start, end)),
+        ),
+    };
+    let sound = range.is_none_or(|range| range.is_some_and(|r| r.end() as usize <= lines.len()));
+    let quoted = place.quote.as_ref().is_none_or(|quote| {
+        range
+            .flatten()
+            .is_some_and(|range| quote_stands(quote, range, &lines))
+    });
+    match sound && quoted {
+        false => Standing::Changed,
+        true if same_bytes => Standing::Unchanged,
+        true => Standing::Stands,
+    }
+}
+
+/// Whether the quote stands at its line, inside the range.
+fn quote_stands(quote: &SavedQuote, range: LineRange, lines: &[&[u8]]) -> bool {
+    let line = |number: u32| {
+        let at = (number as usize)
+            .checked_sub(1)
+            .filter(|_| range.contains(number))?;
+        lines.get(at).copied()
+    };
+    let (first, next) = (line(quote.line), quote.line.checked_add(1).and_then(line));
+    let parts: Vec<&[u8]> = quote.text.split('\n').map(str::as_bytes).collect();
+    match parts.as_slice() {
+        [one] => !one.is_empty() && first.is_some_and(|l| memchr::memmem::find(l, one).is_some()),
+        [one, two] => {
+            let not_blank = !one.is_empty() && !two.is_empty();
+            not_blank
+                && first.is_some_and(|line| line.ends_with(one))
+                && next.is_some_and(|line| line.starts_with(two))
+        }
+        _ => false,
+    }
+}

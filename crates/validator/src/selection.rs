@@ -1,0 +1,170 @@
+//! What a model submits: ids, never paths.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the answer is for; the caller says so.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Intent {
+    /// Understand how something works.
+    #[default]
+    Explain,
+    /// Find where something is.
+    Locate,
+    /// Change something: exact ranges will be read first.
+    Edit,
+    /// Find out why something goes wrong: exact ranges will be read first.
+    Debug,
+}
+
+/// What the caller should do next, from the least that a report can offer to the most. The order is
+/// the one that lowering follows.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Nothing relevant was found.
+    SkipExploreResult,
+    /// Search on, for the terms given.
+    TargetedGapSearch,
+    /// Read the listed ranges.
+    ReadTargets,
+    /// The report answers the question.
+    AnswerFromReport,
+}
+
+/// How sure the report is, from the least to the most.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Confidence {
+    /// A lead.
+    Low,
+    /// Likely, with verified links.
+    Medium,
+    /// Nothing was dropped and nothing is missing.
+    High,
+}
+
+/// The arguments of `submit_report`: everything that a model can say about a repository.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Selection {
+    /// Ids of the 1 to 5 places that matter most, best first. None for skip_explore_result.
+    #[serde(default)]
+    #[schemars(length(max = 5))]
+    pub primary_candidate_ids: Vec<String>,
+    /// At most 8 places whose lines the caller should read.
+    #[serde(default)]
+    #[schemars(length(max = 8))]
+    pub read_targets: Vec<ReadRequest>,
+    /// The explanation, in order: one link for each place that carries a step of it.
+    #[serde(default)]
+    #[schemars(length(max = 12))]
+    pub flow: Vec<FlowLink>,
+    /// At most 3 specific things that were looked for and not found.
+    #[serde(default)]
+    #[schemars(length(max = 3))]
+    pub missing_coverage: Vec<String>,
+    /// What the caller should do next.
+    pub recommended_primary_action: Action,
+    /// Only with targeted_gap_search: at most 5, each `term` or `term in scope`.
+    #[serde(default)]
+    #[schemars(length(max = 5))]
+    pub search_targets: Vec<String>,
+    /// How sure you are.
+    pub confidence: Confidence,
+}
+
+/// A place that the caller should read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReadRequest {
+    /// An id such as c7, of a place whose lines were shown.
+    pub candidate_id: String,
+    /// What reading it is good for.
+    #[serde(default)]
+    pub purpose: String,
+    /// Whether the caller cannot go on without it.
+    #[serde(default)]
+    pub required: bool,
+}
+
+/// One step of the explanation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FlowLink {
+    /// An id such as c7, of a place whose lines were shown.
+    pub candidate_id: String,
+    /// What part it plays, in a word or two of your own.
+    #[serde(default)]
+    pub role: String,
+    /// What happens there, in one sentence that the quote supports.
+    #[serde(default)]
+    pub fact: String,
+    /// One line, or two adjacent lines, copied exactly from that place.
+    pub quote: String,
+}
+
+/// A text that is none of an enum's wire names.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{given}` is not one of {expected}")]
+pub struct UnknownName {
+    /// What was given.
+    pub given: String,
+    /// The names there are.
+    pub expected: &'static str,
+}
+
+macro_rules! wire_names {
+    ($type:ty, $expected:literal, $($variant:ident => $name:literal),+) => {
+        impl $type {
+            /// The name on the wire.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(UnknownName { given: text.to_owned(), expected: $expected }),
+                }
+            }
+        }
+    };
+}
+
+wire_names!(Intent, "explain, locate, edit, debug",
+    Explain => "explain", Locate => "locate", Edit => "edit", Debug => "debug");
+wire_names!(Action,
+    "answer_from_report, read_targets, targeted_gap_search, skip_explore_result",
+    SkipExploreResult => "skip_explore_result", TargetedGapSearch => "targeted_gap_search",
+    ReadTargets => "read_targets", AnswerFromReport => "answer_from_report");
+wire_names!(Confidence, "low, medium, high", Low => "low", Medium => "medium", High => "high");
+
+impl Intent {
+    /// All intents, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Explain, Self::Locate, Self::Edit, Self::Debug];
+
+    /// Whether code will be changed on the strength of the answer, so that it must be read first.
+    #[must_use]
+    pub fn needs_reading(self) -> bool {
+        matches!(self, Self::Edit | Self::Debug)
+    }
+}

@@ -1,0 +1,282 @@
+//! The laws, as properties over arbitrary repositories and hostile selections. `PROPTEST_CASES=10000`
+//! looks harder.
+
+use firsthand_registry::{Candidate, CandidateId};
+use firsthand_validator::{
+    Action, Confidence, Context, Intent, Limits, Place, Present, Rule, RunFacts, Selection,
+    Verdict, VerifiedReport, fallback, find_quote, leads, validate,
+};
+use proptest::prelude::*;
+
+use crate::oracle::{self, Held};
+use crate::repo::{Files, present};
+use crate::world::{World, case};
+
+fn judge(world: &World, selection: &Selection, intent: Intent) -> (Verdict, VerifiedReport) {
+    let present = present(&world.registry, selection, &world.files);
+    let verdict = validate(selection, &Context::new(&world.registry, &present, intent));
+    (
+        verdict.clone(),
+        verdict.into_report(RunFacts::new("/repo", "query")),
+    )
+}
+
+fn held(place: &Place) -> Held {
+    (
+        place.path().to_string(),
+        place.range().map(|range| (range.start(), range.end())),
+    )
+}
+
+fn places(report: &VerifiedReport) -> Vec<Held> {
+    let flow = report.flow().iter().map(|link| held(link.place()));
+    let reads = report.read_targets().iter().map(|read| held(read.place()));
+    report
+        .primary()
+        .iter()
+        .map(held)
+        .chain(flow)
+        .chain(reads)
+        .collect()
+}
+
+fn find<'w>(world: &'w World, id: &str) -> Option<&'w Candidate> {
+    world.registry.get(id.parse::<CandidateId>().ok()?)
+}
+
+fn shows(place: &Place, candidate: &Candidate) -> bool {
+    place.path() == candidate.path()
+        && match (place.range(), candidate.range()) {
+            (Some(shown), Some(seen)) => shown.overlaps(seen),
+            (shown, seen) => shown == seen,
+        }
+}
+
+fn was_seen(world: &World, (path, range): &Held) -> bool {
+    let Some(seen) = world.seen.get(path) else {
+        return false;
+    };
+    range.is_none_or(|(start, end)| (start..=end).all(|line| seen.contains(&line)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_fabrication((world, selection, intent) in case()) {
+        let (_, report) = judge(&world, &selection, intent);
+        let places = places(&report);
+        for place in &places {
+            prop_assert!(was_seen(&world, place), "{place:?} was not seen");
+            let (start, end) = place.1.unwrap_or((1, 1));
+            prop_assert!(end - start < 120, "{place:?} is too long");
+        }
+        for place in report.flow().iter().map(|l| l.place()).chain(report.read_targets().iter().map(|r| r.place())) {
+            prop_assert!(place.range().is_some());
+        }
+        let facts = report.flow().iter().flat_map(|link| [link.role(), link.fact()]);
+        let purposes = report.read_targets().iter().map(|read| read.purpose());
+        let missing = report.missing().iter().chain(report.search_targets()).map(String::as_str);
+        for prose in facts.chain(purposes).chain(missing) {
+            let another = oracle::names_another(prose, &places);
+            prop_assert!(another.is_none(), "{another:?} in {prose:?}");
+        }
+    }
+
+    #[test]
+    fn no_fabrication_in_a_fallback((world, selection, intent) in case()) {
+        let query = selection.missing_coverage.join(" ") + " load store ghost";
+        let present = Present::gather(&leads(&world.registry, &query), |path| {
+            Some((world.files.get(path.as_str())?.clone(), String::new()))
+        });
+        let report = fallback(&Context::new(&world.registry, &present, intent), RunFacts::new("", query));
+        for place in places(&report) {
+            prop_assert!(was_seen(&world, &place), "{place:?} was not seen");
+            let (start, end) = place.1.unwrap_or((1, 1));
+            prop_assert!(end - start < 120, "{place:?} is too long");
+        }
+        prop_assert_eq!(report.confidence(), Confidence::Low);
+        prop_assert!(report.primary().len() <= 5 && report.search_targets().len() <= 5);
+        prop_assert_eq!(report.action() == Action::SkipExploreResult, report.search_targets().is_empty());
+        prop_assert!(disjoint(report.primary().iter()));
+    }
+
+    #[test]
+    fn verbatim((world, selection, intent) in case()) {
+        let (_, report) = judge(&world, &selection, intent);
+        for link in report.flow() {
+            let (quote, place) = (link.quote(), link.place());
+            let file = &world.files[place.path().as_str()];
+            prop_assert!(oracle::quote_stands(file, quote.line(), quote.text()), "{quote:?}");
+            let range = place.range().unwrap();
+            let last = quote.line() + u32::from(quote.text().contains('\n'));
+            prop_assert!(range.contains(quote.line()) && range.contains(last), "{quote:?} outside {range}");
+            prop_assert!(quote.text().chars().count() <= 240);
+            let lines = oracle::lines(file);
+            for line in quote.line()..=last {
+                prop_assert!(!oracle::is_masked(lines[line as usize - 1]), "{quote:?} is masked");
+            }
+            let letters = |word: &str| word.chars().count() >= 3;
+            prop_assert!(quote.text().split(|c: char| !c.is_alphanumeric()).any(letters), "{quote:?} is slight");
+        }
+    }
+
+    #[test]
+    fn unchanged((world, selection, intent) in case(), changes in changes()) {
+        let mut now = world.files.clone();
+        changes.iter().for_each(|change| apply(&mut now, change));
+        let present = present(&world.registry, &selection, &now);
+        let limits = Limits { primary: 99, read_targets: 99, flow: 99, ..Limits::default() };
+        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let verdict = validate(&selection, &context);
+        let report = verdict.into_report(RunFacts::new("/repo", "query"));
+        for place in places(&report) {
+            prop_assert!(oracle::same_lines(&world.files, &now, &place), "{place:?} has changed");
+        }
+        for link in report.flow() {
+            let file = &now[link.place().path().as_str()];
+            prop_assert!(oracle::quote_stands(file, link.quote().line(), link.quote().text()));
+        }
+        if report.action() == Action::SkipExploreResult {
+            return Ok(());
+        }
+        let stands = |candidate: &&Candidate| {
+            let range = candidate.range().map(|range| (range.start(), range.end()));
+            oracle::same_lines(&world.files, &now, &(candidate.path().to_string(), range))
+        };
+        for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&world, id)).filter(stands) {
+            let same_file = |place: &&Place| place.path() == candidate.path();
+            let kept = report.primary().iter().filter(same_file)
+                .any(|place| candidate.range().is_none() || shows(place, candidate));
+            prop_assert!(kept, "{} stands, and was dropped", candidate.id());
+        }
+        let sound = selection.flow.iter().filter(|link| {
+            find(&world, &link.candidate_id).filter(stands).is_some_and(|candidate| {
+                candidate.evidence().is_some_and(|e| find_quote(e, &link.quote, candidate.hits()).is_ok())
+            })
+        });
+        prop_assert_eq!(report.flow().len(), sound.count());
+    }
+
+    #[test]
+    fn downgrade_only((world, selection, intent) in case()) {
+        let (verdict, report) = judge(&world, &selection, intent);
+        prop_assert!(report.action() <= selection.recommended_primary_action);
+        prop_assert!(report.confidence() <= selection.confidence);
+        // Lowering settles at once.
+        let mut again = selection.clone();
+        again.recommended_primary_action = verdict.action();
+        again.confidence = verdict.confidence();
+        let (second, _) = judge(&world, &again, intent);
+        prop_assert_eq!((second.action(), second.confidence()), (verdict.action(), verdict.confidence()));
+        prop_assert_eq!(second.primary(), verdict.primary());
+        prop_assert_eq!(second.flow(), verdict.flow());
+        prop_assert_eq!(second.read_targets(), verdict.read_targets());
+        let lowered = |verdict: &Verdict| {
+            let rules = [Rule::ActionLowered, Rule::ConfidenceLowered];
+            verdict.findings().iter().any(|finding| rules.contains(&finding.rule))
+        };
+        prop_assert!(!lowered(&second));
+        // What the checker ties together.
+        let doubt = report.findings().iter().any(|f| matches!(f.rule,
+            Rule::UnknownId | Rule::FactUnverified | Rule::Stale | Rule::ProseReference | Rule::ClaimUnsupported));
+        let (action, high) = (report.action(), report.confidence() == Confidence::High);
+        let answer = action == Action::AnswerFromReport;
+        prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
+        prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
+        prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
+        prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
+        prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
+    }
+
+    #[test]
+    fn no_padding((world, selection, intent) in case()) {
+        use oracle::{is_subsequence, kept_or_less, words_of};
+        let (_, report) = judge(&world, &selection, intent);
+        let shown = |place: &Place, id: &str| find(&world, id).is_some_and(|c| shows(place, c));
+        prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
+        let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {
+            let words = words_of(&proposed.quote);
+            shown(link.place(), &proposed.candidate_id)
+                && kept_or_less(link.role(), &proposed.role)
+                && kept_or_less(link.fact(), &proposed.fact)
+                && words.contains(&words_of(link.quote().text())[0])
+        });
+        prop_assert!(flow);
+        let reads = is_subsequence(report.read_targets(), &selection.read_targets, |read, proposed| {
+            shown(read.place(), &proposed.candidate_id) && kept_or_less(read.purpose(), &proposed.purpose)
+                && (read.required() || !proposed.required)
+        });
+        prop_assert!(reads);
+        let withheld = |text: &String| text.starts_with("(withheld: ");
+        prop_assert!(is_subsequence(report.missing(), &selection.missing_coverage,
+            |text, proposed| withheld(text) || kept_or_less(text, proposed)));
+        prop_assert!(is_subsequence(report.search_targets(), &selection.search_targets, |a, b| a == b));
+        prop_assert!(report.primary().len() <= 5 && report.read_targets().len() <= 8 && report.flow().len() <= 12);
+        prop_assert!(report.missing().len() <= 3 && report.search_targets().len() <= 5);
+        prop_assert!(disjoint(report.primary().iter()));
+        prop_assert!(disjoint(report.read_targets().iter().map(|read| read.place())));
+    }
+
+    #[test]
+    fn total(
+        (world, mut selection, intent) in case(),
+        texts in proptest::collection::vec(any::<String>(), 4),
+        repeat in 1..2000usize,
+        limit in 0..3usize,
+    ) {
+        let long = |at: usize| texts[at].repeat(repeat).chars().take(10_000).collect::<String>();
+        for link in &mut selection.flow {
+            (link.role, link.fact, link.quote) = (long(0), long(1), long(2));
+        }
+        selection.missing_coverage.push(long(3));
+        selection.search_targets.push(texts[3].clone());
+        selection.primary_candidate_ids.extend([texts[0].clone(), "c4294967295".into(), "c99999999999".into()]);
+        let present = present(&world.registry, &selection, &world.files);
+        let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit, search_targets: limit,
+            range_lines: limit as u32, fact_chars: limit, purpose_chars: limit, role_chars: limit };
+        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
+        prop_assert!(report.flow().iter().all(|link| link.fact().chars().count() <= limit));
+        let _ = fallback(&context, RunFacts::new("", texts[0].as_str()));
+    }
+}
+
+fn disjoint<'p>(places: impl Iterator<Item = &'p Place>) -> bool {
+    let places: Vec<Held> = places.map(held).collect();
+    places.iter().enumerate().all(|(at, a)| {
+        places[..at].iter().all(|b| {
+            a.0 != b.0 || matches!((a.1, b.1), (Some(a), Some(b)) if a.1 < b.0 || b.1 < a.0)
+        })
+    })
+}
+
+type Change = (prop::sample::Index, prop::sample::Index, u8);
+
+fn changes() -> impl Strategy<Value = Vec<Change>> {
+    proptest::collection::vec(
+        (
+            any::<prop::sample::Index>(),
+            any::<prop::sample::Index>(),
+            0..5u8,
+        ),
+        0..3,
+    )
+}
+
+fn apply(files: &mut Files, (file, at, how): &Change) {
+    let paths: Vec<String> = files.keys().cloned().collect();
+    if paths.is_empty() {
+        return;
+    }
+    let path = file.get(&paths);
+    let bytes = files.get_mut(path).unwrap();
+    let at = at.index(bytes.len() + 1);
+    match how {
+        0 => bytes.insert(at, b'x'),
+        1 => bytes.insert(at, b'\n'),
+        2 => bytes.truncate(at),
+        3 => drop(bytes.get_mut(at).map(|byte| *byte ^= 1)),
+        _ => drop(files.remove(path)),
+    }
+}

@@ -1,0 +1,11 @@
+//! The rules as tables, the laws as properties, and what must not compile.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod laws;
+mod oracle;
+mod outcomes;
+mod quotes;
+mod repo;
+mod rules;
+mod ui;
+mod world;

@@ -1,0 +1,135 @@
+//! What a report may say, told again from the files' bytes and without the validator's code; the
+//! same rules as the independent checker's.
+
+use crate::repo::Files;
+
+/// A file's lines without their ends.
+pub(crate) fn lines(file: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<&[u8]> = file.split(|&b| b == b'\n').collect();
+    if lines.last().is_some_and(|last| last.is_empty()) {
+        lines.pop();
+    }
+    lines
+        .into_iter()
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .collect()
+}
+
+/// Whether the quote stands, byte for byte, at that line of the file.
+pub(crate) fn quote_stands(file: &[u8], line: u32, text: &str) -> bool {
+    let parts: Vec<&str> = text
+        .split('\n')
+        .map(|p| p.strip_suffix('\r').unwrap_or(p))
+        .collect();
+    let at = line as usize - 1;
+    let lines = lines(file);
+    let got = lines.get(at..at + parts.len()).unwrap_or_default();
+    match (got, parts.as_slice()) {
+        ([line], [one]) => line.windows(one.len()).any(|part| part == one.as_bytes()),
+        ([first, second], [one, two]) => {
+            first.ends_with(one.as_bytes()) && second.starts_with(two.as_bytes())
+        }
+        _ => false,
+    }
+}
+
+/// A place as the oracle knows it.
+pub(crate) type Held = (String, Option<(u32, u32)>);
+
+/// The checker's expression: `(?<![\w:/])((?:[\w.-]+/)*[\w-]+\.[A-Za-z]{1,5}):(\d+)`, each hit of
+/// which must be held. Says the first that is not.
+pub(crate) fn names_another(text: &str, held: &[Held]) -> Option<String> {
+    let colons = text.match_indices(':').map(|(at, _)| at);
+    colons
+        .filter_map(|at| hit(text, at))
+        .find(|(path, line)| !holds(held, path, *line))
+        .map(|(path, line)| format!("{path}:{line}"))
+}
+
+fn hit(text: &str, colon: usize) -> Option<(String, u32)> {
+    let digits: String = text[colon + 1..]
+        .chars()
+        .take_while(|c| c.is_numeric())
+        .collect();
+    let starts = text[..colon].char_indices().map(|(at, _)| at);
+    let path = starts
+        .filter(|&at| !text[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '/'))
+        .map(|at| &text[at..colon])
+        .find(|path| is_path(path))?;
+    (!digits.is_empty()).then(|| (path.to_owned(), digits.parse().unwrap_or(u32::MAX)))
+}
+
+fn is_path(text: &str) -> bool {
+    let (folders, name) = text
+        .rsplit_once('/')
+        .map_or((None, text), |(f, n)| (Some(f), n));
+    let folder =
+        |part: &str| !part.is_empty() && part.chars().all(|c| is_word(c) || c == '.' || c == '-');
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    !stem.is_empty()
+        && stem.chars().all(|c| is_word(c) || c == '-')
+        && (1..=5).contains(&ending.len())
+        && ending.chars().all(|c| c.is_ascii_alphabetic())
+        && folders.is_none_or(|folders| folders.split('/').all(folder))
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn holds(held: &[Held], path: &str, line: u32) -> bool {
+    held.iter().any(|(known, range)| {
+        known.ends_with(path) && range.is_some_and(|(start, end)| start <= line && line <= end)
+    })
+}
+
+/// Whether the lines of the place are the same in both states of the tree; lines that could not be
+/// compared when they were seen (masked, or not UTF-8) only have to exist.
+pub(crate) fn same_lines(before: &Files, after: &Files, place: &Held) -> bool {
+    let (Some(before), Some(after)) = (before.get(&place.0), after.get(&place.0)) else {
+        return false;
+    };
+    let Some((start, end)) = place.1 else {
+        return true;
+    };
+    let (before, after) = (lines(before), lines(after));
+    (start as usize - 1..end as usize).all(|at| match (before.get(at), after.get(at)) {
+        (Some(before), Some(after)) => before == after || is_masked(before),
+        _ => false,
+    })
+}
+
+/// Whether the line was shown as a stand-in.
+pub(crate) fn is_masked(line: &[u8]) -> bool {
+    std::str::from_utf8(line).map_or(true, |text| text.contains("SECRET"))
+}
+
+/// Whether `short` is `long` with some items left out.
+pub(crate) fn is_subsequence<S, L>(short: &[S], long: &[L], same: impl Fn(&S, &L) -> bool) -> bool {
+    let mut rest = long.iter();
+    short.iter().all(|item| rest.any(|other| same(item, other)))
+}
+
+/// Whether prose was kept, cut with `…`, or withheld; never rewritten.
+pub(crate) fn kept_or_less(prose: &str, proposed: &str) -> bool {
+    prose == proposed
+        || prose.is_empty()
+        || prose
+            .strip_suffix('…')
+            .is_some_and(|kept| proposed.starts_with(kept))
+}
+
+/// The text without gutters and with single spaces.
+pub(crate) fn words_of(quote: &str) -> [String; 2] {
+    let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let bare = quote.trim().lines().map(|line| {
+        let line = line.trim_start();
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        rest.strip_prefix('|')
+            .filter(|_| rest.len() < line.len())
+            .unwrap_or(line)
+    });
+    [fold(quote), fold(&bare.collect::<Vec<_>>().join("\n"))]
+}

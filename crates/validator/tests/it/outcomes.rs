@@ -1,0 +1,254 @@
+//! Skips, the fallback, gaps, merit, what must be looked at again, and saved reports.
+
+use firsthand_registry::{LineRange, Registry};
+use firsthand_validator::{
+    Context, Intent, Outcome, Present, RunFacts, SavedReport, Standing, fallback, leads, stands,
+};
+use insta::assert_snapshot;
+
+use crate::repo::{Files, check, judge, repo, selection, show, show_report};
+
+const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
+
+#[test]
+fn a_skip_holds_no_place() {
+    assert_snapshot!(check(SKIP), @"skip_explore_result low");
+    let padded = r#"{"primaryCandidateIds":["c1"],"recommendedPrimaryAction":"skip_explore_result",
+        "readTargets":[{"candidateId":"c1"}],"searchTargets":["run"],"missingCoverage":["all"]}"#;
+    assert_snapshot!(check(padded), @r"
+    skip_explore_result low
+    missing all
+    - over_limit: primary places: 1 left out of 1
+    - over_limit: read targets: 1 left out of 1
+    - over_limit: search targets: 1 left out of 1
+    - confidence_lowered: high to low
+    ? you named as missing: all
+    ");
+}
+
+fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
+    let present = Present::gather(&leads(registry, query), |path| {
+        Some((files.get(path.as_str())?.clone(), "hash".to_owned()))
+    });
+    let context = Context::new(registry, &present, Intent::Edit);
+    let report = fallback(&context, RunFacts::new("/repo", query));
+    assert_eq!(report.intent(), Intent::Edit);
+    format!("{:?} {}", report.outcome(), show_report(&report))
+}
+
+#[test]
+fn the_fallback_shows_what_ranks_highest() {
+    let (registry, mut files) = repo();
+    assert_snapshot!(fall_back(&registry, &files, "how does the Store add?"), @r"
+    Fallback targeted_gap_search low
+    primary src/store.ts:1-6
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    search add
+    search store
+    ");
+    assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
+    Skip skip_explore_result low
+    - over_limit: 5 places: no token of the query occurs here
+    ");
+    assert_snapshot!(fall_back(&registry, &files, &"x".repeat(100)), @r"
+    Skip skip_explore_result low
+    - over_limit: 5 places: no token of the query occurs here
+    ");
+    files.remove("src/store.ts");
+    files.insert("src/long.ts".to_owned(), b"gone\n".to_vec());
+    assert_snapshot!(fall_back(&registry, &files, "store"), @r"
+    Fallback targeted_gap_search low
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    search store
+    - stale: c2: no longer reads as it was seen
+    - stale: c8: no longer reads as it was seen
+    - stale: c7: no longer reads as it was seen
+    - stale: c3: no longer reads as it was seen
+    - stale: c5: no longer reads as it was seen
+    ");
+    assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Skip skip_explore_result low");
+}
+
+#[test]
+fn gaps_are_named() {
+    let edit = |text: &str| {
+        let verdict = judge(Intent::Edit, text, |_| {});
+        let gutted = verdict.is_gutted();
+        let gaps: Vec<String> = verdict
+            .gaps()
+            .iter()
+            .map(|gap| format!("\n? {gap}"))
+            .collect();
+        format!("gutted: {gutted}{}", gaps.concat())
+    };
+    assert_snapshot!(edit(r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],
+        "flow":[{"candidateId":"c1","quote":"nowhere at all"},{"candidateId":"c77","quote":"main"}]}"#), @r"
+    gutted: true
+    ? flow link 1: its quote does not stand in the lines shown for that id
+    ? flow link 2: its id was never shown
+    ? you named as missing: the caller
+    ? no primary place: give ids that were shown to you
+    ? no place with lines, which an edit needs
+    ");
+    assert_snapshot!(edit(r#"{"primaryCandidateIds":["c4"]}"#), @r"
+    gutted: false
+    ? no place with lines, which an edit needs
+    ");
+    assert_snapshot!(edit(r#"{"primaryCandidateIds":["c1"]}"#), @"gutted: false");
+    assert_snapshot!(edit(SKIP), @"gutted: false");
+}
+
+#[test]
+fn merit_orders_verdicts() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+    let better = [
+        r#"{"primaryCandidateIds":["c99"]}"#.to_owned(), // gutted
+        SKIP.to_owned(),
+        r#"{"primaryCandidateIds":["c1","c98","c99"]}"#.to_owned(),
+        r#"{"primaryCandidateIds":["c1"]}"#.to_owned(),
+        r#"{"primaryCandidateIds":["c1","c2"]}"#.to_owned(),
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"missingCoverage":["x"]}}"#),
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#),
+        format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#),
+    ];
+    let merits: Vec<_> = better
+        .iter()
+        .map(|text| judge(Intent::Explain, text, |_| {}).merit())
+        .collect();
+    for (at, pair) in merits.windows(2).enumerate() {
+        assert!(
+            pair[0] < pair[1],
+            "{} is not below {}",
+            better[at],
+            better[at + 1]
+        );
+    }
+}
+
+#[test]
+fn cited_and_leads_say_what_to_look_at() {
+    let (registry, _) = repo();
+    let cited = firsthand_validator::cited(
+        &registry,
+        &selection(
+            r#"{"primaryCandidateIds":["c2","c2","c99","c4"],"readTargets":[{"candidateId":"c3"}],
+                "flow":[{"candidateId":"c1","quote":""}]}"#,
+        ),
+    );
+    let text = |(path, ranges): (&_, &Vec<LineRange>)| format!("{path} {ranges:?}");
+    assert_snapshot!(cited.iter().map(text).collect::<Vec<_>>().join("\n"), @r"
+    docs/notes.md []
+    src/app.ts [LineRange { start: 1, end: 5 }]
+    src/store.ts [LineRange { start: 1, end: 6 }, LineRange { start: 4, end: 9 }]
+    ");
+    let leads: Vec<String> = leads(&registry, "store")
+        .keys()
+        .map(ToString::to_string)
+        .collect();
+    assert_snapshot!(leads.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
+}
+
+#[test]
+fn the_report_is_of_what_was_checked() {
+    let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c2"}]}"#;
+    let facts = RunFacts {
+        intent: Intent::Explain,
+        ..RunFacts::new("/repo", "query")
+    };
+    let report = judge(Intent::Edit, text, |_| {}).into_report(facts);
+    assert_eq!(
+        (report.intent(), report.outcome()),
+        (Intent::Edit, Outcome::Verdict)
+    );
+    let files: Vec<String> = report
+        .files()
+        .iter()
+        .map(|f| format!("{} {} {}", f.path, f.size, f.blake3))
+        .collect();
+    assert_snapshot!(files.join("\n"), @r"
+    src/app.ts 67 hash
+    src/store.ts 106 hash
+    ");
+}
+
+#[test]
+fn a_saved_report_is_checked_again() {
+    let text = r#"{"primaryCandidateIds":["c1","c4"],"flow":[{"candidateId":"c1","quote":"run(a, b);\n}"}]}"#;
+    let report = judge(Intent::Explain, text, |_| {}).into_report(RunFacts::new("/repo", "q"));
+    let json = serde_json::to_string(&report).unwrap();
+    let saved: SavedReport = serde_json::from_str(&json).unwrap();
+    assert_eq!(saved.schema, "firsthand.report/1");
+    let (_, files) = repo();
+    let same = &files["src/app.ts"];
+    let text = String::from_utf8(same.clone()).unwrap();
+    let (quoted, place) = (&saved.flow[0], &saved.primary[0]);
+    assert_eq!(stands(quoted, Some(same), true), Standing::Unchanged);
+    assert_eq!(
+        stands(quoted, Some(text.replace('\n', "\r\n").as_bytes()), false),
+        Standing::Stands
+    );
+    assert_eq!(
+        stands(quoted, Some(text.replace("b);", "c);").as_bytes()), false),
+        Standing::Changed
+    );
+    assert_eq!(
+        stands(quoted, Some(format!("\n{text}").as_bytes()), false),
+        Standing::Changed
+    );
+    assert_eq!(stands(place, Some(b"one\n"), false), Standing::Changed);
+    assert_eq!(stands(place, None, false), Standing::Gone);
+    assert_eq!(
+        stands(&saved.primary[1], Some(b""), false),
+        Standing::Stands
+    );
+}
+
+#[test]
+fn a_forged_saved_place_does_not_stand() {
+    let check = |place: &str| {
+        let place = serde_json::from_str(place).unwrap();
+        stands(&place, Some(b"one\ntwo\nthree\n"), true)
+    };
+    let quote = |text: &str, line: u32| {
+        let quote = serde_json::json!({"text": text, "line": line});
+        check(&format!(
+            r#"{{"path":"a","start":1,"end":2,"quote":{quote}}}"#
+        ))
+    };
+    assert_eq!(quote("one\ntwo", 1), Standing::Unchanged);
+    for (text, line) in [
+        ("\n", 1),
+        ("", 1),
+        ("three", 3),
+        ("two\nthree", 2),
+        ("one", 0),
+        ("one", 2),
+        ("one\ntwo\n", 1),
+    ] {
+        assert_eq!(quote(text, line), Standing::Changed, "{text:?} at {line}");
+    }
+    for place in [
+        r#"{"path":"a","start":1,"end":4}"#,
+        r#"{"path":"a","start":0,"end":1}"#,
+        r#"{"path":"a","start":2,"end":1}"#,
+        r#"{"path":"a","start":1,"end":null}"#,
+        r#"{"path":"a","start":null,"end":1}"#,
+        r#"{"path":"a","quote":{"text":"one","line":1}}"#,
+    ] {
+        assert_eq!(check(place), Standing::Changed, "{place}");
+    }
+    assert!(
+        serde_json::from_str::<SavedReport>(r#"{"schema":"x","primary":[{"path":"../a"}]}"#)
+            .is_err()
+    );
+    assert_snapshot!(show(judge(Intent::Explain, r#"{"primaryCandidateIds":[]}"#, |_| {})), @r"
+    targeted_gap_search low
+    - action_lowered: answer_from_report to targeted_gap_search
+    - confidence_lowered: high to low
+    ? no primary place: give ids that were shown to you
+    ");
+}

@@ -1,0 +1,130 @@
+//! Quote matching against the plainest way to do it.
+
+use firsthand_registry::{
+    Evidence, LineRange, Observation, Registry, RepoPath, Source, Span, Window,
+};
+use firsthand_validator::{
+    Action, Confidence, Context, FlowLink, Intent, Matched, Present, QuoteError, RunFacts,
+    Selection, cited, find_quote, validate,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+fn evidence(text: &str) -> Option<Evidence> {
+    let range = LineRange::new(1, u32::MAX).unwrap();
+    let span = Span::of_file(RepoPath::new("f").unwrap(), text.as_bytes(), range)?;
+    Some(Evidence::of(&span))
+}
+
+/// Every place where the quote stands with white space folded, found one character at a time.
+fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
+    let end = |from: usize| {
+        let (mut rest, mut want) = (&text[from..], quote.trim());
+        while let Some(c) = want.chars().next() {
+            let (skip, next) = if c.is_whitespace() {
+                (rest.len() - rest.trim_start().len(), want.trim_start())
+            } else {
+                (
+                    usize::from(rest.starts_with(c)) * c.len_utf8(),
+                    &want[c.len_utf8()..],
+                )
+            };
+            if skip == 0 {
+                return None;
+            }
+            (rest, want) = (&rest[skip..], next);
+        }
+        Some(text.len() - rest.len())
+    };
+    text.char_indices()
+        .filter_map(|(from, _)| Some((from, end(from)?)))
+        .collect()
+}
+
+fn expected(text: &str, quote: &str) -> Option<Matched> {
+    let spans = naive(text, quote);
+    let exact = spans
+        .iter()
+        .filter(|&&(from, to)| text[from..to] == *quote.trim());
+    let sound = |&&(from, to): &&(usize, usize)| {
+        text[from..to].matches('\n').count() < 2 && !text[from..to].contains("\r\n")
+    };
+    let (from, to) = *exact
+        .clone()
+        .find(sound)
+        .or_else(|| spans.iter().find(sound))?;
+    let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
+    Some(Matched {
+        text: text[from..to].to_owned(),
+        line: line(from),
+        end: line(to),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn folded_is_naive(
+        parts in vec(select(vec!["abc", "ab", "c", "abcabc", " ", "  ", "\t", "\n", "\n", "\r", "é", "\u{a0}"]), 1..40),
+        from in any::<Index>(), to in any::<Index>(), gap in select(vec!["", " ", "\n", " \t "]),
+    ) {
+        let file = parts.concat();
+        let Some(evidence) = evidence(&file) else { return Ok(()) };
+        let text = evidence.text();
+        let chars: Vec<char> = text.chars().collect();
+        let (from, to) = (from.index(chars.len() + 1), to.index(chars.len() + 1));
+        let part: String = chars[from.min(to)..from.max(to)].iter().collect();
+        let quote = if gap.is_empty() { part } else {
+            part.split(char::is_whitespace).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(gap)
+        };
+        match find_quote(&evidence, &quote, &[]) {
+            Ok(found) => prop_assert_eq!(Some(found), expected(text, &quote)),
+            Err(QuoteError::NotFound) => prop_assert_eq!(None, expected(text, &quote)),
+            Err(QuoteError::Slight | QuoteError::Long) => {}
+        }
+    }
+}
+
+/// The greatest line numbers that a span can have without its iterator passing `u32::MAX`.
+#[test]
+fn the_last_lines_there_are() {
+    let path = RepoPath::new("big.rs").unwrap();
+    let lines = ["let one = 1;", "let two = 2;"]
+        .map(|text| firsthand_registry::SourceLine::Plain(text.into()));
+    let span = Span::new(path, u32::MAX - 3, lines.to_vec(), u32::MAX - 2).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(
+        Source::READ,
+        Window::new(span.clone()).with_hits([u32::MAX - 2]),
+    ));
+    let selection = Selection {
+        primary_candidate_ids: vec!["c1".into()],
+        read_targets: Vec::new(),
+        flow: vec![FlowLink {
+            candidate_id: "c1".into(),
+            role: String::new(),
+            fact: "big.rs:4294967295".into(),
+            quote: "two = 2; ".into(),
+        }],
+        missing_coverage: Vec::new(),
+        recommended_primary_action: Action::AnswerFromReport,
+        search_targets: Vec::new(),
+        confidence: Confidence::High,
+    };
+    let mut present = Present::gather(&cited(&registry, &selection), |_| {
+        Some((Vec::new(), String::new()))
+    });
+    present
+        .files
+        .values_mut()
+        .for_each(|file| file.spans = vec![span.clone()]);
+    let verdict = validate(
+        &selection,
+        &Context::new(&registry, &present, Intent::Explain),
+    );
+    let report = verdict.into_report(RunFacts::new("", ""));
+    assert_eq!(report.flow()[0].quote().line(), u32::MAX - 2);
+    assert_eq!(report.flow()[0].fact(), "");
+}

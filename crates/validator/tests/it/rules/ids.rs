@@ -1,0 +1,197 @@
+//! Ids, quotes and what still stands.
+
+use firsthand_validator::Intent;
+use insta::assert_snapshot;
+
+use super::{LINK, link, with};
+use crate::repo::{check, judge, show};
+
+#[test]
+fn sound() {
+    assert_snapshot!(with(""), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    "#);
+    assert_snapshot!(with(r#","readTargets":[{"candidateId":"c2","purpose":"the list","required":true}]"#), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    read! src/store.ts:1-6 the list
+    "#);
+}
+
+#[test]
+fn unknown_id() {
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1","c99","src/app.ts","c01"]}"#), @r"
+    answer_from_report low
+    primary src/app.ts:1-5
+    - unknown_id: primary place 2 (c99): was never handed out
+    - unknown_id: primary place 3 (not an id): was never handed out
+    - unknown_id: primary place 4 (not an id): was never handed out
+    - confidence_lowered: high to low
+    ");
+    assert_snapshot!(link("c0", "Ghost.", "run(a, b)"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - unknown_id: flow link 2 (not an id): was never handed out
+    - confidence_lowered: high to medium
+    ? flow link 2: its id was never shown
+    "#);
+    assert_snapshot!(with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - unknown_id: read target 1 (not an id): was never handed out
+    - confidence_lowered: high to medium
+    "#);
+}
+
+#[test]
+fn path_only() {
+    assert_snapshot!(link("c4", "Notes.", "# Notes"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - path_only: flow link 2 (c4): is known from a listing only
+    - confidence_lowered: high to medium
+    ? flow link 2: no lines of that place were shown
+    "#);
+    assert_snapshot!(with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - path_only: read target 1 (c4): is known from a listing only
+    "#);
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r"
+    answer_from_report low
+    primary docs/notes.md
+    - confidence_lowered: high to low
+    ");
+}
+
+#[test]
+fn fact_unverified() {
+    assert_snapshot!(link("c1", "Runs.", "run(a, c)"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - fact_unverified: flow link 2 (c1): its quote does not stand in the evidence
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote does not stand in the lines shown for that id
+    "#);
+    assert_snapshot!(link("c2", "Another place's.", "run(a, b)"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote does not stand in the lines shown for that id
+    "#);
+    assert_snapshot!(link("c6", "A secret.", "const key = 'SECRET'"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote does not stand in the lines shown for that id
+    "#);
+    assert_snapshot!(link("c6", "A stand-in.", "[redacted]"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote does not stand in the lines shown for that id
+    "#);
+}
+
+#[test]
+fn quote_slight_and_long() {
+    assert_snapshot!(link("c1", "A brace.", "5| }"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - quote_slight: flow link 2 (c1): its quote has no word of three or more characters
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote has no word of three or more characters
+    "#);
+    assert_snapshot!(link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - quote_long: flow link 2 (c1): its quote is longer than two lines or 240 characters
+    - confidence_lowered: high to medium
+    ? flow link 2: its quote is longer than two lines or 240 characters
+    "#);
+    assert_snapshot!(link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/store.ts:1-6 () Two lines.
+      5 "this.items.push(item);\n  }"
+    "#);
+}
+
+#[test]
+fn stale() {
+    let changed = |text: &str, path: &'static str, now: Option<&str>| {
+        let now = now.map(|now| now.as_bytes().to_vec());
+        show(judge(Intent::Explain, text, |files| match now {
+            Some(now) => drop(files.insert(path.to_owned(), now)),
+            None => drop(files.remove(path)),
+        }))
+    };
+    let text = format!(r#"{{"primaryCandidateIds":["c2","c4","c1"],"flow":[{LINK}]}}"#);
+    assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r"
+    answer_from_report low
+    primary src/store.ts:1-6
+    primary docs/notes.md
+    - stale: primary place 3 (c1): no longer reads as it was seen
+    - stale: flow link 1 (c1): no longer reads as it was seen
+    - confidence_lowered: high to low
+    ? flow link 1: the file no longer reads as it was shown
+    ");
+    assert_snapshot!(changed(&text, "docs/notes.md", None), @r#"
+    answer_from_report medium
+    primary src/store.ts:1-6
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - stale: primary place 2 (c4): no longer reads as it was seen
+    - confidence_lowered: high to medium
+    "#);
+    assert_snapshot!(changed(&text, "docs/notes.md", Some("# Other notes\n")), @r#"
+    answer_from_report high
+    primary src/store.ts:1-6
+    primary docs/notes.md
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    "#);
+    // Line ends are no part of a line.
+    let unix =
+        "export class Store {\n  items = [];\n\n  add(item) {\n    this.items.push(item);\n  }\n";
+    assert_snapshot!(changed(&text, "src/store.ts", Some(unix)), @r#"
+    answer_from_report high
+    primary src/store.ts:1-6
+    primary docs/notes.md
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    "#);
+}

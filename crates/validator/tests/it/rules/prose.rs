@@ -1,0 +1,189 @@
+//! Prose, and what it is good for.
+
+use firsthand_validator::Intent;
+use insta::assert_snapshot;
+
+use super::{LINK, link, with};
+use crate::repo::{check, judge, show};
+
+#[test]
+fn prose_reference() {
+    assert_snapshot!(link("c1", "Calls into src/ghost.ts:12.", "function main"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () 
+      3 "function main"
+    - prose_reference: flow[1].fact was withheld
+    - confidence_lowered: high to medium
+    "#);
+    assert_snapshot!(link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () Imports './store', see app.ts:4
+      3 "function main"
+    "#);
+    assert_snapshot!(link("c1", "See app.ts:6", "function main"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () 
+      3 "function main"
+    - prose_reference: flow[1].fact was withheld
+    - confidence_lowered: high to medium
+    "#);
+    assert_snapshot!(with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    missing (withheld: it named a place that this report does not hold)
+    - prose_reference: missing[0] was withheld
+    - confidence_lowered: high to medium
+    ? you named as missing: (withheld: it named a place that this report does not hold)
+    "#);
+    let search = r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["run in src/store.ts","run in src/ghost.ts"]"#;
+    assert_snapshot!(with(search), @r#"
+    targeted_gap_search medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    search run in src/store.ts
+    - prose_reference: search_targets[1] was withheld
+    - confidence_lowered: high to medium
+    "#);
+}
+
+#[test]
+fn text_cut() {
+    let fact = format!("{}src/app.ts:4 and more", "word ".repeat(57));
+    assert_snapshot!(link("c1", &fact, "function main"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word src/app.ts:4…
+      3 "function main"
+    - text_cut: flow[1].fact: 306 characters
+    "#);
+    assert_snapshot!(with(&format!(r#","missingCoverage":["{}"]"#, "y".repeat(400))), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    missing yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
+    - text_cut: missing[0]: 400 characters
+    - confidence_lowered: high to medium
+    ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
+    "#);
+    // Half a number is another one: prose is read as it is printed.
+    let half = format!("{}long.ts:300.", ",".repeat(289));
+    assert_snapshot!(link("c7", &half, "let value390 = 390;"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/long.ts:290-400 () 
+      390 "let value390 = 390;"
+    - text_cut: flow[1].fact: 301 characters
+    - prose_reference: flow[1].fact was withheld
+    - confidence_lowered: high to medium
+    "#);
+}
+
+#[test]
+fn claim_unsupported() {
+    assert_snapshot!(link("c1", "Calls `run` with a and b.", "function main"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () Calls `run` with a and b.
+      3 "function main"
+    "#);
+    assert_snapshot!(link("c1", "Calls `stop` at last.", "function main"), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    flow src/app.ts:1-5 () Calls `stop` at last.
+      3 "function main"
+    - claim_unsupported: flow[1].fact: says what its evidence does not show
+    - confidence_lowered: high to medium
+    "#);
+}
+
+#[test]
+fn action_lowered() {
+    let lowered = |intent, action: &str, reads: &str| {
+        let text = format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{LINK}],"recommendedPrimaryAction":"{action}",
+               "readTargets":[{reads}],"searchTargets":["run"]}}"#
+        );
+        show(judge(intent, &text, |_| {}))
+    };
+    let read = r#"{"candidateId":"c2"}"#;
+    assert_snapshot!(lowered(Intent::Edit, "answer_from_report", read), @r#"
+    read_targets high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    read src/store.ts:1-6 
+    - action_lowered: answer_from_report to read_targets
+    - over_limit: search targets: 1 left out of 1
+    "#);
+    assert_snapshot!(lowered(Intent::Debug, "answer_from_report", ""), @r#"
+    targeted_gap_search high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    search run
+    - action_lowered: answer_from_report to targeted_gap_search
+    "#);
+    assert_snapshot!(lowered(Intent::Locate, "read_targets", ""), @r#"
+    targeted_gap_search high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    search run
+    - action_lowered: read_targets to targeted_gap_search
+    "#);
+    assert_snapshot!(lowered(Intent::Edit, "targeted_gap_search", read), @r#"
+    targeted_gap_search high
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    read src/store.ts:1-6 
+    search run
+    "#);
+    // Without a primary place nothing is answered.
+    assert_snapshot!(check(&format!(r#"{{"flow":[{LINK}]}}"#)), @r#"
+    targeted_gap_search high
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - action_lowered: answer_from_report to targeted_gap_search
+    ? no primary place: give ids that were shown to you
+    "#);
+}
+
+#[test]
+fn confidence_lowered() {
+    assert_snapshot!(with(r#","missingCoverage":["the caller"]"#), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    missing the caller
+    - confidence_lowered: high to medium
+    ? you named as missing: the caller
+    "#);
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1"],"confidence":"medium"}"#), @r"
+    answer_from_report low
+    primary src/app.ts:1-5
+    - confidence_lowered: medium to low
+    ");
+}
