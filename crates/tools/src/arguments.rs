@@ -1,0 +1,157 @@
+//! A tool's arguments: their schema as a model is told it, and clear words where they miss it.
+
+use firsthand_agent::{ToolError, ToolSpec};
+use schemars::{JsonSchema, generate::SchemaSettings};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+
+/// The tool as a model is told of it, with the schema of its arguments.
+pub(crate) fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
+    ToolSpec {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        parameters: schema::<A>(),
+    }
+}
+
+/// The arguments' schema, without what a model does not need: every character costs tokens.
+fn schema<A: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings
+        .into_generator()
+        .into_root_schema_for::<A>()
+        .to_value();
+    if let Some(schema) = schema.as_object_mut() {
+        schema.retain(|key, _| matches!(key.as_str(), "type" | "properties" | "required"));
+        schema.insert("additionalProperties".to_owned(), json!(false));
+        let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+        for property in properties.into_iter().flat_map(Map::values_mut) {
+            slim(property);
+        }
+    }
+    schema
+}
+
+/// One property without `null` (leaving it out says the same) and machine formats.
+fn slim(property: &mut Value) {
+    let Some(object) = property.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(options)) = object.remove("anyOf") {
+        let real = options.into_iter().find(|option| option["type"] != "null");
+        if let Some(Value::Object(real)) = real {
+            object.extend(real);
+        }
+    }
+    if let Some(Value::Array(types)) = object.get("type") {
+        let real = types.iter().find(|kind| *kind != "null").cloned();
+        object.insert("type".to_owned(), real.unwrap_or_default());
+    }
+    object.retain(|key, value| {
+        let is_empty_default = key == "default" && value.is_null();
+        !is_empty_default && !matches!(key.as_str(), "format" | "title")
+    });
+}
+
+/// Reads the arguments. Empty strings and `null` count as left out: models write them so.
+///
+/// # Errors
+/// An answer to the model that names the first argument that is wrong and what is accepted.
+pub(crate) fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
+    let mut given = match arguments {
+        Value::Object(given) => given,
+        Value::Null => Map::new(),
+        _ => {
+            let text = "the arguments are not a JSON object; pass them by name";
+            return Err(ToolError::Answer(format!(
+                "{text}: {}",
+                names(&schema::<A>())
+            )));
+        }
+    };
+    given.retain(|_, value| !value.is_null() && value.as_str() != Some(""));
+    let schema = schema::<A>();
+    check(&given, &schema).map_err(ToolError::Answer)?;
+    serde_json::from_value(Value::Object(given))
+        .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
+}
+
+fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
+    let properties = schema["properties"].as_object();
+    for (name, value) in given {
+        let shown = firsthand_registry::escape(name);
+        let Some(property) = properties.and_then(|all| all.get(name)) else {
+            return Err(format!(
+                "there is no argument `{shown}`; accepted: {}",
+                names(schema)
+            ));
+        };
+        if !fits(value, property) {
+            let got = firsthand_registry::clip(&value.to_string(), 60).into_owned();
+            return Err(format!(
+                "`{shown}` must be {}, not {}",
+                words(property),
+                firsthand_registry::escape(&got)
+            ));
+        }
+    }
+    let required = schema["required"].as_array().into_iter().flatten();
+    for name in required.filter_map(Value::as_str) {
+        if !given.contains_key(name) {
+            let property = properties.and_then(|all| all.get(name)).map(words);
+            return Err(format!(
+                "`{name}` is missing: {}",
+                property.unwrap_or_default()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn names(schema: &Value) -> String {
+    let properties = schema["properties"].as_object();
+    let names: Vec<&str> = properties
+        .into_iter()
+        .flat_map(Map::keys)
+        .map(String::as_str)
+        .collect();
+    names.join(", ")
+}
+
+fn fits(value: &Value, property: &Value) -> bool {
+    if let Some(options) = property["enum"].as_array() {
+        return options.contains(value);
+    }
+    match property["type"].as_str() {
+        Some("string") => value.is_string(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.as_u64().is_some_and(|number| {
+            number >= property["minimum"].as_u64().unwrap_or(0) && number <= u64::from(u32::MAX)
+        }),
+        Some("array") => value
+            .as_array()
+            .is_some_and(|items| items.iter().all(|item| fits(item, &property["items"]))),
+        _ => true,
+    }
+}
+
+/// What a property accepts, in words.
+fn words(property: &Value) -> String {
+    if let Some(options) = property["enum"].as_array() {
+        let options: Vec<String> = options.iter().map(Value::to_string).collect();
+        return format!("one of {}", options.join(", "));
+    }
+    match property["type"].as_str() {
+        Some("string") => "a text that is not empty".to_owned(),
+        Some("boolean") => "true or false".to_owned(),
+        Some("integer") => match property["minimum"].as_u64() {
+            Some(least) if least > 0 => format!("a whole number from {least} on"),
+            _ => "a whole number".to_owned(),
+        },
+        Some("array") => format!("a list; each item {}", words(&property["items"])),
+        _ => "another kind of value".to_owned(),
+    }
+}

@@ -1,0 +1,73 @@
+//! The tools that an explorer model looks at a repository with, and the sandbox they look through.
+//!
+//! [`Toolbox::open`] opens one root. It gives the four observing [`Tool`](firsthand_agent::Tool)s of
+//! the loop, each an adapter from one library's result to typed observations:
+//!
+//! | tool | shows |
+//! |---|---|
+//! | `search_code` | windows on symbols for a query, or the places related to a symbol |
+//! | `grep` | clusters of matching lines with context |
+//! | `read_file` | lines of one file |
+//! | `list_files` | paths, and a tree with counts |
+//!
+//! and the [`Witness`](firsthand_agent::Witness) that looks at cited files once more before a report
+//! is built.
+//!
+//! ```
+//! use firsthand_agent::{CallContext, Cancel};
+//! use firsthand_registry::{Registry, show};
+//! use firsthand_tools::{ToolOptions, Toolbox};
+//!
+//! let root = tempfile::tempdir()?;
+//! std::fs::write(root.path().join("greet.rs"), "fn greet() {\n    println!(\"hello\");\n}\n")?;
+//! std::fs::write(root.path().join(".env"), "PASSWORD=never shown\n")?;
+//!
+//! let toolbox = Toolbox::open(root.path(), ToolOptions::default())?;
+//! let read = toolbox.tool("read_file").ok_or("no such tool")?;
+//! let call = CallContext { cancel: Cancel::new(), room: 12_000 };
+//! let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+//!
+//! let output = runtime.block_on(read.call(serde_json::json!({"path": "greet.rs"}), &call))?;
+//! let mut registry = Registry::new();
+//! let ids = registry.observe(output.observations[0].clone());
+//! let text = show(&output.observations[0], &ids);
+//! assert!(text.starts_with("#### greet.rs [c1] 1-3 (to the end)\n1| fn greet() {\n"));
+//!
+//! let refused = runtime.block_on(read.call(serde_json::json!({"path": ".env"}), &call));
+//! assert!(refused.is_err_and(|error| error.to_string().contains("holds secrets")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The law kept here is `contained`:
+//! - Nothing outside the root is shown: a path from a model is relative and holds no `..`; no symbolic
+//!   link is followed, wherever it leads; and what was opened is compared with what was asked for, so
+//!   that a link put in place meanwhile gains nothing.
+//! - What git ignores, hidden files, binaries, oversized files, and anything that is not a regular
+//!   file are passed over, by all tools in the same way.
+//! - Files that hold secrets by convention are never opened. Secrets by shape are replaced where they
+//!   stand in other files ([`redact`]); such a line can be shown, never quoted, and a match that only
+//!   the secret part gives is no match.
+//! - Nothing is written, and nothing is run.
+//!
+//! Errors are split as the port has it: what a model did wrong, or what a file turned out to be, is an
+//! answer to the model that says what would be accepted. Blocking work runs on the blocking threads
+//! and looks at the caller's flag once a file.
+//!
+//! Not for: deciding what to look at (a model does), finding symbols (`firsthand-codegraph` does), or
+//! keeping what was seen (`firsthand-registry` does).
+#![allow(clippy::disallowed_methods)] // One of the two crates that may read a repository's files.
+
+mod arguments;
+mod near;
+mod page;
+mod reply;
+mod repo;
+mod sandbox;
+mod scope;
+mod secrets;
+mod toolbox;
+mod tools;
+
+pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
+pub use secrets::{Redacted, is_secret_path, redact};
+pub use toolbox::{OpenError, ToolOptions, Toolbox};

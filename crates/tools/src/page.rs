@@ -1,0 +1,106 @@
+//! A file that was read, as its lines may be shown.
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{LineRange, RepoPath, SourceLine, Span, Window, lines_of};
+
+use crate::secrets::redact;
+
+/// Longer lines (in bytes) are shown in part and cannot be quoted: data, or written by a program.
+const LONGEST_LINE: usize = 2_000;
+/// How many characters of such a line are shown.
+const EXCERPT: usize = 300;
+
+/// A file's bytes, and its lines with what must not be shown replaced.
+pub(crate) struct Page {
+    path: RepoPath,
+    bytes: Vec<u8>,
+    lines: Vec<SourceLine>,
+    redacted: BTreeMap<u32, &'static str>,
+}
+
+impl Page {
+    pub(crate) fn new(path: RepoPath, bytes: Vec<u8>) -> Self {
+        let mut lines: Vec<SourceLine> = lines_of(&bytes).map(SourceLine::from_bytes).collect();
+        let mut redacted = BTreeMap::new();
+        for hidden in redact(&bytes) {
+            if let Some(line) = lines.get_mut(index(hidden.line)) {
+                *line = SourceLine::masked(hidden.text);
+                redacted.insert(hidden.line, hidden.kind);
+            }
+        }
+        Self {
+            path,
+            bytes,
+            lines,
+            redacted,
+        }
+    }
+
+    pub(crate) fn path(&self) -> &RepoPath {
+        &self.path
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many lines the file has.
+    pub(crate) fn total(&self) -> u32 {
+        u32::try_from(self.lines.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The line as it may be shown, at its full length.
+    pub(crate) fn line(&self, number: u32) -> Option<&SourceLine> {
+        self.lines.get(index(number))
+    }
+
+    /// What kinds of secrets were hidden, by line.
+    pub(crate) fn redacted(&self) -> &BTreeMap<u32, &'static str> {
+        &self.redacted
+    }
+
+    /// Lines of the file, clamped to its end. `focus` says at which byte of a line the interest
+    /// lies, for lines that are too long to show whole.
+    pub(crate) fn window(
+        &self,
+        range: LineRange,
+        focus: impl Fn(u32, &str) -> usize,
+    ) -> Option<Window> {
+        let lines: Vec<SourceLine> = (range.start()..=range.end().min(self.total()))
+            .filter_map(|number| Some((number, self.line(number)?)))
+            .map(|(number, line)| shorten(line, |text| focus(number, text)))
+            .collect();
+        let span = Span::new(self.path.clone(), range.start(), lines, self.total())?;
+        Some(Window::new(span))
+    }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number)
+        .unwrap_or(usize::MAX)
+        .wrapping_sub(1)
+}
+
+/// A line that is too long, as a stand-in with the part around the focus.
+fn shorten(line: &SourceLine, focus: impl Fn(&str) -> usize) -> SourceLine {
+    let text = line.text();
+    if text.len() <= LONGEST_LINE {
+        return line.clone();
+    }
+    let from = focus(text).min(text.len()).saturating_sub(EXCERPT / 3);
+    let from = (from..=text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0);
+    let shown: String = text[from..].chars().take(EXCERPT).collect();
+    let lead = if from > 0 { "…" } else { "" };
+    let tail = if from + shown.len() < text.len() {
+        "…"
+    } else {
+        ""
+    };
+    let all = text.chars().count();
+    SourceLine::masked(format!(
+        "{lead}{shown}{tail} (part of a line of {all} characters)"
+    ))
+}

@@ -1,0 +1,97 @@
+//! Putting an answer together: cut to what will be shown, with what was hidden in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
+use firsthand_agent::validator::{Finding, Rule};
+
+use crate::page::Page;
+
+/// Cuts the observation to the room, so that counts and diagnostics speak of what is really shown.
+/// Where nothing would fit, it is left as it is: the loop says what it does then.
+pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
+    let mut cut = observation.clone();
+    let fitted = fit(&mut cut, room);
+    if cut.windows().is_empty() && cut.paths().is_empty() {
+        return Fitted::default();
+    }
+    *observation = cut;
+    fitted
+}
+
+/// The secrets that were hidden in the files an answer shows.
+#[derive(Default)]
+pub(crate) struct Hidden(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
+
+impl Hidden {
+    pub(crate) fn note(&mut self, page: &Page) {
+        if !page.redacted().is_empty() {
+            self.0.insert(page.path().clone(), page.redacted().clone());
+        }
+    }
+
+    /// A finding for each run of hidden lines that the windows show: `path:line kind`.
+    pub(crate) fn findings(&self, windows: &[Window]) -> Vec<Finding> {
+        let mut shown: BTreeMap<&RepoPath, BTreeSet<u32>> = BTreeMap::new();
+        for window in windows {
+            let range = window.span.range();
+            if let Some(lines) = self.0.get(window.span.path()) {
+                let hidden = lines.range(range.start()..=range.end());
+                let known = shown.entry(window.span.path()).or_default();
+                known.extend(hidden.map(|(line, _)| *line));
+            }
+        }
+        let mut findings = Vec::new();
+        for (path, lines) in shown {
+            let kind_of = |line| self.0.get(path).and_then(|all| all.get(&line)).copied();
+            let mut runs: Vec<(u32, u32, &str)> = Vec::new();
+            for line in lines {
+                let kind = kind_of(line).unwrap_or_default();
+                match runs.last_mut() {
+                    Some(run) if run.1 + 1 == line && run.2 == kind => run.1 = line,
+                    _ => runs.push((line, line, kind)),
+                }
+            }
+            findings.extend(runs.into_iter().map(|(first, last, kind)| {
+                let lines = match first == last {
+                    true => first.to_string(),
+                    false => format!("{first}-{last}"),
+                };
+                Finding::new(Rule::Redacted, format!("{path}:{lines} {kind}"))
+            }));
+        }
+        findings
+    }
+}
+
+/// `1 place`, `2 places`.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}
+
+/// As many of the parts as fit into `most` characters, joined; then how many are left out.
+pub(crate) fn joined(parts: impl IntoIterator<Item = String>, most: usize) -> String {
+    let mut out = String::new();
+    let mut left = 0_usize;
+    let mut used = 0;
+    for part in parts {
+        let cost = part.chars().count() + 2;
+        if left > 0 || used + cost > most.saturating_sub(16) {
+            left += 1;
+            continue;
+        }
+        if used > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(&part);
+        used += cost;
+    }
+    if left > 0 {
+        let lead = if out.is_empty() { "" } else { ", " };
+        out.push_str(&format!("{lead}{left} more"));
+    }
+    out
+}

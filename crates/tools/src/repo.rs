@@ -1,0 +1,166 @@
+//! What every tool looks through: the sandbox and the graph of one root.
+
+use std::sync::Arc;
+
+use firsthand_agent::{CallContext, ToolError, ToolOutput};
+use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory};
+use firsthand_registry::{Declaration, LineRange, RepoPath};
+use firsthand_agent::validator::Coverage;
+
+use crate::near::{did_you_mean, near};
+use crate::page::Page;
+use crate::reply::count;
+use crate::{ReadError, ResolveError, Sandbox};
+
+/// The most declarations that come with one window.
+const MAX_DECLARATIONS: usize = 100;
+
+/// One opened repository, shared by its tools.
+#[derive(Debug)]
+pub(crate) struct Repo {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) graph: Graph,
+    /// Classes of files that the host wants ranked like any other.
+    pub(crate) include: Include,
+}
+
+/// The caller's flag, as a tool's work looks at it.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) cancel: codegraph::Cancel,
+    pub(crate) room: usize,
+}
+
+/// Raises the flag when the call that waits for the work is dropped.
+struct CancelOnDrop(codegraph::Cancel);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// What a tool's work gives: an output, or the answer to the model.
+pub(crate) type Worked = Result<ToolOutput, String>;
+
+impl Repo {
+    /// Runs a tool's work on a thread that may block, and tells it when the caller cancels.
+    pub(crate) async fn run(
+        self: &Arc<Self>,
+        call: &CallContext,
+        work: impl FnOnce(&Self, &Call) -> Worked + Send + 'static,
+    ) -> Result<ToolOutput, ToolError> {
+        let inner = Call {
+            cancel: codegraph::Cancel::default(),
+            room: call.room,
+        };
+        let (repo, given) = (Arc::clone(self), inner.clone());
+        // Work that nobody waits for any more ends too, within the time that one file takes.
+        let stop = CancelOnDrop(inner.cancel);
+        let mut working = tokio::task::spawn_blocking(move || work(&repo, &given));
+        let ended = tokio::select! {
+            biased;
+            () = call.cancel.cancelled() => {
+                stop.0.cancel();
+                let _ = working.await;
+                return Err(ToolError::Stop("the call was cancelled".to_owned()));
+            }
+            ended = &mut working => ended,
+        };
+        match ended {
+            Ok(worked) => worked.map_err(ToolError::Answer),
+            Err(error) => Err(ToolError::Answer(format!("the tool failed: {error}"))),
+        }
+    }
+
+    /// A path as a model gave it, with a guess where it cannot be meant.
+    pub(crate) fn resolve(&self, given: &str) -> Result<RepoPath, String> {
+        self.sandbox.resolve(given).map_err(|error| match error {
+            ResolveError::Link { .. } => error.to_string(),
+            ResolveError::Path(_) => {
+                let inside = given.strip_prefix(&*self.sandbox.root().to_string_lossy());
+                let guesses = self.near(inside.unwrap_or(given));
+                let shown = firsthand_registry::escape(given);
+                format!(
+                    "`path` (`{shown}`) is not accepted: {error}{}",
+                    did_you_mean(&guesses)
+                )
+            }
+        })
+    }
+
+    /// A file by a model's path, read now.
+    pub(crate) fn page(&self, path: &RepoPath) -> Result<Page, String> {
+        match self.sandbox.read(path) {
+            Ok(bytes) => Ok(Page::new(path.clone(), bytes)),
+            Err(error @ ReadError::Missing(_)) => {
+                let guesses = self.near(path.as_str());
+                Err(format!("{error}{}", did_you_mean(&guesses)))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    fn near(&self, given: &str) -> Vec<String> {
+        let files = self.graph.files();
+        near(given, files.files.iter().map(|file| file.path.as_str()))
+    }
+
+    /// The declarations of a page, outermost first.
+    pub(crate) fn declarations(&self, page: &Page) -> Vec<Declaration> {
+        let all = self.graph.declarations(page.path().as_str(), page.bytes());
+        all.into_iter()
+            .filter_map(|declaration| {
+                Some(Declaration {
+                    name: declaration.name,
+                    kind: declaration.kind,
+                    range: LineRange::new(declaration.start, declaration.end)?,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Those of a page's declarations that lie in or around the range; of very many, the first.
+pub(crate) fn around(declarations: &[Declaration], range: LineRange) -> Vec<Declaration> {
+    let around = declarations.iter().filter(|d| d.range.overlaps(range));
+    around.take(MAX_DECLARATIONS).cloned().collect()
+}
+
+/// What a look at the inventory covered.
+pub(crate) fn coverage(files: &Inventory) -> Coverage {
+    Coverage {
+        patterns: 1,
+        files_seen: files.files.len() as u64,
+        files_skipped: files.skipped.total(),
+        truncated: false,
+    }
+}
+
+/// What a walk left out, in words; `None` where it left out nothing.
+pub(crate) fn left_out(files: &Inventory) -> Option<String> {
+    let skipped = &files.skipped;
+    let parts: Vec<String> = [
+        (
+            skipped.refused,
+            "file that by its name holds secrets",
+            "files that by their names hold secrets",
+        ),
+        (skipped.links, "symbolic link", "symbolic links"),
+        (
+            skipped.not_utf8,
+            "name that is not UTF-8",
+            "names that are not UTF-8",
+        ),
+        (
+            skipped.unreadable,
+            "entry that cannot be read",
+            "entries that cannot be read",
+        ),
+    ]
+    .into_iter()
+    .filter(|(number, ..)| *number > 0)
+    .map(|(number, one, many)| count(usize::try_from(number).unwrap_or(usize::MAX), one, many))
+    .collect();
+    (!parts.is_empty()).then(|| format!("left out: {}", parts.join(", ")))
+}

@@ -1,0 +1,244 @@
+//! The root, and the only way to the bytes of a file under it.
+
+mod admit;
+mod open;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use firsthand_registry::{PathError, RepoPath};
+use ignore::overrides::{Override, OverrideBuilder};
+
+use crate::secrets::is_secret_path;
+
+/// A folder that files can be read from, and nothing around it.
+///
+/// A file is readable when a walk of the tree would list it: not hidden, not ignored by git, not
+/// excluded, not a link. That is decided anew at each read, so a file made a moment ago counts.
+#[derive(Debug)]
+pub struct Sandbox {
+    root: PathBuf,
+    excludes: Override,
+    max_file_bytes: u64,
+}
+
+/// Why a root cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum RootError {
+    /// There is nothing at the path.
+    #[error("{} does not exist", .0.display())]
+    Missing(PathBuf),
+    /// It is a file or something else.
+    #[error("{} is not a folder", .0.display())]
+    NotAFolder(PathBuf),
+    /// The system refuses.
+    #[error("{} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The root as given.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// An exclude is not a valid glob.
+    #[error("{glob:?} is not a valid glob to exclude: {reason}")]
+    Exclude {
+        /// The glob as given.
+        glob: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+/// Why a path that a model gave is not one inside the root.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ResolveError {
+    /// It is empty, absolute, or holds `..` or NUL.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// It, or a folder in it, is a symbolic link.
+    #[error("`{link}` is a symbolic link and links are not followed{}", leads(.inside.as_ref()))]
+    Link {
+        /// The part of the path that is the link.
+        link: RepoPath,
+        /// What the path would be without links, where that is inside the root.
+        inside: Option<RepoPath>,
+    },
+}
+
+fn leads(inside: Option<&RepoPath>) -> String {
+    match inside {
+        Some(path) => format!("; it leads to `{path}`"),
+        None => "; it leads nowhere, or out of the repository".to_owned(),
+    }
+}
+
+/// Why a file was not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadError {
+    /// There is no such file.
+    #[error("there is no file `{0}`")]
+    Missing(RepoPath),
+    /// It, or a folder in it, is a symbolic link.
+    #[error(transparent)]
+    Link(ResolveError),
+    /// It is a folder.
+    #[error("`{0}` is a folder; list_files shows what is in it")]
+    Folder(RepoPath),
+    /// It is a pipe, a socket or a device.
+    #[error("`{0}` is not a regular file")]
+    Special(RepoPath),
+    /// By its name it holds secrets.
+    #[error("`{0}` is left out: by its name it holds secrets")]
+    Secret(RepoPath),
+    /// It is hidden, ignored by git, or excluded.
+    #[error("`{0}` is left out: it is hidden, ignored by git, or excluded by the host")]
+    Ignored(RepoPath),
+    /// It is larger than the limit.
+    #[error("`{path}` is too large to read ({size} bytes; the limit is {limit})")]
+    TooLarge {
+        /// The file.
+        path: RepoPath,
+        /// Its size in bytes; the least that is known where it grew while it was read.
+        size: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// It holds a NUL byte near its start.
+    #[error("`{0}` is a binary file")]
+    Binary(RepoPath),
+    /// The system refuses, or the file changed under our hands.
+    #[error("`{path}` cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        path: RepoPath,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+impl Sandbox {
+    /// Opens a root. `excludes` are further globs to leave out, as `.gitignore` writes them; larger
+    /// files than `max_file_bytes` are not read.
+    ///
+    /// # Errors
+    /// A [`RootError`] where the root is missing, not a folder or unreadable, or a glob is invalid.
+    pub fn open(root: &Path, excludes: &[String], max_file_bytes: u64) -> Result<Self, RootError> {
+        let refused = |source: io::Error| match source.kind() {
+            io::ErrorKind::NotFound => RootError::Missing(root.to_path_buf()),
+            io::ErrorKind::NotADirectory => RootError::NotAFolder(root.to_path_buf()),
+            _ => RootError::Unreadable {
+                path: root.to_path_buf(),
+                source,
+            },
+        };
+        let real = root.canonicalize().map_err(refused)?;
+        std::fs::read_dir(&real).map_err(refused)?;
+        Ok(Self {
+            excludes: overrides(&real, excludes)?,
+            root: real,
+            max_file_bytes,
+        })
+    }
+
+    /// The root, absolute and without links.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The largest file that is read, in bytes.
+    #[must_use]
+    pub fn max_file_bytes(&self) -> u64 {
+        self.max_file_bytes
+    }
+
+    /// Reads a path as a model gave it. It need not exist.
+    ///
+    /// # Errors
+    /// A [`ResolveError`] where it is not a relative path inside the root, or goes over a link.
+    pub fn resolve(&self, given: &str) -> Result<RepoPath, ResolveError> {
+        // White space around a path is a model's, unless there is a file of that very name.
+        let exact = RepoPath::new(given).ok();
+        let exists = |path: &RepoPath| self.root.join(path.as_str()).symlink_metadata().is_ok();
+        let path = match exact.filter(exists) {
+            Some(path) => path,
+            None => RepoPath::new(given.trim())?,
+        };
+        match self.link_in(&path) {
+            Some(error) => Err(error),
+            None => Ok(path),
+        }
+    }
+
+    /// The bytes of a file that a walk of the tree would list now.
+    ///
+    /// # Errors
+    /// A [`ReadError`] that says why the file is not read.
+    pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
+        if is_secret_path(path.as_str()) {
+            return Err(ReadError::Secret(path.clone()));
+        }
+        if let Some(error) = self.link_in(path) {
+            return Err(ReadError::Link(error));
+        }
+        if self.admits(path) {
+            return self.read_listed(path);
+        }
+        let ignored = ReadError::Ignored(path.clone());
+        match std::fs::symlink_metadata(self.root.join(path.as_str())) {
+            Ok(metadata) if metadata.is_file() => Err(ignored),
+            _ => self.read_listed(path).and(Err(ignored)),
+        }
+    }
+
+    /// As [`Sandbox::read`], for a path that a walk has just listed: the rules of ignoring are not
+    /// looked at again, everything else is.
+    pub(crate) fn read_listed(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
+        if is_secret_path(path.as_str()) {
+            return Err(ReadError::Secret(path.clone()));
+        }
+        open::read(&self.root, path, self.max_file_bytes)
+    }
+
+    /// The first link on the way to the path, if any.
+    fn link_in(&self, path: &RepoPath) -> Option<ResolveError> {
+        let mut full = self.root.clone();
+        let mut parts = Vec::new();
+        for part in path.as_str().split('/') {
+            full.push(part);
+            parts.push(part);
+            let metadata = std::fs::symlink_metadata(&full).ok()?;
+            if metadata.is_symlink() {
+                let link = RepoPath::new(&parts.join("/")).ok()?;
+                let real = self.root.join(path.as_str()).canonicalize().ok();
+                let inside = real.and_then(|real| self.relative(&real));
+                return Some(ResolveError::Link { link, inside });
+            }
+        }
+        None
+    }
+
+    /// A real path as one inside the root.
+    pub(crate) fn relative(&self, real: &Path) -> Option<RepoPath> {
+        let relative = real.strip_prefix(&self.root).ok()?;
+        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
+        RepoPath::new(&parts?.join("/")).ok()
+    }
+}
+
+/// The globs to leave out, compiled. An override lists what to keep; a leading `!` inverts it.
+fn overrides(root: &Path, excludes: &[String]) -> Result<Override, RootError> {
+    let bad = |glob: &str, error: &ignore::Error| RootError::Exclude {
+        glob: glob.to_owned(),
+        reason: error.to_string(),
+    };
+    let mut builder = OverrideBuilder::new(root);
+    for glob in excludes {
+        builder
+            .add(&format!("!{glob}"))
+            .map_err(|error| bad(glob, &error))?;
+    }
+    builder
+        .build()
+        .map_err(|error| bad(&excludes.join(" "), &error))
+}

@@ -1,0 +1,70 @@
+//! Files that hold secrets by convention. Closed tables; a convention is one row.
+
+/// Whole names, in lower case.
+const NAMES: &[&str] = &[
+    ".env",
+    ".envrc",
+    ".npmrc",
+    ".yarnrc.yml",
+    ".pypirc",
+    ".netrc",
+    "_netrc",
+    ".pgpass",
+    ".my.cnf",
+    ".htpasswd",
+    ".git-credentials",
+    ".dockercfg",
+    ".vault-token",
+    "id_rsa",
+    "id_dsa",
+    "id_ecdsa",
+    "id_ed25519",
+    "credentials.tfrc.json",
+];
+
+/// Endings of names, in lower case.
+const ENDINGS: &[&str] = &[
+    ".pem",
+    ".key",
+    ".p12",
+    ".pfx",
+    ".jks",
+    ".keystore",
+    ".ppk",
+    ".kdbx",
+    ".tfstate",
+];
+
+/// A folder and a name in it.
+const PLACED: &[(&str, &str)] = &[
+    (".aws", "credentials"),
+    (".azure", "accesstokens.json"),
+    (".cargo", "credentials"),
+    (".cargo", "credentials.toml"),
+    (".docker", "config.json"),
+    (".gem", "credentials"),
+    (".kube", "config"),
+];
+
+/// Last parts of a name that starts with `.env.` which say that it holds no real values.
+const TEMPLATES: &[&str] = &["example", "sample", "template"];
+
+/// Whether a file holds secrets by the convention of its name. Such a file is never opened.
+#[must_use]
+pub fn is_secret_path(path: &str) -> bool {
+    let path = path.to_lowercase();
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or_default();
+    let folder = parts.next().unwrap_or_default();
+    NAMES.contains(&name)
+        || ENDINGS.iter().any(|ending| name.ends_with(ending))
+        || PLACED.contains(&(folder, name))
+        || is_environment(name)
+}
+
+fn is_environment(name: &str) -> bool {
+    name.strip_prefix(".env.").is_some_and(|rest| {
+        let last = rest.rsplit('.').next().unwrap_or(rest);
+        !TEMPLATES.contains(&last)
+    })
+}

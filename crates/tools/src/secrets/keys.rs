@@ -1,0 +1,116 @@
+//! Private keys in armour: a secret that goes over many lines, none of which looks like one.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::Secret;
+
+const BEGIN: &[u8] = b"-----BEGIN ";
+const END: &[u8] = b"-----END ";
+const LABEL: &[u8] = b"PRIVATE KEY";
+/// Longer labels are not labels.
+const MAX_LABEL: usize = 48;
+/// A key has at most so many lines (RSA with 16,384 bits has 200).
+const MAX_LINES: usize = 400;
+/// A first line of a body with fewer characters of base64 is no body: the marker stands alone, as in
+/// code that looks for keys.
+const LEAST_BODY: usize = 24;
+
+const KIND: &str = "private_key";
+
+pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
+    let mut found = Vec::new();
+    let mut after = 0;
+    for begin in memmem::find_iter(bytes, BEGIN) {
+        if begin < after {
+            continue;
+        }
+        let Some(body) = marker_end(bytes, begin) else {
+            continue;
+        };
+        if let Some(end) = key_end(bytes, body) {
+            after = end;
+            found.push(Secret {
+                range: begin..end,
+                kind: KIND,
+            });
+        }
+    }
+    found
+}
+
+/// Where a marker of a private key that begins at `at` ends.
+fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let label = at + memchr::memchr(b' ', &bytes[at..])? + 1;
+    let room = &bytes[label..bytes.len().min(label + MAX_LABEL)];
+    let close = memmem::find(room, b"-----")?;
+    memmem::find(&room[..close], LABEL).map(|_| label + close + 5)
+}
+
+/// Where the key ends whose body begins at `body`; `None` where no body follows.
+fn key_end(bytes: &[u8], body: usize) -> Option<usize> {
+    let end_marker = memmem::find(&bytes[body..], END)
+        .map(|at| body + at)
+        .filter(|&at| memchr::memchr_iter(b'\n', &bytes[body..at]).count() <= MAX_LINES)
+        .and_then(|at| Some((at, marker_end(bytes, at)?)));
+    let lines = lines_from(bytes, body);
+    if let Some((at, end)) = end_marker {
+        // Between both markers stands a key, or code that speaks of both.
+        let between = || lines.iter().take_while(|line| line.start < at);
+        let key: usize = between()
+            .map(|line| body_chars(&bytes[line.start..line.end.min(at)]))
+            .sum();
+        let all: usize = between()
+            .map(|line| bytes[line.start..line.end.min(at)].trim_ascii().len())
+            .sum();
+        return (key >= LEAST_BODY && key * 2 >= all).then_some(end);
+    }
+    // Cut off: whatever goes on like a key is one.
+    let mut end = None;
+    let mut seen = 0;
+    for line in lines.into_iter().take(MAX_LINES) {
+        let text = &bytes[line.clone()];
+        let chars = body_chars(text);
+        if chars == 0 && !text.trim_ascii().is_empty() {
+            break;
+        }
+        if chars > 0 {
+            seen += chars;
+            end = Some(line.end);
+        }
+    }
+    end.filter(|_| seen >= LEAST_BODY)
+}
+
+/// The rest of the line at `from`, and the lines after it, without their ends.
+fn lines_from(bytes: &[u8], from: usize) -> Vec<Range<usize>> {
+    let mut start = from;
+    bytes[from..]
+        .split(|&byte| byte == b'\n')
+        .take(MAX_LINES + 2)
+        .map(|line| {
+            let range = start..start + line.len();
+            start = range.end + 1;
+            range
+        })
+        .collect()
+}
+
+/// How many characters of a key's body a line holds, when it holds nothing else but what source code
+/// puts around one (quotes, escapes, commas, comment signs), or is one of its headers; else 0.
+fn body_chars(line: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(line)
+        .replace("\\n", "")
+        .replace("\\r", "");
+    let bare = text.trim_matches(|c: char| c.is_whitespace() || "\"'`,;+\\#*)(>|".contains(c));
+    let is_header = ["Proc-Type:", "DEK-Info:", "Version:", "Comment:"]
+        .iter()
+        .any(|header| bare.starts_with(header));
+    let base64 = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+    if is_header || bare.chars().all(base64) {
+        bare.len()
+    } else {
+        0
+    }
+}

@@ -1,0 +1,175 @@
+//! Tokens that their issuer gave a shape: a prefix, an alphabet, a length. An issuer is one row.
+
+use memchr::memmem;
+
+use super::Secret;
+
+/// The characters after the prefix.
+#[derive(Clone, Copy)]
+enum Alphabet {
+    /// Capitals and digits.
+    Upper,
+    /// Letters and digits.
+    Alnum,
+    /// Letters, digits, `_` and `-`.
+    Word,
+    /// As in URLs and base64: the above and `.`, `~`, `+`, `/`, `=`.
+    Wide,
+}
+
+impl Alphabet {
+    fn has(self, byte: u8) -> bool {
+        match self {
+            Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
+            Self::Alnum => byte.is_ascii_alphanumeric(),
+            Self::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
+            Self::Wide => Self::Word.has(byte) || matches!(byte, b'.' | b'~' | b'+' | b'/' | b'='),
+        }
+    }
+}
+
+struct Shape {
+    prefix: &'static str,
+    kind: &'static str,
+    alphabet: Alphabet,
+    /// How many characters follow the prefix, at least.
+    least: usize,
+    /// And at most: one more of the alphabet, and it is something else.
+    most: usize,
+    /// How many of them are digits, at least: tells a token from words.
+    digits: usize,
+}
+
+const ANY: usize = usize::MAX;
+
+const fn shape(
+    prefix: &'static str,
+    kind: &'static str,
+    alphabet: Alphabet,
+    (least, most): (usize, usize),
+    digits: usize,
+) -> Shape {
+    Shape {
+        prefix,
+        kind,
+        alphabet,
+        least,
+        most,
+        digits,
+    }
+}
+
+use Alphabet::{Alnum, Upper, Wide, Word};
+
+const SHAPES: &[Shape] = &[
+    shape("AKIA", "aws_access_key", Upper, (16, 16), 0),
+    shape("ASIA", "aws_access_key", Upper, (16, 16), 0),
+    shape("ABIA", "aws_access_key", Upper, (16, 16), 0),
+    shape("ghp_", "github_token", Alnum, (36, ANY), 0),
+    shape("gho_", "github_token", Alnum, (36, ANY), 0),
+    shape("ghu_", "github_token", Alnum, (36, ANY), 0),
+    shape("ghs_", "github_token", Alnum, (36, ANY), 0),
+    shape("ghr_", "github_token", Alnum, (36, ANY), 0),
+    shape("github_pat_", "github_token", Word, (22, ANY), 1),
+    shape("glpat-", "gitlab_token", Word, (20, ANY), 1),
+    shape("xoxb-", "slack_token", Word, (10, ANY), 2),
+    shape("xoxa-", "slack_token", Word, (10, ANY), 2),
+    shape("xoxp-", "slack_token", Word, (10, ANY), 2),
+    shape("xoxr-", "slack_token", Word, (10, ANY), 2),
+    shape("xoxs-", "slack_token", Word, (10, ANY), 2),
+    shape("xoxe-", "slack_token", Word, (10, ANY), 2),
+    shape("xapp-", "slack_token", Word, (10, ANY), 2),
+    shape(
+        "hooks.slack.com/services/",
+        "slack_webhook",
+        Wide,
+        (30, ANY),
+        1,
+    ),
+    shape("AIza", "google_api_key", Word, (35, 35), 0),
+    shape("sk_live_", "stripe_key", Alnum, (16, ANY), 1),
+    shape("rk_live_", "stripe_key", Alnum, (16, ANY), 1),
+    shape("sk_test_", "stripe_key", Alnum, (16, ANY), 1),
+    shape("sk-ant-", "anthropic_key", Word, (20, ANY), 1),
+    shape("sk-proj-", "openai_key", Word, (20, ANY), 1),
+    shape("sk-svcacct-", "openai_key", Word, (20, ANY), 1),
+    shape("sk-", "openai_key", Alnum, (32, ANY), 2),
+    shape("npm_", "npm_token", Alnum, (36, ANY), 1),
+    shape("pypi-", "pypi_token", Word, (50, ANY), 2),
+    shape("hf_", "huggingface_token", Alnum, (30, ANY), 0),
+    shape("SG.", "sendgrid_key", Wide, (60, ANY), 2),
+    shape("dop_v1_", "digitalocean_token", Alnum, (64, 64), 2),
+    shape("shpat_", "shopify_token", Alnum, (32, 32), 2),
+    shape("Bearer ", "bearer_token", Wide, (24, ANY), 2),
+    shape("bearer ", "bearer_token", Wide, (24, ANY), 2),
+];
+
+/// How a JSON web token's header and body begin: `{"` in base64.
+const JWT_PART: &str = "eyJ";
+const JWT_LEAST: usize = 10;
+
+pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
+    let mut found = Vec::new();
+    for shape in SHAPES {
+        for at in memmem::find_iter(bytes, shape.prefix) {
+            let body = at + shape.prefix.len();
+            let end = body + run(&bytes[body..], shape.alphabet);
+            // A sentence may end right behind it.
+            let end = body + bytes[body..end].trim_ascii_end().len();
+            let digits = bytes[body..end]
+                .iter()
+                .filter(|b| b.is_ascii_digit())
+                .count();
+            if (shape.least..=shape.most).contains(&(end - body))
+                && digits >= shape.digits
+                && begins_word(bytes, at)
+            {
+                // The scheme of a header stays readable.
+                let start = if shape.prefix.ends_with(' ') {
+                    body
+                } else {
+                    at
+                };
+                found.push(Secret {
+                    range: start..end,
+                    kind: shape.kind,
+                });
+            }
+        }
+    }
+    found.extend(memmem::find_iter(bytes, JWT_PART).filter_map(|at| web_token(bytes, at)));
+    found
+}
+
+/// Three parts of base64 between dots, the first two of which are objects.
+fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
+    let mut end = at;
+    for part in 0..3 {
+        if part > 0 {
+            end += usize::from(bytes.get(end) == Some(&b'.'));
+        }
+        let length = run(&bytes[end..], Word);
+        let object = part == 2 || bytes[end..].starts_with(JWT_PART.as_bytes());
+        if length < JWT_LEAST || !object {
+            return None;
+        }
+        end += length;
+    }
+    begins_word(bytes, at).then_some(Secret {
+        range: at..end,
+        kind: "json_web_token",
+    })
+}
+
+fn run(bytes: &[u8], alphabet: Alphabet) -> usize {
+    bytes.iter().take_while(|&&b| alphabet.has(b)).count()
+}
+
+/// Whether no word goes on into `at`. The letter of an escape (`\n`) is not part of a word.
+fn begins_word(bytes: &[u8], at: usize) -> bool {
+    match &bytes[..at] {
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., before] => !before.is_ascii_alphanumeric() && *before != b'_',
+        [] => true,
+    }
+}

@@ -1,0 +1,145 @@
+//! One opened repository, with its tools and its witness.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{Tool, Witness};
+use firsthand_codegraph::{FileClass, Graph, Include, Options};
+use firsthand_registry::{PathTraits, RepoPath};
+
+use crate::repo::Repo;
+use crate::sandbox::RootError;
+use crate::{Sandbox, is_secret_path, tools};
+
+/// How a repository is looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToolOptions {
+    /// Classes of files that are ranked like any other, whatever a call says.
+    pub include: Include,
+    /// Further globs to leave out, as `.gitignore` writes them.
+    pub excludes: Vec<String>,
+    /// Larger files are passed over, in bytes (2 MiB).
+    pub max_file_bytes: u64,
+}
+
+impl Default for ToolOptions {
+    fn default() -> Self {
+        Self {
+            include: Include::default(),
+            excludes: Vec::new(),
+            max_file_bytes: 2 << 20,
+        }
+    }
+}
+
+/// Why a repository cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The root or an exclude.
+    #[error(transparent)]
+    Root(#[from] RootError),
+    /// The code graph.
+    #[error(transparent)]
+    Graph(#[from] firsthand_codegraph::OpenError),
+}
+
+/// One opened repository. Cheap to clone; clones share what was learned of it.
+#[derive(Clone, Debug)]
+pub struct Toolbox {
+    repo: Arc<Repo>,
+}
+
+impl Toolbox {
+    /// Opens the repository at `root`. Nothing in it is read yet.
+    ///
+    /// # Errors
+    /// An [`OpenError`] where the root is missing, not a folder or unreadable, or an exclude is not a
+    /// glob.
+    pub fn open(root: &Path, options: ToolOptions) -> Result<Self, OpenError> {
+        let sandbox = Sandbox::open(root, &options.excludes, options.max_file_bytes)?;
+        let graph = Graph::open(
+            sandbox.root(),
+            Options {
+                classify,
+                skip: is_secret_path,
+                excludes: options.excludes,
+                max_file_bytes: options.max_file_bytes,
+                ..Options::default()
+            },
+        )?;
+        let include = options.include;
+        Ok(Self {
+            repo: Arc::new(Repo {
+                sandbox,
+                graph,
+                include,
+            }),
+        })
+    }
+
+    /// The observing tools, in the order in which a model is told of them.
+    #[must_use]
+    pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        tools::all(&self.repo)
+    }
+
+    /// One tool by its name.
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Option<Arc<dyn Tool>> {
+        self.tools()
+            .into_iter()
+            .find(|tool| tool.spec().name == name)
+    }
+
+    /// What looks at cited files once more, under the rules of the tools.
+    #[must_use]
+    pub fn witness(&self) -> Arc<dyn Witness> {
+        Arc::new(self.clone())
+    }
+
+    /// The code graph over the same files.
+    #[must_use]
+    pub fn graph(&self) -> &Graph {
+        &self.repo.graph
+    }
+
+    /// The sandbox that all of it reads through.
+    #[must_use]
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.repo.sandbox
+    }
+
+    /// Whether there is no file to look at now. Walks the tree.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.repo.graph.files().files.is_empty()
+    }
+}
+
+/// The shape of a path as the registry reads it, for the graph's ranking.
+fn classify(path: &str) -> FileClass {
+    let Ok(path) = RepoPath::new(path) else {
+        return FileClass::default();
+    };
+    let traits = PathTraits::of(&path);
+    FileClass {
+        test: traits.test,
+        support: traits.support,
+        generated: traits.generated,
+        docs: traits.docs,
+    }
+}
+
+#[async_trait]
+impl Witness for Toolbox {
+    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+        let (repo, path) = (Arc::clone(&self.repo), path.clone());
+        let reading = tokio::task::spawn_blocking(move || {
+            let bytes = repo.sandbox.read(&path).ok()?;
+            let hash = blake3::hash(&bytes).to_hex().to_string();
+            Some((bytes, hash))
+        });
+        reading.await.ok()?
+    }
+}

@@ -1,0 +1,182 @@
+//! `grep`: clusters of matching lines.
+
+mod cluster;
+mod pattern;
+mod scan;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_registry::{Observation, RepoPath, Source, Window};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::arguments::{parse, spec};
+use crate::reply::{Hidden, count, fit_to, joined};
+use crate::repo::{Call, Repo, Worked, around, coverage, left_out};
+use crate::scope::Scope;
+use pattern::{Case, Pattern};
+use scan::{Matched, Scan};
+
+/// The most places that one call shows, unless it asks for fewer.
+const MAX_PLACES: u32 = 20;
+/// The most lines of context on each side.
+const MAX_CONTEXT: u32 = 20;
+/// How many characters name the files that match and are not shown.
+const OTHERS_CHARS: usize = 400;
+
+pub(super) struct Grep(pub(super) Arc<Repo>);
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// What a line must contain: a regex (Rust syntax).
+    pattern: String,
+    /// Take the pattern as plain text.
+    #[serde(default)]
+    literal: bool,
+    /// A file, folder or glob such as `src/**/*.ts` to search in.
+    path: Option<String>,
+    /// smart: capitals count only if the pattern has any.
+    #[serde(default)]
+    case: Case,
+    /// Lines shown around a match.
+    #[serde(default = "two")]
+    context: u32,
+    /// Most places to show.
+    #[schemars(range(min = 1))]
+    #[serde(default = "most")]
+    limit: u32,
+}
+
+fn two() -> u32 {
+    2
+}
+
+fn most() -> u32 {
+    MAX_PLACES
+}
+
+#[async_trait]
+impl Tool for Grep {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "grep",
+            "Finds lines that match a regex (or plain text with literal=true) in all files, or in \
+             those under `path`. Shows the lines with context and says how many matches there are \
+             in all. Best for an exact name, message or setting.",
+        )
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = parse(arguments)?;
+        self.0
+            .run(call, move |repo, call| grep(repo, &arguments, call))
+            .await
+    }
+}
+
+fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+    let files = repo.graph.files();
+    let scope = Scope::read(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
+    let mut output = ToolOutput {
+        coverage: coverage(&files),
+        ..ToolOutput::default()
+    };
+    output.diagnostics.extend(pattern.note.clone());
+    let paths: Vec<RepoPath> = files
+        .files
+        .iter()
+        .filter(|file| scope.holds(&file.path))
+        .filter_map(|file| RepoPath::new(&file.path).ok())
+        .collect();
+    let scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
+    output.coverage.files_skipped += scan.skipped();
+    output.diagnostics.extend(scan.note());
+    if scan.files.is_empty() {
+        // Here it matters what was not looked at.
+        output.diagnostics.extend(left_out(&files));
+    }
+    let mut hidden = Hidden::default();
+    let windows = shown(repo, &scan.files, &pattern, arguments, &mut hidden, call);
+    let mut observation = Observation::matches(Source::GREP, windows);
+    fit_to(&mut observation, call.room);
+    output.findings = hidden.findings(observation.windows());
+    output.summary = summary(&scan, observation.windows(), paths.len());
+    output.coverage.truncated = hits(observation.windows()) < scan.matches();
+    if !observation.windows().is_empty() {
+        output.observations.push(observation);
+    }
+    Ok(output)
+}
+
+/// The clusters to show: each file's first ones, and if there is room, the others.
+fn shown(
+    repo: &Repo,
+    files: &[Matched],
+    pattern: &Pattern,
+    arguments: &Arguments,
+    hidden: &mut Hidden,
+    call: &Call,
+) -> Vec<Window> {
+    let limit = arguments.limit.min(MAX_PLACES) as usize;
+    let context = arguments.context.min(MAX_CONTEXT);
+    let each = (limit / files.len().max(1)).max(2);
+    let mut first = Vec::new();
+    let mut further = Vec::new();
+    for (order, file) in files.iter().enumerate() {
+        if first.len() >= limit || call.cancel.is_cancelled() {
+            break;
+        }
+        let Ok(page) = repo.page(&file.path) else {
+            continue;
+        };
+        let windows = cluster::windows(&page, &pattern.lines(&page), pattern, context);
+        hidden.note(&page);
+        let declared = repo.declarations(&page);
+        for (index, window) in windows.into_iter().take(limit).enumerate() {
+            let range = window.span.range();
+            let declarations = around(&declared, range);
+            let ranked = (order, index, window.with_declarations(declarations));
+            if index < each {
+                first.push(ranked);
+            } else {
+                further.push(ranked);
+            }
+        }
+    }
+    first.truncate(limit);
+    further.truncate(limit - first.len());
+    first.append(&mut further);
+    first.sort_by_key(|(order, index, _)| (*order, *index));
+    first.into_iter().map(|(_, _, window)| window).collect()
+}
+
+fn hits(windows: &[Window]) -> usize {
+    windows.iter().map(|window| window.hits.len()).sum()
+}
+
+fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
+    let searched = count(searched, "file", "files");
+    if scan.files.is_empty() {
+        return format!("No line matches in {searched}.");
+    }
+    let lines = count(scan.matches(), "line matches", "lines match");
+    let mut text = format!("{lines}, in {} of {searched}.", scan.files.len());
+    if hits(windows) < scan.matches() {
+        let is_shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
+        let others: Vec<&Matched> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();
+        text.push_str(&format!(
+            " Shown: {} of them in {}.",
+            hits(windows),
+            count(scan.files.len() - others.len(), "file", "files")
+        ));
+        if !others.is_empty() {
+            let named = others.iter().map(|f| format!("{} ({})", f.path, f.matches));
+            text.push_str(&format!("\nAlso in: {}", joined(named, OTHERS_CHARS)));
+        }
+    }
+    text
+}

@@ -1,0 +1,160 @@
+//! Which files match, and how often: all files in parallel, nothing of them kept.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{available_parallelism, scope};
+
+use firsthand_codegraph::Cancel;
+use firsthand_registry::{PathTraits, RepoPath};
+
+use super::pattern::Pattern;
+use crate::page::Page;
+use crate::{ReadError, Sandbox};
+
+/// More threads than this do not read faster.
+const MAX_THREADS: usize = 8;
+
+/// A file that matches.
+pub(super) struct Matched {
+    pub(super) path: RepoPath,
+    /// How many of its lines match.
+    pub(super) matches: usize,
+}
+
+/// What a look at every file gave.
+#[derive(Default)]
+pub(super) struct Scan {
+    /// Product code first and generated files last, then by how often they match, then by path.
+    pub(super) files: Vec<Matched>,
+    binary: u64,
+    too_large: u64,
+    unreadable: u64,
+    cancelled: bool,
+}
+
+impl Scan {
+    /// How many lines match in all files.
+    pub(super) fn matches(&self) -> usize {
+        self.files.iter().map(|file| file.matches).sum()
+    }
+
+    /// How many files were passed over.
+    pub(super) fn skipped(&self) -> u64 {
+        self.binary + self.too_large + self.unreadable
+    }
+
+    /// What was passed over, in words.
+    pub(super) fn note(&self) -> Option<String> {
+        // That a tree holds images is worth a word only where nothing was found.
+        let binary = if self.files.is_empty() {
+            self.binary
+        } else {
+            0
+        };
+        let parts: Vec<String> = [
+            (binary, "binary"),
+            (self.too_large, "too large"),
+            (self.unreadable, "unreadable or gone"),
+        ]
+        .into_iter()
+        .filter(|(files, _)| *files > 0)
+        .map(|(files, what)| format!("{files} {what}"))
+        .collect();
+        let cancelled = self
+            .cancelled
+            .then(|| "the search was stopped early".to_owned());
+        let skipped = (!parts.is_empty()).then(|| format!("not searched: {}", parts.join(", ")));
+        skipped
+            .into_iter()
+            .chain(cancelled)
+            .reduce(|a, b| format!("{a}; {b}"))
+    }
+
+    fn take(&mut self, path: &RepoPath, found: &Result<usize, ReadError>) {
+        match found {
+            Ok(0) => {}
+            Ok(matches) => self.files.push(Matched {
+                path: path.clone(),
+                matches: *matches,
+            }),
+            Err(ReadError::Binary(_)) => self.binary += 1,
+            Err(ReadError::TooLarge { .. }) => self.too_large += 1,
+            Err(_) => self.unreadable += 1,
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.files.extend(other.files);
+        self.binary += other.binary;
+        self.too_large += other.too_large;
+        self.unreadable += other.unreadable;
+        self.cancelled |= other.cancelled;
+    }
+}
+
+/// Looks at every path.
+pub(super) fn scan(
+    sandbox: &Sandbox,
+    paths: &[RepoPath],
+    pattern: &Pattern,
+    cancel: &Cancel,
+) -> Scan {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Scan::default();
+        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if cancel.is_cancelled() {
+                found.cancelled = true;
+                break;
+            }
+            found.take(path, &matches(sandbox, path, pattern));
+        }
+        found
+    };
+    let threads = available_parallelism().map_or(1, NonZero::get);
+    let threads = threads.min(MAX_THREADS).min(paths.len() / 16 + 1);
+    let mut all = Scan::default();
+    scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        all.merge(work());
+        for other in others.into_iter().filter_map(|other| other.join().ok()) {
+            all.merge(other);
+        }
+    });
+    all.files.sort_by_cached_key(|file| {
+        let traits = PathTraits::of(&file.path);
+        let aside = u8::from(traits.any()) + u8::from(traits.generated);
+        (aside, std::cmp::Reverse(file.matches), file.path.clone())
+    });
+    all
+}
+
+fn matches(sandbox: &Sandbox, path: &RepoPath, pattern: &Pattern) -> Result<usize, ReadError> {
+    let bytes = sandbox.read_listed(path)?;
+    if pattern.raw_lines(&bytes).is_empty() {
+        return Ok(0);
+    }
+    Ok(pattern.lines(&Page::new(path.clone(), bytes)).len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::grep::pattern::Case;
+
+    #[test]
+    fn a_file_that_vanished_since_it_was_listed_is_counted() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::write(root.path().join("here.txt"), "hit\n").unwrap();
+        let sandbox = Sandbox::open(root.path(), &[], 99).unwrap();
+        let paths = ["gone.txt", "here.txt"].map(|path| RepoPath::new(path).unwrap());
+        let pattern = Pattern::new("hit", false, Case::Smart).unwrap();
+        let found = scan(&sandbox, &paths, &pattern, &Cancel::default());
+        assert_eq!((found.matches(), found.skipped()), (1, 1));
+        assert_eq!(found.note().unwrap(), "not searched: 1 unreadable or gone");
+        let stopped = Cancel::default();
+        stopped.cancel();
+        let found = scan(&sandbox, &paths, &pattern, &stopped);
+        assert_eq!(found.note().unwrap(), "the search was stopped early");
+    }
+}

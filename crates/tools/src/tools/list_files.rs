@@ -1,0 +1,159 @@
+//! `list_files`: paths, and a tree with counts.
+
+mod tree;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_registry::{Observation, RepoPath, Source};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::arguments::{parse, spec};
+use crate::reply::{count, fit_to};
+use crate::repo::{Call, Repo, Worked, coverage, left_out};
+use crate::scope::Scope;
+
+/// The most paths that one call lists.
+const MAX_PATHS: usize = 200;
+/// The most paths that a call lists of its own accord where not all fit: the tree says the rest.
+const SOME_PATHS: usize = 60;
+/// The longest tree, in characters.
+const TREE_CHARS: usize = 1_500;
+
+pub(super) struct ListFiles(pub(super) Arc<Repo>);
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// A folder, or a glob such as `src/**/*.ts`; all files if left out.
+    path: Option<String>,
+    /// How many levels of folders to list, from 1; as many as fit if left out.
+    #[schemars(range(min = 1))]
+    depth: Option<u32>,
+}
+
+#[async_trait]
+impl Tool for ListFiles {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "list_files",
+            "Lists paths (at most 200) and counts of files in each folder; shows no content. Pass \
+             `path` (a folder or a glob) to look into a part. Use it to learn the layout.",
+        )
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = parse(arguments)?;
+        self.0
+            .run(call, move |repo, call| list(repo, &arguments, call))
+            .await
+    }
+}
+
+fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+    let files = repo.graph.files();
+    let mut output = ToolOutput {
+        coverage: coverage(&files),
+        ..ToolOutput::default()
+    };
+    output.coverage.patterns = 0;
+    output.diagnostics.extend(left_out(&files));
+    if files.files.is_empty() {
+        output.summary = "There are no files here.".to_owned();
+        return Ok(output);
+    }
+    let scope = Scope::read(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let inside: Vec<&str> = files
+        .files
+        .iter()
+        .map(|file| file.path.as_str())
+        .filter(|path| scope.holds(path))
+        .collect();
+    Ok(answer(
+        output,
+        &inside,
+        scope.base(),
+        arguments.depth,
+        call.room,
+    ))
+}
+
+fn answer(
+    mut output: ToolOutput,
+    inside: &[&str],
+    base: &str,
+    depth: Option<u32>,
+    room: usize,
+) -> ToolOutput {
+    let depth = depth.map_or_else(|| fitting_depth(inside, base), |depth| depth as usize);
+    let mut paths: Vec<RepoPath> = inside
+        .iter()
+        .filter(|path| level(path, base) <= depth)
+        .filter_map(|path| RepoPath::new(path).ok())
+        .collect();
+    let within = paths.len();
+    paths.truncate(MAX_PATHS);
+    let mut observation = Observation::listed(Source::LIST, paths);
+    fit_to(&mut observation, room);
+    let listed = observation.paths().len();
+    let place = match base {
+        "" => String::new(),
+        base => format!(" under {}", firsthand_registry::escape(base)),
+    };
+    output.summary = format!("{}{place}.", count(inside.len(), "file", "files"));
+    if listed < inside.len() {
+        output.summary.push('\n');
+        output
+            .summary
+            .push_str(&tree::tree(inside, base, TREE_CHARS));
+        output.coverage.truncated = true;
+        output
+            .diagnostics
+            .push(not_listed(inside.len(), within, listed, depth));
+    }
+    if listed > 0 {
+        output.observations.push(observation);
+    }
+    output
+}
+
+/// How deep below `base` a path lies: 1 for a file right in it.
+fn level(path: &str, base: &str) -> usize {
+    let rest = path.strip_prefix(base).unwrap_or(path);
+    rest.trim_start_matches('/').split('/').count()
+}
+
+/// The deepest level whose files are few enough to list them all; at least 1.
+fn fitting_depth(paths: &[&str], base: &str) -> usize {
+    if paths.len() <= MAX_PATHS {
+        return usize::MAX;
+    }
+    let mut at = std::collections::BTreeMap::new();
+    for path in paths {
+        *at.entry(level(path, base)).or_insert(0_usize) += 1;
+    }
+    let mut sum = 0;
+    let fits = at.iter().take_while(|(_, files)| {
+        sum += **files;
+        sum <= SOME_PATHS
+    });
+    fits.last().map_or(1, |(level, _)| *level).max(1)
+}
+
+fn not_listed(all: usize, within: usize, listed: usize, depth: usize) -> String {
+    let mut parts = Vec::new();
+    if within > listed {
+        parts.push(format!("{} did not fit", within - listed));
+    }
+    if all > within {
+        let levels = count(depth, "level", "levels");
+        parts.push(format!("{} deeper than {levels}", all - within));
+    }
+    format!(
+        "{} of {all} files not listed ({}); pass a folder as `path` to see more of it",
+        all - listed,
+        parts.join(", ")
+    )
+}

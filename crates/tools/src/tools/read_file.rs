@@ -1,0 +1,132 @@
+//! `read_file`: numbered lines of one file.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_registry::{LineRange, Observation, Source};
+use firsthand_agent::validator::Coverage;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::arguments::{parse, spec};
+use crate::page::Page;
+use crate::reply::{Hidden, fit_to};
+use crate::repo::{Call, Repo, Worked, around};
+
+/// The most lines that one call shows.
+const MAX_LINES: u32 = 400;
+/// The most characters of one file that one call shows.
+const MAX_CHARS: usize = 20_000;
+
+pub(super) struct ReadFile(pub(super) Arc<Repo>);
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// Path from the repository's root, as other tools print it.
+    path: String,
+    /// First line, from 1.
+    #[schemars(range(min = 1))]
+    #[serde(default = "first")]
+    start: u32,
+    /// Last line, included.
+    #[schemars(range(min = 1))]
+    end: Option<u32>,
+}
+
+fn first() -> u32 {
+    1
+}
+
+#[async_trait]
+impl Tool for ReadFile {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "read_file",
+            "Shows numbered lines of one file, at most 400 a call. Pass `path`, and `start` and \
+             `end` for the part you need. The answer says which lines were left out.",
+        )
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = parse(arguments)?;
+        self.0
+            .run(call, move |repo, call| read(repo, &arguments, call))
+            .await
+    }
+}
+
+fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+    let path = repo.resolve(&arguments.path)?;
+    let page = repo.page(&path)?;
+    let (total, start) = (page.total(), arguments.start);
+    if total == 0 {
+        return Err(format!("`{path}` is empty"));
+    }
+    if start > total {
+        return Err(format!(
+            "`{path}` has {total} lines; line {start} is past its end"
+        ));
+    }
+    let wanted = LineRange::new(start, arguments.end.unwrap_or(total)).ok_or_else(|| {
+        let end = arguments.end.unwrap_or_default();
+        format!("`end` ({end}) is before `start` ({start})")
+    })?;
+    let end = wanted.end().min(total);
+    let shown = LineRange::new(start, end.min(start.saturating_add(MAX_LINES - 1)));
+    let window = shown.and_then(|range| page.window(range, |_, _| 0));
+    let Some(window) = window else {
+        return Err(format!("`{path}` has no line {start}"));
+    };
+    let mut observation = Observation::read(Source::READ, window);
+    fit_to(&mut observation, call.room.min(MAX_CHARS));
+    Ok(answer(repo, &page, wanted, observation))
+}
+
+fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation) -> ToolOutput {
+    let mut output = ToolOutput {
+        coverage: Coverage {
+            files_seen: 1,
+            ..Coverage::default()
+        },
+        ..ToolOutput::default()
+    };
+    let mut hidden = Hidden::default();
+    hidden.note(page);
+    output.findings = hidden.findings(observation.windows());
+    let (mut observation, total) = (observation, page.total());
+    if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
+        for window in windows {
+            let range = window.span.range();
+            window.declarations = around(&repo.declarations(page), range);
+            let next = range.end().saturating_add(1);
+            if next <= wanted.end().min(total) {
+                output.coverage.truncated = true;
+                output.diagnostics.push(format!(
+                    "lines {next}-{} not shown; go on with start={next}",
+                    wanted.end().min(total)
+                ));
+            }
+            if wanted.end() > total && wanted.end() != u32::MAX {
+                output
+                    .diagnostics
+                    .push(format!("the file has {total} lines"));
+            }
+            let broken = range.start()..=range.end();
+            let broken = broken.filter(|&line| is_not_utf8(page, line)).count();
+            if broken > 0 {
+                output.diagnostics.push(format!(
+                    "lines that hold bytes which are not UTF-8: {broken}; they cannot be quoted"
+                ));
+            }
+        }
+    }
+    output.observations.push(observation);
+    output
+}
+
+fn is_not_utf8(page: &Page, line: u32) -> bool {
+    page.line(line)
+        .is_some_and(|text| text.is_masked() && text.text().contains(char::REPLACEMENT_CHARACTER))
+}

@@ -1,0 +1,233 @@
+//! `search_code`: windows on symbols, through the code graph.
+
+mod summary;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_codegraph::{Include, Query, Region, Relation, SearchResult};
+use firsthand_registry::{
+    LineRange, Observation, Related, RepoPath, Seen, Source, Symbol, TokenCount, Window, escape,
+    lines_of,
+};
+use firsthand_agent::validator::Coverage;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::arguments::{parse, spec};
+use crate::page::Page;
+use crate::reply::{Hidden, count, fit_to};
+use crate::repo::{Call, Repo, Worked, around};
+
+/// The most windows that one call shows.
+const MAX_WINDOWS: u32 = 30;
+
+pub(super) struct SearchCode(pub(super) Arc<Repo>);
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// Words or names to search for, in any form.
+    query: Option<String>,
+    /// A symbol's name, or `path:line` of it; instead of a query.
+    symbol: Option<String>,
+    /// What to show for the symbol; its definition if left out.
+    #[serde(default)]
+    relation: Kind,
+    /// Rank these like product code; they come last otherwise.
+    #[serde(default)]
+    include: Vec<Class>,
+    /// Most windows to show.
+    #[schemars(range(min = 1))]
+    #[serde(default = "eight")]
+    limit: u32,
+}
+
+fn eight() -> u32 {
+    8
+}
+
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    #[default]
+    Definition,
+    Callers,
+    Callees,
+    References,
+    Implementors,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Class {
+    Tests,
+    Generated,
+    Docs,
+}
+
+impl From<Kind> for Relation {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Definition => Self::Definition,
+            Kind::Callers => Self::Callers,
+            Kind::Callees => Self::Callees,
+            Kind::References => Self::References,
+            Kind::Implementors => Self::Implementors,
+        }
+    }
+}
+
+#[async_trait]
+impl Tool for SearchCode {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "search_code",
+            "Finds the functions, types and blocks that fit a query, best first, with their source \
+             and how rare each word is here. Or, for a `symbol`, shows its definition, callers, \
+             callees, references or implementors. Start with this.",
+        )
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = parse(arguments)?;
+        self.0
+            .run(call, move |repo, call| search(repo, &arguments, call))
+            .await
+    }
+}
+
+fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+    let mut query = Query::new(arguments.query.clone().unwrap_or_default());
+    query.limit = arguments.limit.min(MAX_WINDOWS) as usize;
+    query.include = included(repo.include, &arguments.include);
+    let symbol = arguments.symbol.as_deref().map(str::trim);
+    let asked = symbol.map(|symbol| (symbol, Relation::from(arguments.relation)));
+    let found = match asked {
+        Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
+        None if arguments.query.is_some() => repo.graph.search(&query, &call.cancel),
+        None => return Err("pass `query`, or `symbol` with a `relation`".to_owned()),
+    };
+    let mut output = answer(repo, &found, asked, call.room);
+    if asked.is_some() && arguments.query.is_some() {
+        let note = "`query` was not used: `symbol` was given";
+        output.diagnostics.insert(0, note.to_owned());
+    }
+    Ok(output)
+}
+
+fn answer(
+    repo: &Repo,
+    found: &SearchResult,
+    asked: Option<(&str, Relation)>,
+    room: usize,
+) -> ToolOutput {
+    let mut hidden = Hidden::default();
+    let windows: Vec<Window> = found
+        .regions
+        .iter()
+        .filter_map(|region| window(repo, region, asked, &mut hidden))
+        .collect();
+    let changed = found.regions.len() - windows.len();
+    let mut observation = Observation {
+        source: Source::GRAPH,
+        seen: match asked {
+            Some(_) => Seen::Relations(windows),
+            None => Seen::Symbols(windows),
+        },
+        counts: counts(found),
+    };
+    let fitted = fit_to(&mut observation, room);
+    let notes = found.notes.iter().map(|note| escape(note).into_owned());
+    let cut = [
+        (
+            changed,
+            "left out: the file changed meanwhile, or may not be read",
+        ),
+        (
+            fitted.dropped,
+            "did not fit; ask more exactly to see the rest",
+        ),
+    ];
+    let cut = cut.into_iter().filter(|(places, _)| *places > 0);
+    let cut = cut.map(|(places, why)| format!("{} {why}", count(places, "place", "places")));
+    let mut output = ToolOutput {
+        summary: summary::summary(found, observation.windows(), asked),
+        diagnostics: notes.chain(cut).collect(),
+        coverage: Coverage {
+            patterns: 1,
+            files_seen: found.stats.files_seen,
+            files_skipped: found.stats.files_skipped,
+            truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
+        },
+        findings: hidden.findings(observation.windows()),
+        ..ToolOutput::default()
+    };
+    if !observation.windows().is_empty() || !observation.counts.is_empty() {
+        output.observations.push(observation);
+    }
+    output
+}
+
+fn included(host: Include, classes: &[Class]) -> Include {
+    Include {
+        tests: host.tests || classes.contains(&Class::Tests),
+        generated: host.generated || classes.contains(&Class::Generated),
+        docs: host.docs || classes.contains(&Class::Docs),
+    }
+}
+
+/// A region as a window. Its lines come from the file as the sandbox reads it, with what must not be
+/// shown replaced; `None` where they no longer read as the graph saw them.
+fn window(
+    repo: &Repo,
+    region: &Region,
+    asked: Option<(&str, Relation)>,
+    hidden: &mut Hidden,
+) -> Option<Window> {
+    let path = RepoPath::new(&region.path).ok()?;
+    let page = Page::new(path.clone(), repo.sandbox.read(&path).ok()?);
+    let range = LineRange::new(region.start, region.end)?;
+    let present = lines_of(page.bytes())
+        .skip(region.start as usize - 1)
+        .take(range.len() as usize);
+    if !present.eq(lines_of(&region.bytes)) {
+        return None;
+    }
+    hidden.note(&page);
+    let declarations = around(&repo.declarations(&page), range);
+    let mut window = page
+        .window(range, |_, _| 0)?
+        .with_hits(region.hits.iter().copied())
+        .with_declarations(declarations);
+    window.symbol = region.symbol.as_ref().map(|symbol| Symbol {
+        name: symbol.name.clone(),
+        qualified: symbol.qualified.clone(),
+        kind: symbol.kind.clone(),
+    });
+    window.distance = region.distance;
+    window.related = asked.and_then(|(_, relation)| {
+        Some(Related {
+            relation: relation.name().to_owned(),
+            of: region.relation_of.clone()?,
+            resolution: region.resolution?.name().to_owned(),
+        })
+    });
+    Some(window)
+}
+
+fn counts(found: &SearchResult) -> Vec<TokenCount> {
+    let looked_at = if found.stats.files_read > 0 {
+        found.stats.files_read
+    } else {
+        found.stats.files_seen
+    };
+    let of_files = u32::try_from(looked_at).unwrap_or(u32::MAX);
+    let token = |stat: &firsthand_codegraph::TokenStat| TokenCount {
+        token: stat.text.clone(),
+        files: stat.files,
+        of_files: of_files.max(stat.files),
+    };
+    found.tokens.iter().map(token).collect()
+}

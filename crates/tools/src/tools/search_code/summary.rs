@@ -1,0 +1,72 @@
+//! What a search says beside its windows: how rare the words are, how sure the relations.
+
+use firsthand_codegraph::{Relation, Resolution, SearchResult};
+use firsthand_registry::{Window, escape};
+
+use crate::reply::{count, joined};
+
+/// How many characters tell how rare the words are.
+const WORDS_CHARS: usize = 300;
+/// How many characters name further files.
+const FILES_CHARS: usize = 300;
+/// How many further files are named, at most.
+const FILES: usize = 8;
+
+pub(super) fn summary(
+    found: &SearchResult,
+    windows: &[Window],
+    asked: Option<(&str, Relation)>,
+) -> String {
+    let mut lines = Vec::new();
+    let places = count(windows.len(), "place", "places");
+    match asked {
+        Some((symbol, relation)) => {
+            let what = format!("{relation} of {}", escape(symbol));
+            lines.push(match windows.is_empty() {
+                true => format!("No {what} found."),
+                false => format!("{what}: {places}{}.", sureness(windows)),
+            });
+        }
+        None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
+        None => {}
+    }
+    if !found.tokens.is_empty() {
+        let mut tokens: Vec<_> = found.tokens.iter().collect();
+        tokens.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
+        let words = tokens.into_iter().map(|token| {
+            let files = count(token.files as usize, "file", "files");
+            format!("{}: {files}", escape(&token.text))
+        });
+        let seen = found.stats.files_seen;
+        lines.push(format!("Of {seen} files, {}", joined(words, WORDS_CHARS)));
+    }
+    let shown = |path: &str| windows.iter().any(|w| w.span.path().as_str() == path);
+    let others = found.files.iter().filter(|file| !shown(&file.path));
+    let others: Vec<String> = others
+        .take(FILES)
+        .map(|file| escape(&file.path).into_owned())
+        .collect();
+    if !others.is_empty() {
+        let named = joined(others, FILES_CHARS);
+        lines.push(format!("More files, best first: {named}"));
+    }
+    lines.join("\n")
+}
+
+/// How the relations were resolved, surest first: `, 9 by import, 1 by name`.
+fn sureness(windows: &[Window]) -> String {
+    [Resolution::Import, Resolution::Scope, Resolution::Name]
+        .into_iter()
+        .filter_map(|resolution| {
+            let by = |w: &&Window| {
+                w.related
+                    .as_ref()
+                    .is_some_and(|r| r.resolution == resolution.name())
+            };
+            match windows.iter().filter(by).count() {
+                0 => None,
+                places => Some(format!(", {places} by {resolution}")),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,92 @@
+//! Arguments that miss the schema: one sentence that names the argument and what is accepted.
+
+use crate::tree::Tree;
+
+#[test]
+fn arguments_that_miss_the_schema_are_answered() {
+    let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
+    let mut seen = String::new();
+    for (tool, arguments) in [
+        ("grep", r#"{}"#),
+        ("grep", r#"{"pattern": ""}"#),
+        ("grep", r#"{"pattern": 7}"#),
+        ("grep", r#"{"regex": "x"}"#),
+        ("grep", r#"{"pattern": "x", "case": "upper"}"#),
+        ("grep", r#"{"pattern": "x", "context": -1}"#),
+        ("grep", r#"{"pattern": "x", "limit": 0}"#),
+        ("grep", r#"{"pattern": "x", "literal": "yes"}"#),
+        ("grep", r#"{"pattern": "a\nb"}"#),
+        ("grep", r#""pattern: x""#),
+        ("read_file", r#"{"path": "a.rs", "start": 2.5}"#),
+        ("read_file", r#"{"path": "a.rs", "start": "1"}"#),
+        ("read_file", r#"{"path": "a.rs", "end": 0}"#),
+        (
+            "read_file",
+            r#"{"path": "a.rs", "start": 1, "end": 99999999999}"#,
+        ),
+        ("list_files", r#"{"depth": 0}"#),
+        ("search_code", r#"{}"#),
+        ("search_code", r#"{"query": "a", "include": ["test"]}"#),
+        ("search_code", r#"{"symbol": "a", "relation": "uses"}"#),
+    ] {
+        seen.push_str(&tree.see(tool, arguments));
+    }
+    insta::assert_snapshot!(seen, @r#"
+    answer: `pattern` is missing: a text that is not empty
+    answer: `pattern` is missing: a text that is not empty
+    answer: `pattern` must be a text that is not empty, not 7
+    answer: there is no argument `regex`; accepted: case, context, limit, literal, path, pattern
+    answer: `case` must be one of "smart", "sensitive", "insensitive", not "upper"
+    answer: `context` must be a whole number, not -1
+    answer: `limit` must be a whole number from 1 on, not 0
+    answer: `literal` must be true or false, not "yes"
+    answer: `pattern` holds a line break; a match lies within one line
+    answer: the arguments are not a JSON object; pass them by name: case, context, limit, literal, path, pattern
+    answer: `start` must be a whole number from 1 on, not 2.5
+    answer: `start` must be a whole number from 1 on, not "1"
+    answer: `end` must be a whole number from 1 on, not 0
+    answer: `end` must be a whole number from 1 on, not 99999999999
+    answer: `depth` must be a whole number from 1 on, not 0
+    answer: pass `query`, or `symbol` with a `relation`
+    answer: `include` must be a list; each item one of "tests", "generated", "docs", not ["test"]
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", not "uses"
+    "#);
+}
+
+#[test]
+fn null_and_empty_texts_count_as_left_out() {
+    let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
+    let whole = tree.see("read_file", r#"{"path": "a.rs"}"#);
+    let nulls = r#"{"path": "a.rs", "start": null, "end": null}"#;
+    assert_eq!(tree.see("read_file", nulls), whole);
+    let all = tree.see("list_files", "{}");
+    assert_eq!(
+        tree.see("list_files", r#"{"path": "", "depth": null}"#),
+        all
+    );
+    assert_eq!(tree.see("list_files", r#"{"path": "./"}"#), all);
+}
+
+#[test]
+fn specs_are_short_and_name_what_is_accepted() {
+    let tree = Tree::new(&[]);
+    let mut seen = String::new();
+    for tool in tree.toolbox().tools() {
+        let spec = tool.spec();
+        assert!(
+            spec.description.split_whitespace().count() <= 60,
+            "{}",
+            spec.name
+        );
+        assert_eq!(spec.parameters["type"], "object");
+        let size = serde_json::to_string(&spec).unwrap().len();
+        assert!(size < 1_000, "{} takes {size} characters", spec.name);
+        seen.push_str(&format!("{}: {}\n", spec.name, spec.parameters));
+    }
+    insta::assert_snapshot!(seen, @r#"
+    search_code: {"additionalProperties":false,"properties":{"include":{"description":"Rank these like product code; they come last otherwise.","items":{"enum":["tests","generated","docs"],"type":"string"},"type":"array"},"limit":{"default":8,"description":"Most windows to show.","minimum":1,"type":"integer"},"query":{"description":"Words or names to search for, in any form.","type":"string"},"relation":{"description":"What to show for the symbol; its definition if left out.","enum":["definition","callers","callees","references","implementors"],"type":"string"},"symbol":{"description":"A symbol's name, or `path:line` of it; instead of a query.","type":"string"}},"type":"object"}
+    grep: {"additionalProperties":false,"properties":{"case":{"description":"smart: capitals count only if the pattern has any.","enum":["smart","sensitive","insensitive"],"type":"string"},"context":{"default":2,"description":"Lines shown around a match.","minimum":0,"type":"integer"},"limit":{"default":20,"description":"Most places to show.","minimum":1,"type":"integer"},"literal":{"default":false,"description":"Take the pattern as plain text.","type":"boolean"},"path":{"description":"A file, folder or glob such as `src/**/*.ts` to search in.","type":"string"},"pattern":{"description":"What a line must contain: a regex (Rust syntax).","type":"string"}},"required":["pattern"],"type":"object"}
+    read_file: {"additionalProperties":false,"properties":{"end":{"description":"Last line, included.","minimum":1,"type":"integer"},"path":{"description":"Path from the repository's root, as other tools print it.","type":"string"},"start":{"default":1,"description":"First line, from 1.","minimum":1,"type":"integer"}},"required":["path"],"type":"object"}
+    list_files: {"additionalProperties":false,"properties":{"depth":{"description":"How many levels of folders to list, from 1; as many as fit if left out.","minimum":1,"type":"integer"},"path":{"description":"A folder, or a glob such as `src/**/*.ts`; all files if left out.","type":"string"}},"type":"object"}
+    "#);
+}

@@ -1,0 +1,188 @@
+//! The law `contained`: whatever a tree looks like, nothing from outside it, nothing that git
+//! ignores, and no secret is shown, to any tool.
+
+use firsthand_registry::RepoPath;
+use proptest::prelude::*;
+
+use crate::tree::{Tree, run, runtime, text};
+
+/// What no answer may hold.
+const OUTSIDE: &str = "outsidemarker";
+const INSIDE: &str = "insidemarker";
+
+#[derive(Clone, Debug)]
+enum Node {
+    File,
+    Ignored,
+    Secret,
+    /// To a file or folder outside the root.
+    LinkOut(bool),
+    /// To another path of the tree, there or not.
+    LinkIn(usize),
+    /// To itself.
+    Loop,
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    prop_oneof![
+        3 => Just(Node::File),
+        1 => Just(Node::Ignored),
+        1 => Just(Node::Secret),
+        2 => any::<bool>().prop_map(Node::LinkOut),
+        2 => (0_usize..8).prop_map(Node::LinkIn),
+        1 => Just(Node::Loop),
+    ]
+}
+
+fn name() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("a".to_owned()),
+        Just("src/b.rs".to_owned()),
+        Just("src/deep/c.ts".to_owned()),
+        Just("src/deep".to_owned()),
+        Just("x y".to_owned()),
+        Just("d\u{202e}/e".to_owned()),
+        "[a-c]{1,2}(/[a-c]{1,2}){0,2}",
+    ]
+}
+
+struct World {
+    tree: Tree,
+    _outside: Tree,
+    shown: Vec<String>,
+    kept: Vec<String>,
+}
+
+fn build(nodes: &[(String, Node)]) -> World {
+    let tree = Tree::new(&[(".gitignore", "*.ignored\n")]);
+    let outside = Tree::new(&[("file", OUTSIDE), ("folder/file", OUTSIDE)]);
+    let mut world = World {
+        tree,
+        _outside: outside,
+        shown: Vec::new(),
+        kept: Vec::new(),
+    };
+    for (path, node) in nodes {
+        let (root, outside) = (world.tree.root(), world._outside.root());
+        let path = match node {
+            Node::Ignored => format!("{path}.ignored"),
+            Node::Secret => format!("{path}.pem"),
+            _ => path.clone(),
+        };
+        let full = root.join(&path);
+        // A link or a file may stand where this one wants a folder, or the reverse.
+        let parent = full.parent().unwrap();
+        let escapes = |p: &std::path::Path| {
+            !p.canonicalize()
+                .is_ok_and(|p| p.starts_with(root.canonicalize().unwrap()))
+        };
+        if std::fs::create_dir_all(parent).is_err()
+            || escapes(parent)
+            || full.symlink_metadata().is_ok()
+        {
+            continue;
+        }
+        let link = |to: &std::path::Path| std::os::unix::fs::symlink(to, &full).unwrap();
+        match node {
+            Node::File => std::fs::write(&full, format!("fn {INSIDE}() {{}}\n")).unwrap(),
+            Node::Ignored | Node::Secret => std::fs::write(&full, OUTSIDE).unwrap(),
+            Node::LinkOut(true) => link(&outside.join("file")),
+            Node::LinkOut(false) => link(&outside.join("folder")),
+            Node::LinkIn(index) => link(&root.join(&nodes[index % nodes.len()].0)),
+            Node::Loop => link(&full),
+        }
+        match node {
+            Node::File => world.shown.push(path),
+            _ => world.kept.extend([path.clone(), format!("{path}/file")]),
+        }
+    }
+    world
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn contained(nodes in prop::collection::vec((name(), node()), 1..10)) {
+        let world = build(&nodes);
+        let toolbox = world.tree.toolbox();
+        let witness = toolbox.witness();
+        let mut calls = vec![
+            ("grep".to_owned(), serde_json::json!({"pattern": "marker"})),
+            ("list_files".to_owned(), serde_json::json!({})),
+            ("search_code".to_owned(), serde_json::json!({"query": OUTSIDE})),
+            ("search_code".to_owned(), serde_json::json!({"symbol": INSIDE})),
+        ];
+        calls.push(("search_code".to_owned(), serde_json::json!({"symbol": "../file:1"})));
+        for path in world.kept.iter().chain(&world.shown) {
+            calls.push(("search_code".to_owned(), serde_json::json!({"symbol": format!("{path}:1")})));
+            calls.push(("read_file".to_owned(), serde_json::json!({"path": path})));
+            calls.push(("grep".to_owned(), serde_json::json!({"pattern": "marker", "path": path})));
+        }
+        for (tool, arguments) in calls {
+            if let Ok(output) = run(&toolbox, &tool, &arguments.to_string(), 50_000) {
+                for observation in &output.observations {
+                    let windows = observation.windows().iter().map(|w| w.span.path());
+                    for path in windows.chain(observation.paths()) {
+                        prop_assert!(world.shown.iter().any(|shown| shown == path.as_str()), "{tool} {arguments}: {path}");
+                    }
+                }
+                let mut output = output;
+                output.summary.clear(); // It repeats words of the query.
+                output.observations.iter_mut().for_each(|seen| seen.counts.clear());
+                let text = text(output);
+                prop_assert!(!text.contains(OUTSIDE), "{tool} {arguments}: {text}");
+            }
+        }
+        for path in &world.kept {
+            let seen = runtime().block_on(witness.bytes(&RepoPath::new(path).unwrap()));
+            prop_assert!(seen.is_none(), "{path}");
+        }
+        // The rules of reading one file are those of the walk.
+        let listed = toolbox.graph().files();
+        for path in &world.shown {
+            prop_assert!(listed.contains(path), "{path}");
+            prop_assert!(toolbox.sandbox().read(&RepoPath::new(path).unwrap()).is_ok(), "{path}");
+        }
+    }
+}
+
+/// A file is readable exactly when the walk lists it, whatever decides that.
+#[test]
+fn a_file_is_readable_exactly_when_it_is_listed() {
+    let files = [
+        (".gitignore", "*.log\n!keep.log\n/out\nsub/**/x.rs\n"),
+        (".ignore", "other.rs\n"),
+        ("sub/.gitignore", "!x.rs\nlocal\n"),
+        ("a.log", ""),
+        ("keep.log", ""),
+        ("out/a.rs", ""),
+        ("deep/out/a.rs", ""),
+        ("sub/x.rs", ""),
+        ("sub/deep/x.rs", ""),
+        ("sub/local/a.rs", ""),
+        ("local/a.rs", ""),
+        ("other.rs", ""),
+        (".hidden/a.rs", ""),
+        (".hidden.rs", ""),
+        ("excluded/a.rs", ""),
+        ("deep/a.gen.rs", ""),
+        ("deep/key.pem", ""),
+    ];
+    let tree = Tree::new(&files);
+    let options = firsthand_tools::ToolOptions {
+        excludes: vec!["excluded/".to_owned(), "*.gen.rs".to_owned()],
+        ..Default::default()
+    };
+    let toolbox = firsthand_tools::Toolbox::open(tree.root(), options).unwrap();
+    let listed = toolbox.graph().files();
+    for (path, _) in files {
+        let readable = toolbox
+            .sandbox()
+            .read(&RepoPath::new(path).unwrap())
+            .is_ok();
+        assert_eq!(readable, listed.contains(path), "{path}");
+    }
+    let shown: Vec<&str> = listed.files.iter().map(|file| file.path.as_str()).collect();
+    insta::assert_snapshot!(shown.join(" "), @"deep/out/a.rs keep.log local/a.rs sub/deep/x.rs sub/x.rs");
+}

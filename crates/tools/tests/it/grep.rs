@@ -1,0 +1,213 @@
+//! `grep`.
+
+use crate::tree::Tree;
+
+#[test]
+fn shows_clusters_with_their_context() {
+    let tree = Tree::new(&[
+        (
+            "src/a.rs",
+            "fn one() {\n    call();\n}\n\n\n\n\nfn two() {\n    call();\n    call();\n}\n",
+        ),
+        ("src/b.rs", "// CALL\r\nlet x = call(1);\r\n"),
+        ("tests/c.rs", "call();\ncall();\ncall();\n"),
+    ]);
+    tree.link("src", "inner");
+    let mut seen = String::new();
+    for arguments in [
+        r#"{"pattern": "call\\("}"#,
+        r#"{"pattern": "call(", "context": 0, "path": "src"}"#,
+        r#"{"pattern": "CALL", "context": 0}"#,
+        r#"{"pattern": "call$", "case": "insensitive", "context": 0}"#,
+        r#"{"pattern": ".", "literal": true}"#,
+        r#"{"pattern": "call", "limit": 1, "context": 0}"#,
+        r#"{"pattern": "call", "path": "src/c.rs"}"#,
+        r#"{"pattern": "call", "path": "inner"}"#,
+        r#"{"pattern": "call", "path": "/etc"}"#,
+    ] {
+        seen.push_str(&tree.see("grep", arguments));
+        seen.push_str("--\n");
+    }
+    insta::assert_snapshot!(seen, @r#"
+    7 lines match, in 3 of 3 files.
+    #### src/a.rs [c1] 1-4 of 11
+    1| fn one() {
+    2|     call();
+    3| }
+    4| 
+    #### src/a.rs [c2] 7-11 (to the end)
+     7| 
+     8| fn two() {
+     9|     call();
+    10|     call();
+    11| }
+    #### src/b.rs [c3] 1-2 (to the end)
+    1| // CALL
+    2| let x = call(1);
+    #### tests/c.rs [c4] 1-3 (to the end)
+    1| call();
+    2| call();
+    3| call();
+    --
+    4 lines match, in 2 of 2 files.
+    #### src/a.rs [c1] 2-2 of 11
+    2|     call();
+    #### src/a.rs [c2] 9-10 of 11
+     9|     call();
+    10|     call();
+    #### src/b.rs [c3] 2-2 (to the end)
+    2| let x = call(1);
+    note: the pattern is not a valid regex (unclosed group); it was searched for as plain text
+    --
+    1 line matches, in 1 of 3 files.
+    #### src/b.rs [c1] 1-1 of 2
+    1| // CALL
+    --
+    1 line matches, in 1 of 3 files.
+    #### src/b.rs [c1] 1-1 of 2
+    1| // CALL
+    --
+    No line matches in 3 files.
+    note: left out: 1 symbolic link
+    --
+    8 lines match, in 3 of 3 files. Shown: 1 of them in 1 file.
+    Also in: src/b.rs (2), tests/c.rs (3)
+    #### src/a.rs [c1] 2-2 of 11
+    2|     call();
+    --
+    answer: there is no file or folder `src/c.rs` that is searched (hidden and git-ignored ones are left out); did you mean `src/a.rs`, `src/b.rs`, `tests/c.rs`?
+    --
+    answer: `inner` is a symbolic link and links are not followed; it leads to `src`
+    --
+    answer: `path` (`/etc`) is not accepted: the path is absolute; paths are relative to the repository's root
+    --
+    "#);
+}
+
+#[test]
+fn a_chain_of_matches_is_split_at_the_range_cap() {
+    let text: String = (1..=400).map(|n| format!("hit {n}\n")).collect();
+    let tree = Tree::new(&[("chain.txt", &text)]);
+    let toolbox = tree.toolbox();
+    let output = crate::tree::run(&toolbox, "grep", r#"{"pattern": "hit"}"#, 60_000).unwrap();
+    let windows = output.observations[0].windows();
+    let mut next = 1;
+    for window in windows {
+        let range = window.span.range();
+        assert!(range.len() <= 120 && range.start() == next, "{range}");
+        assert_eq!(
+            window.hits,
+            (range.start()..=range.end()).collect::<Vec<_>>()
+        );
+        next = range.end() + 1;
+    }
+    assert_eq!(next, 401);
+}
+
+#[test]
+fn one_file_does_not_crowd_out_the_others() {
+    let many = "hit\n\n\n\n\n\n\n\n".repeat(50);
+    let tree = Tree::new(&[
+        ("many.txt", &many),
+        ("one.txt", "hit\n"),
+        ("two.txt", "hit\n"),
+    ]);
+    let seen = tree.see("grep", r#"{"pattern": "hit", "limit": 9, "context": 0}"#);
+    let of = |name: &str| seen.matches(&format!("#### {name}")).count();
+    assert_eq!(
+        (of("many.txt"), of("one.txt"), of("two.txt")),
+        (7, 1, 1),
+        "{seen}"
+    );
+    assert!(seen.starts_with("52 lines match, in 3 of 3 files. Shown: 9 of them in 3 files.\n"));
+}
+
+#[test]
+fn a_match_far_into_a_long_line_is_visible() {
+    let line = format!("{}needle{}\n", "é".repeat(5_000), "y".repeat(5_000));
+    let tree = Tree::new(&[("min.js", &line)]);
+    let seen = tree.see("grep", r#"{"pattern": "needle"}"#);
+    assert!(
+        seen.contains("éneedley") && seen.contains("(part of a line of 10006 characters)"),
+        "{seen}"
+    );
+}
+
+#[test]
+fn what_does_not_fit_the_room_is_not_counted_as_shown() {
+    let text = "hit and some more text on the line\n\n\n\n\n\n".repeat(30);
+    let tree = Tree::new(&[("a.txt", &text)]);
+    let seen = tree.see_in("grep", r#"{"pattern": "hit", "context": 0}"#, 500);
+    let shown = seen.matches("| hit").count();
+    assert!(
+        seen.starts_with(&format!(
+            "30 lines match, in 1 of 1 file. Shown: {shown} of them in 1 file."
+        )),
+        "{seen}"
+    );
+}
+
+#[test]
+fn binary_and_oversized_files_are_counted() {
+    let tree = Tree::new(&[("a.txt", "hit\n")]);
+    tree.write("b.bin", b"hit\0");
+    tree.write("c.txt", &vec![b'x'; (2 << 20) + 1]);
+    let output = tree.output("grep", r#"{"pattern": "hit"}"#).unwrap();
+    assert_eq!(output.diagnostics, ["not searched: 1 too large"]);
+    let none = tree.output("grep", r#"{"pattern": "none"}"#).unwrap();
+    assert_eq!(none.diagnostics, ["not searched: 1 binary, 1 too large"]);
+    let coverage = output.coverage;
+    assert_eq!(
+        (
+            coverage.patterns,
+            coverage.files_seen,
+            coverage.files_skipped
+        ),
+        (1, 3, 2)
+    );
+}
+
+#[test]
+fn a_cancelled_call_stops() {
+    use firsthand_agent::{CallContext, Cancel, ToolError};
+    let tree = Tree::new(&[("a.txt", "hit\n")]);
+    let call = CallContext {
+        cancel: Cancel::new(),
+        room: 900,
+    };
+    call.cancel.cancel();
+    for (tool, arguments) in [
+        ("grep", serde_json::json!({"pattern": "hit"})),
+        ("search_code", serde_json::json!({"query": "hit"})),
+    ] {
+        let tool = tree.toolbox().tool(tool).unwrap();
+        let ended = crate::tree::runtime().block_on(tool.call(arguments, &call));
+        assert!(matches!(ended, Err(ToolError::Stop(_))));
+    }
+}
+
+#[test]
+fn anchors_are_those_of_a_line() {
+    let tree = Tree::new(&[
+        ("crlf.txt", "one\r\ntwo one\r\none two"),
+        ("lf.txt", "\u{feff}one\ntwo one\n\none two\n"),
+    ]);
+    for (pattern, lines) in [
+        ("one$", 4),
+        ("^one", 4),
+        ("^one$", 2),
+        ("^$", 1),
+        ("two$", 2),
+        ("\\\\r", 0),
+        ("one\\\\s", 2),
+        ("\\\\Aone", 4),
+    ] {
+        let seen = tree.see("grep", &format!(r#"{{"pattern": "{pattern}"}}"#));
+        let expect = match lines {
+            0 => "No line matches".to_owned(),
+            1 => "1 line matches".to_owned(),
+            _ => format!("{lines} lines match"),
+        };
+        assert!(seen.starts_with(&expect), "{pattern}: {seen}");
+    }
+}

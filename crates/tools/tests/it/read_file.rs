@@ -1,0 +1,140 @@
+//! `read_file`.
+
+use crate::tree::Tree;
+
+fn numbered(lines: usize) -> String {
+    (1..=lines).map(|n| format!("line {n}\n")).collect()
+}
+
+#[test]
+fn shows_what_is_there_and_says_what_is_not() {
+    let tree = Tree::new(&[
+        ("two.txt", "one\ntwo\n"),
+        ("crlf.txt", "\u{feff}one\r\ntwo\r\n"),
+    ]);
+    tree.write("latin.txt", b"plain\ncaf\xe9\n");
+    let mut seen = String::new();
+    for arguments in [
+        r#"{"path": "two.txt"}"#,
+        r#"{"path": "two.txt", "start": 2, "end": 2}"#,
+        r#"{"path": "two.txt", "start": 1, "end": 5000}"#,
+        r#"{"path": "two.txt", "start": 3}"#,
+        r#"{"path": "two.txt", "start": 2, "end": 1}"#,
+        r#"{"path": "crlf.txt"}"#,
+        r#"{"path": "latin.txt"}"#,
+    ] {
+        seen.push_str(&tree.see("read_file", arguments));
+    }
+    insta::assert_snapshot!(seen, @r#"
+    #### two.txt [c1] 1-2 (to the end)
+    1| one
+    2| two
+    #### two.txt [c1] 2-2 (to the end)
+    2| two
+    #### two.txt [c1] 1-2 (to the end)
+    1| one
+    2| two
+    note: the file has 2 lines
+    answer: `two.txt` has 2 lines; line 3 is past its end
+    answer: `end` (1) is before `start` (2)
+    #### crlf.txt [c1] 1-2 (to the end)
+    1| \u{feff}one
+    2| two
+    #### latin.txt [c1] 1-2 (to the end)
+    1| plain
+    2| caf�
+    note: lines that hold bytes which are not UTF-8: 1; they cannot be quoted
+    "#);
+}
+
+#[test]
+fn a_long_read_says_how_to_go_on() {
+    let tree = Tree::new(&[
+        ("long.txt", &numbered(900)),
+        ("wide.txt", &"é".repeat(9_000)),
+    ]);
+    for (arguments, room, shown, note) in [
+        (
+            r#"{"path": "long.txt"}"#,
+            50_000,
+            "1-400 of 900",
+            "lines 401-900 not shown; go on with start=401",
+        ),
+        (
+            r#"{"path": "long.txt", "start": 401}"#,
+            50_000,
+            "401-800 of 900",
+            "lines 801-900 not shown",
+        ),
+        (
+            r#"{"path": "long.txt", "start": 5, "end": 700}"#,
+            50_000,
+            "5-404 of 900",
+            "lines 405-700 not shown",
+        ),
+        (
+            r#"{"path": "long.txt", "start": 890}"#,
+            50_000,
+            "890-900 (to the end)",
+            "",
+        ),
+        (
+            r#"{"path": "wide.txt"}"#,
+            50_000,
+            "1-1 (to the end)\n1| éééé",
+            "",
+        ),
+    ] {
+        let seen = tree.see_in("read_file", arguments, room);
+        assert!(
+            seen.contains(shown) && seen.contains(note),
+            "{arguments} in {room}: {seen}"
+        );
+        assert_eq!(seen.contains("note:"), !note.is_empty(), "{seen}");
+    }
+}
+
+#[test]
+fn a_read_that_is_cut_to_the_room_goes_on_where_it_ended() {
+    let tree = Tree::new(&[("long.txt", &numbered(90))]);
+    let (mut seen, mut next) = (Vec::new(), 1);
+    while next <= 90 {
+        let arguments = format!(r#"{{"path": "long.txt", "start": {next}}}"#);
+        let output = crate::tree::run(&tree.toolbox(), "read_file", &arguments, 300).unwrap();
+        let range = output.observations[0].windows()[0].span.range();
+        seen.extend(range.start()..=range.end());
+        next = range.end() + 1;
+        let note = format!("lines {next}-90 not shown; go on with start={next}");
+        assert_eq!(
+            output.diagnostics.first() == Some(&note),
+            next <= 90,
+            "{range}"
+        );
+        assert_eq!(output.coverage.truncated, next <= 90);
+    }
+    assert_eq!(seen, (1..=90).collect::<Vec<u32>>());
+}
+
+#[test]
+fn declarations_and_present_bytes_come_with_a_read() {
+    let tree = Tree::new(&[("a.rs", "fn one() {\n}\n\nfn two() {\n}\n")]);
+    let output = tree
+        .output("read_file", r#"{"path": "a.rs", "start": 4, "end": 5}"#)
+        .unwrap();
+    let window = &output.observations[0].windows()[0];
+    let names: Vec<_> = window
+        .declarations
+        .iter()
+        .map(|d| d.name.as_str())
+        .collect();
+    assert_eq!(names, ["two"]);
+
+    let toolbox = tree.toolbox();
+    let see = || {
+        let read = crate::tree::run(&toolbox, "read_file", r#"{"path": "a.rs"}"#, 900);
+        crate::tree::text(read.unwrap())
+    };
+    assert!(see().contains("fn one"));
+    tree.write("a.rs", b"fn three() {}\n");
+    assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
+}

@@ -1,0 +1,92 @@
+//! `search_code`.
+
+use crate::tree::Tree;
+
+fn tree() -> Tree {
+    Tree::new(&[
+        (
+            "src/store.ts",
+            "export function switchChannel(id: string) {\n  return load(id)\n}\n\nfunction load(id: string) {\n  const key = 'AKIAIOSFODNN7EXAMPLE'\n  return key + id\n}\n",
+        ),
+        (
+            "src/app.ts",
+            "import { switchChannel } from './store'\n\nexport function open() {\n  switchChannel('x')\n}\n",
+        ),
+        (
+            "src/store.test.ts",
+            "import { switchChannel } from './store'\n\ntest('x', () => switchChannel('y'))\n",
+        ),
+    ])
+}
+
+#[test]
+fn shows_symbols_for_a_query() {
+    let seen = tree().see("search_code", r#"{"query": "switch channel"}"#);
+    assert!(
+        seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"),
+        "{seen}"
+    );
+    assert!(seen.contains("Of 3 files, "), "{seen}");
+}
+
+#[test]
+fn shows_relations_of_a_symbol() {
+    let seen = tree().see(
+        "search_code",
+        r#"{"symbol": "switchChannel", "relation": "callers"}"#,
+    );
+    assert!(seen.starts_with("callers of switchChannel: "), "{seen}");
+    assert!(
+        seen.contains("open (function) 3-5 (to the end) · callers of switchChannel, by import\n"),
+        "{seen}"
+    );
+}
+
+#[test]
+fn secrets_in_regions_are_hidden_and_noted() {
+    let seen = tree().see("search_code", r#"{"symbol": "load"}"#);
+    assert!(
+        seen.contains("6|   const key = '[redacted: aws_access_key]'\n"),
+        "{seen}"
+    );
+    assert!(
+        seen.contains("finding: redacted src/store.ts:6 aws_access_key\n"),
+        "{seen}"
+    );
+}
+
+#[test]
+fn counts_come_with_what_was_seen() {
+    let output = tree()
+        .output("search_code", r#"{"query": "switchChannel"}"#)
+        .unwrap();
+    let counts = &output.observations[0].counts;
+    assert!(
+        counts
+            .iter()
+            .any(|count| count.files == 3 && count.of_files == 3),
+        "{counts:?}"
+    );
+    assert_eq!(output.coverage.patterns, 1);
+    assert_eq!(output.coverage.files_seen, 3);
+}
+
+#[test]
+fn says_so_where_nothing_is_found() {
+    let tree = tree();
+    let nothing = tree.see("search_code", r#"{"query": "zzqqxx"}"#);
+    assert!(nothing.starts_with("Nothing found.\n"), "{nothing}");
+    let nothing = tree.see(
+        "search_code",
+        r#"{"symbol": "zzqqxx", "relation": "callers"}"#,
+    );
+    assert!(
+        nothing.starts_with("No callers of zzqqxx found.\n"),
+        "{nothing}"
+    );
+    let both = tree.see("search_code", r#"{"query": "x", "symbol": "load"}"#);
+    assert!(
+        both.contains("note: `query` was not used: `symbol` was given\n"),
+        "{both}"
+    );
+}
