@@ -49,6 +49,7 @@ fn observation() -> Observation {
         token: token.into(),
         files,
         of_files: 2500,
+        occurrences: 0,
     };
     seen.counts = vec![
         count("channel", 2500),

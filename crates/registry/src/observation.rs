@@ -130,6 +130,9 @@ pub struct TokenCount {
     pub files: u32,
     /// How many files were looked at.
     pub of_files: u32,
+    /// How often it stands in all files together; 0 where nobody counted.
+    #[serde(default)]
+    pub occurrences: u32,
 }
 
 impl TokenCount {
@@ -144,6 +147,18 @@ impl TokenCount {
         } else {
             (1.0 + of / files).ln() / (1.0 + of).ln()
         }
+    }
+
+    /// How much the word says of a place that holds it: its rarity, times how much more it gathers in
+    /// few files than if its occurrences were strewn over all (residual document frequency). What a
+    /// file is about comes back in it; words that only connect others are everywhere. 0 for a word
+    /// that no file holds; 1 for one that stands once.
+    #[must_use]
+    pub fn information(&self) -> f64 {
+        let files = f64::from(self.files.max(1));
+        let of = f64::from(self.of_files.max(self.files).max(1));
+        let strewn = of * (1.0 - (-f64::from(self.occurrences.max(self.files)) / of).exp());
+        self.rarity() * (1.0 + (strewn / files).max(1.0)).log2()
     }
 }
 

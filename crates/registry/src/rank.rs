@@ -119,6 +119,7 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
             token: String::new(),
             files,
             of_files: places,
+            occurrences: 0,
         }
         .rarity(),
     };

@@ -72,6 +72,10 @@ impl SourceLine {
     }
 }
 
+/// No file has more lines; what says it has is not observed, so that line numbers can be counted on
+/// from any that is held.
+const MOST_LINES: u32 = u32::MAX / 2;
+
 /// A run of lines of one file, with their text. Its range is the range of the text it holds:
 /// there is no way to state a wider one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -126,6 +130,9 @@ impl Span {
         mut lines: Vec<SourceLine>,
         file_lines: u32,
     ) -> Option<Self> {
+        if file_lines > MOST_LINES {
+            return None;
+        }
         let room = file_lines.checked_sub(start.checked_sub(1)?)?;
         lines.truncate(room as usize);
         for line in &mut lines {

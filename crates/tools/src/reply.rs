@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 use firsthand_agent::validator::{Finding, Rule};
+use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 
 use crate::page::Page;
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, ToolError, ToolOutput};
 use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory};
 use firsthand_registry::{Declaration, LineRange, RepoPath};
-use firsthand_agent::validator::Coverage;
 
 use crate::near::{did_you_mean, near};
 use crate::page::Page;

@@ -171,6 +171,7 @@ impl SeenText {
             token: token.to_owned(),
             files,
             of_files,
+            occurrences: 0,
         }
     }
 }

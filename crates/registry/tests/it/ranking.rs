@@ -13,6 +13,7 @@ fn count(token: &str, files: u32) -> TokenCount {
         token: token.into(),
         files,
         of_files: 1000,
+        occurrences: 0,
     }
 }
 

@@ -125,6 +125,7 @@ pub(crate) fn observation() -> impl Strategy<Value = Observation> {
             token,
             files,
             of_files,
+            occurrences: 0,
         });
     (source(), seen, vec(count, 0..3)).prop_map(|(source, seen, counts)| Observation {
         source,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{LineRange, Observation, Source};
-use firsthand_agent::validator::Coverage;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;

@@ -5,13 +5,13 @@ mod summary;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_codegraph::{Include, Query, Region, Relation, SearchResult};
 use firsthand_registry::{
     LineRange, Observation, Related, RepoPath, Seen, Source, Symbol, TokenCount, Window, escape,
     lines_of,
 };
-use firsthand_agent::validator::Coverage;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -228,6 +228,7 @@ fn counts(found: &SearchResult) -> Vec<TokenCount> {
         token: stat.text.clone(),
         files: stat.files,
         of_files: of_files.max(stat.files),
+        occurrences: stat.occurrences,
     };
     found.tokens.iter().map(token).collect()
 }

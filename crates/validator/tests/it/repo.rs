@@ -61,6 +61,7 @@ pub(crate) fn repo() -> (Registry, Files) {
         token: token.into(),
         files,
         of_files: 100,
+        occurrences: 0,
     };
     last.counts = vec![count("store", 2), count("the", 100), count("how", 90)];
     registry.observe(last);

@@ -1,0 +1,217 @@
+//! One tool result: cut to what may be shown, observed, and written as the model reads it.
+
+use std::collections::HashMap;
+
+use firsthand_registry::{
+    CandidateId, Observation, Registry, RepoPath, Seen, Window, clip, escape, fit, show,
+};
+
+use crate::{State, ToolOutput};
+
+/// Answers in a row without a new place after which the next one says so.
+const STALE_ANSWERS: u32 = 3;
+/// Characters of what went wrong instead of a result.
+pub(crate) const ERROR_CHARS: usize = 2_000;
+/// Notes that come with a result, and the characters of each. They are not observations.
+const NOTES: usize = 20;
+const NOTE_CHARS: usize = 300;
+/// Findings that a host may hang on a result.
+const FINDINGS: usize = 50;
+
+/// The end of the note on places that were left out.
+const NO_ROOM: &str = "more places did not fit here; ask for less at a time to see them";
+
+/// The characters of each file that were shown.
+pub(crate) type FileChars = HashMap<RepoPath, usize>;
+
+/// Cuts a result to what may still be shown, and makes it fit for the record. What is cut was not
+/// shown and is not observed; the diagnostics say so.
+pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
+    let left = state.room_left();
+    output.summary = clip(&output.summary, left.min(state.budgets.result_chars)).into_owned();
+    let room = left.min(state.budgets.result_chars) - output.summary.chars().count();
+    let mut cutting = Cutting {
+        room,
+        file_chars: state.budgets.file_chars,
+        files: state.files.clone(),
+        left_out: LeftOut::default(),
+    };
+    for observation in &mut output.observations {
+        cutting.observation(observation);
+    }
+    output
+        .observations
+        .retain(|o| !o.windows().is_empty() || !o.paths().is_empty() || !o.counts.is_empty());
+    output.diagnostics.truncate(NOTES);
+    for note in &mut output.diagnostics {
+        *note = clip(&escape(note), NOTE_CHARS).into_owned();
+    }
+    output.findings.truncate(FINDINGS);
+    cutting.left_out.tell(&mut output);
+    output
+}
+
+struct Cutting {
+    room: usize,
+    file_chars: usize,
+    files: FileChars,
+    left_out: LeftOut,
+}
+
+#[derive(Default)]
+struct LeftOut {
+    dropped: usize,
+    narrowed: usize,
+    full_files: usize,
+}
+
+impl LeftOut {
+    fn tell(&self, output: &mut ToolOutput) {
+        let notes = [
+            (self.dropped, NO_ROOM),
+            (self.narrowed, "places are shown in part"),
+            (
+                self.full_files,
+                "places are in files of which as much was shown as a run may show",
+            ),
+        ];
+        for (count, what) in notes.iter().filter(|(count, _)| *count > 0) {
+            output.coverage.truncated = true;
+            output.diagnostics.push(format!("{count} {what}"));
+        }
+    }
+}
+
+impl Cutting {
+    fn observation(&mut self, observation: &mut Observation) {
+        let weight = observation.source.weight;
+        // A weight that JSON cannot say would make the transcript unreadable.
+        observation.source.weight = if weight.is_nan() {
+            0.0
+        } else {
+            weight.clamp(0.0, 1.0)
+        };
+        match &mut observation.seen {
+            Seen::Listed(_) => {
+                let fitted = fit(observation, self.room);
+                self.left_out.dropped += fitted.dropped;
+                self.room = self.room.saturating_sub(cost(observation));
+            }
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => {
+                let all = std::mem::take(windows);
+                windows.extend(all.into_iter().filter_map(|window| self.window(window)));
+            }
+        }
+    }
+
+    /// The part of the window for which the result, the run and its file have room.
+    fn window(&mut self, window: Window) -> Option<Window> {
+        let path = window.span.path().clone();
+        let before = window.span.range();
+        let shown = self.files.get(&path).copied().unwrap_or_default();
+        let of_file = self.file_chars.saturating_sub(shown);
+        let full = of_file < self.room;
+        let mut one = alone(window);
+        fit(&mut one, self.room.min(of_file));
+        let cost = cost(&one);
+        let Some(window) = windows_of(one).pop() else {
+            let left_out = &mut self.left_out;
+            *(if full {
+                &mut left_out.full_files
+            } else {
+                &mut left_out.dropped
+            }) += 1;
+            return None;
+        };
+        self.left_out.narrowed += usize::from(window.span.range() != before);
+        self.room = self.room.saturating_sub(cost);
+        *self.files.entry(path).or_default() += cost;
+        Some(window)
+    }
+}
+
+/// The window as an observation of its own.
+fn alone(window: Window) -> Observation {
+    Observation::read(firsthand_registry::Source::READ, window)
+}
+
+fn windows_of(observation: Observation) -> Vec<Window> {
+    match observation.seen {
+        Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w,
+        Seen::Listed(_) => Vec::new(),
+    }
+}
+
+/// The characters that showing the observation takes, at most: ids are not known yet.
+fn cost(observation: &Observation) -> usize {
+    let places = observation.windows().len() + observation.paths().len();
+    show(observation, &vec![CandidateId::WIDEST; places])
+        .chars()
+        .count()
+}
+
+/// A result that was observed.
+pub(crate) struct Told {
+    /// What the model reads.
+    pub(crate) text: String,
+    /// What it was made of, with the ids.
+    pub(crate) seen: Vec<(Observation, Vec<CandidateId>)>,
+    /// The characters of the observations.
+    pub(crate) chars: usize,
+}
+
+/// Observes a result that was cut before, and writes it down.
+pub(crate) fn tell(
+    output: &ToolOutput,
+    error: Option<&str>,
+    registry: &mut Registry,
+    files: &mut FileChars,
+    barren: u32,
+) -> Told {
+    let mut parts = Vec::new();
+    let (mut seen, mut chars) = (Vec::new(), output.summary.chars().count());
+    parts.extend(error.map(str::to_owned));
+    parts.push(output.summary.trim_end().to_owned());
+    for observation in &output.observations {
+        let ids = registry.observe(observation.clone());
+        let text = show(observation, &ids);
+        chars += text.chars().count();
+        for (window, id) in observation.windows().iter().zip(&ids) {
+            let shown = show(&alone(window.clone()), &[*id]).chars().count();
+            *files.entry(window.span.path().clone()).or_default() += shown;
+        }
+        parts.push(text.trim_end().to_owned());
+        if !ids.is_empty() {
+            seen.push((observation.clone(), ids));
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    let cut_away = output
+        .diagnostics
+        .iter()
+        .any(|note| note.ends_with(NO_ROOM));
+    if parts.is_empty() && !cut_away {
+        parts.push("Nothing found.".to_owned());
+    }
+    if !output.diagnostics.is_empty() {
+        let notes: Vec<String> = output
+            .diagnostics
+            .iter()
+            .map(|d| format!("- {d}"))
+            .collect();
+        parts.push(format!("Notes (not evidence):\n{}", notes.join("\n")));
+    }
+    if barren >= STALE_ANSWERS && error.is_none() {
+        parts.push(format!(
+            "(The {barren} answers before this one brought no new place.)"
+        ));
+    }
+    Told {
+        text: parts.join("\n\n"),
+        seen,
+        chars,
+    }
+}

@@ -1,0 +1,69 @@
+//! How much a run may take.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The limits of one exploration. All of them end it with the best report so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Budgets {
+    /// Model turns. On the last one, `submit_report` is asked for by force.
+    pub steps: u32,
+    /// Tool calls, all turns together.
+    pub tool_calls: u32,
+    /// Calls that run side by side.
+    pub parallel: u32,
+    /// Characters of one tool result.
+    pub result_chars: usize,
+    /// Characters of one file, all results together.
+    pub file_chars: usize,
+    /// Characters of observations, all results together.
+    pub observation_chars: usize,
+    /// Milliseconds of wall time.
+    pub wall_ms: u64,
+    /// Reminders to submit.
+    pub nudges: u32,
+    /// Rounds after a report with a critical gap.
+    pub continuations: u32,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self {
+            steps: 12,
+            tool_calls: 50,
+            parallel: 8,
+            result_chars: 12_000,
+            file_chars: 20_000,
+            observation_chars: 60_000,
+            wall_ms: 90_000,
+            nudges: 1,
+            continuations: 2,
+        }
+    }
+}
+
+impl Budgets {
+    /// The wall time.
+    #[must_use]
+    pub fn wall(self) -> Duration {
+        Duration::from_millis(self.wall_ms)
+    }
+
+    /// The smaller of each pair: what a repository's own settings may do.
+    #[must_use]
+    pub fn narrowed(self, by: Self) -> Self {
+        Self {
+            steps: self.steps.min(by.steps),
+            tool_calls: self.tool_calls.min(by.tool_calls),
+            parallel: self.parallel.min(by.parallel),
+            result_chars: self.result_chars.min(by.result_chars),
+            file_chars: self.file_chars.min(by.file_chars),
+            observation_chars: self.observation_chars.min(by.observation_chars),
+            wall_ms: self.wall_ms.min(by.wall_ms),
+            nudges: self.nudges.min(by.nudges),
+            continuations: self.continuations.min(by.continuations),
+        }
+    }
+}

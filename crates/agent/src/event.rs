@@ -1,0 +1,107 @@
+//! What happened in a run, in order. The transcript is the whole truth about a run: its state, and
+//! its report, are functions of it.
+
+use firsthand_validator::{Present, StopReason};
+use serde::{Deserialize, Serialize};
+
+use crate::{Budgets, ModelTurn, Task, ToolOutput, ToolSpec};
+
+/// The version of the transcript's form.
+pub const TRANSCRIPT_VERSION: u32 = 1;
+
+/// Something that happened. Every reading of a clock and of the disk is in here.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// The run began.
+    Started {
+        /// The form's version: [`TRANSCRIPT_VERSION`].
+        version: u32,
+        /// What it is about.
+        task: Task,
+        /// The model's name.
+        model: String,
+        /// The limits.
+        budgets: Budgets,
+        /// The policy that the model was given.
+        system: String,
+        /// The tools that it was given.
+        tools: Vec<ToolSpec>,
+    },
+    /// The model was about to be asked.
+    Asked {
+        /// The tool that it had to call, if any.
+        must_call: Option<String>,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// The model answered.
+    Turned {
+        /// Its turn; the ids of its calls are distinct.
+        turn: ModelTurn,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// The model gave no answer.
+    Failed {
+        /// Why.
+        error: String,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// A tool call was answered.
+    Answered {
+        /// The call's id.
+        call: String,
+        /// What the tool saw, cut to what was shown.
+        output: ToolOutput,
+        /// What went wrong instead, as the model was told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// The host said something to the model.
+    Said {
+        /// What kind of message it was.
+        why: Saying,
+        /// The message.
+        text: String,
+    },
+    /// The disk was looked at again.
+    Checked {
+        /// For which report.
+        of: CheckOf,
+        /// What stands there.
+        present: Present,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// The exploration ended; what follows only concerns the report.
+    Stopped {
+        /// Why.
+        reason: StopReason,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+}
+
+/// Why the host spoke.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Saying {
+    /// The model stopped without submitting.
+    Nudge,
+    /// The report had a critical gap.
+    Gap,
+}
+
+/// What the disk was looked at for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckOf {
+    /// The selection that was submitted as number `n`, from 0.
+    Submission(usize),
+    /// The fallback.
+    Fallback,
+}

@@ -1,0 +1,106 @@
+//! The exploration loop: one conversation between a model and tools that ends with a verified
+//! report.
+//!
+//! Two ports: [`Model`] (who decides) and [`Tool`] (who observes), with a [`Witness`] that looks at
+//! cited files once more. The loop is a small set of steps over the transcript: each looks at the
+//! [`State`], which is a function of the recorded [`Event`]s, and either does not apply or says what
+//! to do next. So a transcript alone makes the same report again ([`replay`]).
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use async_trait::async_trait;
+//! use firsthand_agent::{
+//!     Budgets, CallContext, Cancel, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool,
+//!     ToolCall, ToolError, ToolOutput, ToolSpec, Witness, explore, replay,
+//! };
+//! use firsthand_registry::{LineRange, Observation, RepoPath, Source, Span, Window};
+//! use firsthand_validator::Intent;
+//! use serde_json::{Value, json};
+//!
+//! const FILE: &[u8] = b"fn main() {\n    greet();\n}\n";
+//!
+//! struct Look; // a tool that shows one file
+//! #[async_trait]
+//! impl Tool for Look {
+//!     fn spec(&self) -> ToolSpec {
+//!         ToolSpec { name: "look".into(), description: "Shows main.rs.".into(), parameters: json!({}) }
+//!     }
+//!     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+//!         let path = RepoPath::new("main.rs").map_err(|e| ToolError::Stop(e.to_string()))?;
+//!         let span = LineRange::new(1, 3).and_then(|r| Span::of_file(path, FILE, r));
+//!         let seen = span.map(|s| Observation::read(Source::READ, Window::new(s)));
+//!         Ok(ToolOutput { observations: seen.into_iter().collect(), ..ToolOutput::default() })
+//!     }
+//! }
+//!
+//! struct Disk; // what stands there now
+//! #[async_trait]
+//! impl Witness for Disk {
+//!     async fn bytes(&self, _: &RepoPath) -> Option<(Vec<u8>, String)> {
+//!         Some((FILE.to_vec(), "hash".into()))
+//!     }
+//! }
+//!
+//! struct Script; // a model: looks, then submits
+//! #[async_trait]
+//! impl Model for Script {
+//!     fn name(&self) -> &str { "script" }
+//!     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+//!         let (tool, arguments) = match request.messages.len() {
+//!             1 => ("look", json!({})),
+//!             _ => ("submit_report", json!({
+//!                 "primaryCandidateIds": ["c1"],
+//!                 "flow": [{"candidateId": "c1", "role": "entry", "fact": "Calls `greet`.",
+//!                           "quote": "greet();"}],
+//!                 "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+//!             })),
+//!         };
+//!         let call = ToolCall { id: "1".into(), tool: tool.into(), arguments };
+//!         Ok(ModelTurn { calls: vec![call], ..ModelTurn::default() })
+//!     }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let parts = Parts {
+//!     model: Arc::new(Script), tools: vec![Arc::new(Look)], witness: Arc::new(Disk),
+//!     budgets: Budgets::default(), cancel: Cancel::new(), observer: None,
+//! };
+//! let task = Task { query: "what does it do?".into(), intent: Intent::Explain, root: ".".into() };
+//! let explored = explore(task, &parts).await?;
+//! assert_eq!(explored.report.flow()[0].quote().line(), 2);
+//! assert_eq!(replay(&explored.transcript)?, explored.report);
+//! # Ok(()) }
+//! ```
+//!
+//! Laws kept here: `one_conversation`, `always_ends`, `replayable`, and with the validator `unchanged`.
+//! Not for: talking to a model over a network (`firsthand-providers`), or reading files
+//! (`firsthand-tools`).
+
+/// The registry of observed places, whose types stand in this crate's own.
+pub use firsthand_registry as registry;
+/// The validator, whose types stand in this crate's own.
+pub use firsthand_validator as validator;
+
+mod answer;
+mod budgets;
+mod event;
+mod model;
+pub mod prompt;
+mod replay;
+mod run;
+mod state;
+mod steps;
+mod submit;
+mod tool;
+
+pub use budgets::Budgets;
+pub use event::{CheckOf, Event, Saying, TRANSCRIPT_VERSION};
+pub use model::{
+    Answer, Message, Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
+};
+pub use replay::{read_transcript, replay, write_transcript};
+pub use run::{ExploreError, Explored, Observer, Parts, explore};
+pub use state::State;
+pub use submit::{SUBMIT, submit_spec};
+pub use tool::{CallContext, Cancel, Tool, ToolError, ToolOutput, Witness};

@@ -1,0 +1,125 @@
+//! The port to a model.
+
+use async_trait::async_trait;
+use firsthand_registry::CandidateId;
+use firsthand_registry::Observation;
+use firsthand_validator::{Intent, Tokens};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A model that can call tools. One implementation is one way to reach a model.
+///
+/// The whole conversation comes with each turn, so an implementation keeps no state of its own.
+#[async_trait]
+pub trait Model: Send + Sync {
+    /// The name that reports carry.
+    fn name(&self) -> &str;
+
+    /// The next turn of the conversation.
+    ///
+    /// # Errors
+    /// A [`ModelError`], which ends the exploration with a fallback.
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError>;
+}
+
+/// What a model is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelRequest<'a> {
+    /// What the conversation is about.
+    pub task: &'a Task,
+    /// The policy; the same text in every turn, so that it caches.
+    pub system: &'a str,
+    /// The conversation so far.
+    pub messages: &'a [Message],
+    /// The tools that may be called; the same in every turn.
+    pub tools: &'a [ToolSpec],
+    /// The tool that has to be called this time, if any. Some servers ignore this silently.
+    pub must_call: Option<&'a str>,
+    /// How many model turns are left, this one included.
+    pub steps_left: u32,
+}
+
+/// What an exploration is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The question, in the caller's words.
+    pub query: String,
+    /// What the answer is for.
+    pub intent: Intent,
+    /// The repository's root, as the caller names it.
+    pub root: String,
+}
+
+/// One message of the conversation.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Message {
+    /// From the host: the question, a nudge, a gap.
+    User(String),
+    /// A turn of the model.
+    Model(ModelTurn),
+    /// The answer to one tool call.
+    Answer(Answer),
+}
+
+/// The answer to one tool call, as a text and typed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The call's id.
+    pub call: String,
+    /// The tool's name.
+    pub tool: String,
+    /// What a language model reads.
+    pub text: String,
+    /// What was observed, each with the ids it was given: for a model that does not read text.
+    pub seen: Vec<(Observation, Vec<CandidateId>)>,
+}
+
+/// One turn of a model: text, calls, or both.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ModelTurn {
+    /// What it said; never part of a report.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The tools that it calls, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<ToolCall>,
+    /// The tokens that it took, where the provider says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+}
+
+/// One call of a tool.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// Names the call in its answer. May repeat or be empty with a careless provider.
+    pub id: String,
+    /// The tool's name.
+    pub tool: String,
+    /// Its arguments: an object, or a string with whatever the model wrote where it was not JSON.
+    pub arguments: Value,
+}
+
+/// A tool as a model is told of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ToolSpec {
+    /// Its name.
+    pub name: String,
+    /// What it does and when to call it.
+    pub description: String,
+    /// The JSON Schema of its arguments.
+    pub parameters: Value,
+}
+
+/// Why a model gave no turn.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ModelError {
+    /// It could not be reached.
+    #[error("the model cannot be reached: {0}")]
+    Unreachable(String),
+    /// It refused the request.
+    #[error("the model refused the request: {0}")]
+    Refused(String),
+    /// Its answer could not be read.
+    #[error("the model's answer cannot be read: {0}")]
+    Malformed(String),
+}

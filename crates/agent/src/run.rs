@@ -1,0 +1,286 @@
+//! Carries out what the steps say, and records what happens.
+
+mod calls;
+mod look;
+mod tidy;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use firsthand_validator::{StopReason, VerifiedReport};
+use futures::FutureExt as _;
+use tokio::time::Instant;
+
+use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::steps::{self, Effect};
+use crate::submit::{SUBMIT, submit_spec};
+use crate::{
+    Budgets, Cancel, Model, ModelError, ModelRequest, State, Task, Tool, ToolSpec, Witness, prompt,
+};
+
+/// What an exploration is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// Who explores.
+    pub model: Arc<dyn Model>,
+    /// What it may call; `submit_report` is added. Of two tools with one name, the first counts.
+    pub tools: Vec<Arc<dyn Tool>>,
+    /// Who looks at cited files again.
+    pub witness: Arc<dyn Witness>,
+    /// How much it may take.
+    pub budgets: Budgets,
+    /// Ends it from outside.
+    pub cancel: Cancel,
+    /// Is told of every event as it happens: for progress, and for a transcript on disk.
+    pub observer: Option<Arc<dyn Observer>>,
+}
+
+/// Is told of a run as it goes on.
+pub trait Observer: Send + Sync {
+    /// An event was recorded; `state` is the state after it.
+    fn event(&self, event: &Event, state: &State);
+}
+
+/// A finished exploration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explored {
+    /// The verified result.
+    pub report: VerifiedReport,
+    /// All that happened; [`replay`](crate::replay) makes the same report of it.
+    pub transcript: Vec<Event>,
+}
+
+/// Why an exploration has no report.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExploreError {
+    /// The question has no character that is not white space.
+    #[error("the question is empty")]
+    EmptyQuery,
+    /// The caller cancelled.
+    #[error("the exploration was cancelled")]
+    Cancelled,
+    /// The model failed before anything was observed.
+    #[error("{0}")]
+    Model(String),
+    /// A tool found that the run cannot go on.
+    #[error("{0}")]
+    Tool(String),
+    /// A transcript does not hold a finished run.
+    #[error("{0}")]
+    Transcript(String),
+}
+
+/// Explores: one conversation with the model, until it submits a report that is accepted or a budget
+/// ends it. Dropping the future ends it too. It needs a tokio runtime with its clock enabled.
+///
+/// # Errors
+/// An [`ExploreError`]; everything else that can go wrong ends in a report that says so.
+pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError> {
+    if task.query.trim().is_empty() {
+        return Err(ExploreError::EmptyQuery);
+    }
+    let mut run = Run::start(task, parts);
+    run.drive().await?;
+    if let Some(error) = run.state.unobserved_failure() {
+        return Err(ExploreError::Model(error.to_owned()));
+    }
+    let report = run.state.report().ok_or(ExploreError::Cancelled)?;
+    let transcript = std::mem::take(&mut run.events);
+    Ok(Explored { report, transcript })
+}
+
+/// A tool, with what it was asked once, at the start.
+struct Named {
+    name: String,
+    /// Whether no other call may run beside its own.
+    alone: bool,
+    tool: Arc<dyn Tool>,
+}
+
+struct Run<'a> {
+    parts: &'a Parts,
+    tools: Vec<Named>,
+    state: State,
+    events: Vec<Event>,
+    start: Instant,
+    /// `None` where the wall time is longer than a clock can say.
+    deadline: Option<Instant>,
+    /// What tools look at; raised when the run ends, however it does.
+    inner_cancel: Cancel,
+}
+
+/// What ended an effect early.
+#[derive(Clone, Copy)]
+enum Interrupt {
+    Cancelled,
+    TimeIsUp,
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        self.inner_cancel.cancel();
+    }
+}
+
+impl<'a> Run<'a> {
+    fn start(task: Task, parts: &'a Parts) -> Self {
+        let (tools, specs) = ask_tools(parts);
+        let name = catch_unwind(AssertUnwindSafe(|| parts.model.name().to_owned()));
+        let started = Event::Started {
+            version: TRANSCRIPT_VERSION,
+            task,
+            model: name.unwrap_or_default(),
+            budgets: parts.budgets,
+            system: prompt::SYSTEM.to_owned(),
+            tools: specs,
+        };
+        let start = Instant::now();
+        let mut run = Self {
+            parts,
+            tools,
+            state: State::default(),
+            events: Vec::new(),
+            start,
+            deadline: start.checked_add(parts.budgets.wall()),
+            inner_cancel: Cancel::new(),
+        };
+        run.record(started);
+        run
+    }
+
+    fn record(&mut self, event: Event) {
+        self.state.apply(&event);
+        if let Some(observer) = &self.parts.observer {
+            observer.event(&event, &self.state);
+        }
+        self.events.push(event);
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    async fn drive(&mut self) -> Result<(), ExploreError> {
+        while let Some(effect) = steps::next(&self.state) {
+            match effect {
+                Effect::Ask { must_call } => self.ask(must_call).await?,
+                Effect::Answer { run, refusal } => self.answer(run, refusal).await?,
+                Effect::Say { why, text } => self.record(Event::Said { why, text }),
+                Effect::Check { of, wanted } => self.check(of, &wanted).await?,
+                Effect::Stop { reason } => self.stop(reason),
+            }
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, reason: StopReason) {
+        let at_ms = self.now();
+        self.record(Event::Stopped { reason, at_ms });
+    }
+
+    async fn ask(&mut self, must_call: Option<&'static str>) -> Result<(), ExploreError> {
+        let at_ms = self.now();
+        self.record(Event::Asked {
+            must_call: must_call.map(str::to_owned),
+            at_ms,
+        });
+        let Some(task) = &self.state.task else {
+            return Ok(());
+        };
+        let request = ModelRequest {
+            task,
+            system: &self.state.system,
+            messages: &self.state.messages,
+            tools: &self.state.tools,
+            must_call,
+            steps_left: self.state.steps_left(),
+        };
+        let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
+        let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
+        match self.within(turn).await {
+            Ok(turn) => match turn.unwrap_or_else(|_| Err(panicked())) {
+                Ok(turn) => {
+                    let turn = tidy::tidy(turn, self.state.stats.steps, &self.state.messages);
+                    let at_ms = self.now();
+                    self.record(Event::Turned { turn, at_ms });
+                }
+                Err(error) => {
+                    let (error, at_ms) = (error.to_string(), self.now());
+                    self.record(Event::Failed { error, at_ms });
+                }
+            },
+            Err(interrupt) => return self.interrupted(interrupt),
+        }
+        Ok(())
+    }
+
+    fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), ExploreError> {
+        match interrupt {
+            Interrupt::Cancelled => {
+                self.stop(StopReason::Cancelled);
+                Err(ExploreError::Cancelled)
+            }
+            Interrupt::TimeIsUp => {
+                let best = self.state.best().map(|_| StopReason::BestOfContinuations);
+                self.stop(best.unwrap_or(StopReason::TimeBudget));
+                Ok(())
+            }
+        }
+    }
+
+    /// What keeps new work from being begun.
+    fn interrupt(&self) -> Option<Interrupt> {
+        let late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        match self.parts.cancel.is_cancelled() {
+            true => Some(Interrupt::Cancelled),
+            false => late.then_some(Interrupt::TimeIsUp),
+        }
+    }
+
+    /// The future's value, unless the caller cancels or the time is up before. Work that is done at
+    /// its first poll would never see the clock, so late work is not begun at all.
+    async fn within<T>(&self, work: impl Future<Output = T>) -> Result<T, Interrupt> {
+        if let Some(interrupt) = self.interrupt() {
+            return Err(interrupt);
+        }
+        tokio::select! {
+            biased;
+            () = self.parts.cancel.cancelled() => Err(Interrupt::Cancelled),
+            done = work => Ok(done),
+            () = until(self.deadline) => Err(Interrupt::TimeIsUp),
+        }
+    }
+}
+
+async fn until(deadline: Option<Instant>) {
+    match deadline {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
+/// would refuse the whole request for it.
+fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {
+    let mut tools: Vec<Named> = Vec::new();
+    let mut specs = Vec::new();
+    for tool in &parts.tools {
+        let asked = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
+        let Ok((spec, alone)) = asked else {
+            tracing::warn!("a tool that panics when asked for its description is left out");
+            continue;
+        };
+        if spec.name == SUBMIT || tools.iter().any(|known| known.name == spec.name) {
+            tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
+            continue;
+        }
+        tools.push(Named {
+            name: spec.name.clone(),
+            alone,
+            tool: Arc::clone(tool),
+        });
+        specs.push(spec);
+    }
+    specs.push(submit_spec());
+    (tools, specs)
+}

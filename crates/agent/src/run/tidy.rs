@@ -1,0 +1,45 @@
+//! A model's turn, made fit for the record.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::{Message, ModelTurn};
+
+/// Arguments nested deeper than this are kept as text: a transcript that holds them could not be
+/// read again.
+const DEEPEST: usize = 100;
+
+/// Gives calls whose id is empty, or was taken by an earlier call of the conversation, an id of
+/// their own. `step` is the number of the turn.
+pub(super) fn tidy(mut turn: ModelTurn, step: u32, messages: &[Message]) -> ModelTurn {
+    let mut taken: HashSet<String> = messages
+        .iter()
+        .filter_map(|message| match message {
+            Message::Model(turn) => Some(turn.calls.iter().map(|call| call.id.clone())),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    for (at, call) in turn.calls.iter_mut().enumerate() {
+        if call.id.is_empty() || taken.contains(&call.id) {
+            call.id = format!("call_{step}_{at}");
+        }
+        while !taken.insert(call.id.clone()) {
+            call.id.push('_');
+        }
+        if is_deeper_than(&call.arguments, DEEPEST) {
+            call.arguments = Value::String(call.arguments.to_string());
+        }
+    }
+    turn
+}
+
+fn is_deeper_than(value: &Value, levels: usize) -> bool {
+    let deeper = |inner: &Value| levels == 0 || is_deeper_than(inner, levels - 1);
+    match value {
+        Value::Array(items) => items.iter().any(deeper),
+        Value::Object(fields) => fields.values().any(deeper),
+        _ => false,
+    }
+}

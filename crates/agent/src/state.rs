@@ -1,0 +1,248 @@
+//! The state of a run: a function of its events.
+
+mod outcome;
+
+use firsthand_registry::Registry;
+use firsthand_validator::{
+    Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
+};
+
+use crate::answer::{FileChars, tell};
+use crate::event::{CheckOf, Event, Saying};
+use crate::submit::{RECEIVED, SUBMIT, read_selection};
+use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
+
+/// With less room than this, in characters, no place can be shown: a header and a line or two.
+const LEAST_ROOM: usize = 200;
+
+/// A selection that the model submitted, and what became of it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Submission {
+    pub(crate) selection: Selection,
+    /// The verdict, with the disk facts that it rests on; `None` until the disk was looked at.
+    pub(crate) judged: Option<(Verdict, Present)>,
+}
+
+/// Everything that is known of a run, rebuilt from its events.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct State {
+    pub(crate) task: Option<Task>,
+    pub(crate) system: String,
+    pub(crate) tools: Vec<ToolSpec>,
+    pub(crate) budgets: Budgets,
+    pub(crate) registry: Registry,
+    pub(crate) messages: Vec<Message>,
+    pub(crate) pending: Vec<ToolCall>,
+    pub(crate) submissions: Vec<Submission>,
+    pub(crate) files: FileChars,
+    pub(crate) barren: u32,
+    pub(crate) coverage: Coverage,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) stats: Stats,
+    pub(crate) failure: Option<String>,
+    /// Whether the model's last turn held a report that could be read.
+    pub(crate) submitted: bool,
+    pub(crate) stopped: Option<StopReason>,
+    /// What the disk was looked at for, where nothing but the end of the run came after it.
+    pub(crate) last_check: Option<CheckOf>,
+    /// What the disk was looked at for since the run stopped.
+    pub(crate) settled: Vec<CheckOf>,
+    pub(crate) fallback_present: Option<Present>,
+}
+
+impl State {
+    /// The state after these events.
+    #[must_use]
+    pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
+        let mut state = Self::default();
+        for event in events {
+            state.apply(event);
+        }
+        state
+    }
+
+    /// Takes one more event.
+    pub fn apply(&mut self, event: &Event) {
+        if !matches!(event, Event::Stopped { .. }) {
+            self.last_check = None;
+        }
+        match event {
+            Event::Started {
+                task,
+                model,
+                budgets,
+                system,
+                tools,
+                ..
+            } => {
+                self.messages.push(Message::User(prompt::question(task)));
+                self.task = Some(task.clone());
+                self.stats.model.clone_from(model);
+                self.budgets = *budgets;
+                self.system.clone_from(system);
+                self.tools.clone_from(tools);
+            }
+            Event::Asked { at_ms, .. } => {
+                self.stats.model_calls += 1;
+                self.stats.elapsed_ms = *at_ms;
+            }
+            Event::Turned { turn, at_ms } => self.turned(turn, *at_ms),
+            Event::Failed { error, at_ms } => {
+                self.failure = Some(error.clone());
+                self.stats.elapsed_ms = *at_ms;
+            }
+            Event::Answered {
+                call,
+                output,
+                error,
+                at_ms,
+            } => {
+                self.stats.elapsed_ms = *at_ms;
+                let pending = self.pending.iter().position(|c| c.id == *call);
+                if let Some(call) = pending.map(|at| self.pending.remove(at)) {
+                    self.answered(&call, output, error.as_deref());
+                }
+            }
+            Event::Said { why, text } => {
+                self.messages.push(Message::User(text.clone()));
+                match why {
+                    Saying::Nudge => self.stats.nudges += 1,
+                    Saying::Gap => self.stats.continuations += 1,
+                }
+            }
+            Event::Checked { of, present, at_ms } => {
+                self.stats.elapsed_ms = *at_ms;
+                self.last_check = Some(*of);
+                if self.stopped.is_some() {
+                    self.settled.push(*of);
+                }
+                self.checked(*of, present);
+            }
+            Event::Stopped { reason, at_ms } => {
+                self.stats.elapsed_ms = *at_ms;
+                self.stopped = Some(*reason);
+            }
+        }
+    }
+
+    fn turned(&mut self, turn: &ModelTurn, at_ms: u64) {
+        self.submitted = false;
+        self.stats.steps += 1;
+        self.stats.elapsed_ms = at_ms;
+        if let Some(used) = turn.tokens {
+            let total = self.stats.tokens.get_or_insert_with(Tokens::default);
+            total.input = total.input.saturating_add(used.input);
+            total.cached = total.cached.saturating_add(used.cached);
+            total.output = total.output.saturating_add(used.output);
+        }
+        self.pending.clone_from(&turn.calls);
+        self.messages.push(Message::Model(turn.clone()));
+    }
+
+    fn answered(&mut self, call: &ToolCall, output: &crate::ToolOutput, error: Option<&str>) {
+        self.stats.tool_calls += 1;
+        let known = self.registry.len();
+        let told = tell(
+            output,
+            error,
+            &mut self.registry,
+            &mut self.files,
+            self.barren,
+        );
+        let mut text = told.text;
+        if call.tool == SUBMIT {
+            if error.is_none()
+                && let Ok(selection) = read_selection(call)
+            {
+                self.submissions.push(Submission {
+                    selection,
+                    judged: None,
+                });
+                self.submitted = true;
+                RECEIVED.clone_into(&mut text);
+            }
+        } else {
+            let barren = self.registry.len() == known;
+            self.barren = if barren { self.barren + 1 } else { 0 };
+            self.coverage = self.coverage.and(output.coverage);
+        }
+        self.stats.observation_chars += told.chars as u64;
+        for finding in &output.findings {
+            if !self.findings.contains(finding) {
+                self.findings.push(finding.clone());
+            }
+        }
+        let (id, tool) = (call.id.clone(), call.tool.clone());
+        self.messages.push(Message::Answer(Answer {
+            call: id,
+            tool,
+            text,
+            seen: told.seen,
+        }));
+    }
+
+    fn checked(&mut self, of: CheckOf, present: &Present) {
+        match of {
+            CheckOf::Submission(n) => {
+                let intent = self
+                    .task
+                    .as_ref()
+                    .map(|task| task.intent)
+                    .unwrap_or_default();
+                let context = Context::new(&self.registry, present, intent);
+                if let Some(submission) = self.submissions.get_mut(n) {
+                    let verdict = validate(&submission.selection, &context);
+                    submission.judged = Some((verdict, present.clone()));
+                }
+            }
+            CheckOf::Fallback => self.fallback_present = Some(present.clone()),
+        }
+    }
+
+    /// Whether the host spoke last.
+    pub(crate) fn asked_again(&self) -> bool {
+        matches!(self.messages.last(), Some(Message::User(_)))
+    }
+
+    /// What the model may still take in; 0 where that is too little to show a place.
+    pub(crate) fn room_left(&self) -> usize {
+        let spent = usize::try_from(self.stats.observation_chars).unwrap_or(usize::MAX);
+        let left = self.budgets.observation_chars.saturating_sub(spent);
+        if left < LEAST_ROOM { 0 } else { left }
+    }
+
+    /// How many model turns are left.
+    pub(crate) fn steps_left(&self) -> u32 {
+        self.budgets.steps.saturating_sub(self.stats.steps)
+    }
+
+    /// Why the run stopped, once it did.
+    #[must_use]
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.stopped
+    }
+
+    /// What was observed.
+    #[must_use]
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The conversation so far.
+    #[must_use]
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// The counts so far.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn budgets(&self) -> Budgets {
+        self.budgets
+    }
+}

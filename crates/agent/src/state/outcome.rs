@@ -1,0 +1,70 @@
+//! What comes of a run.
+
+use firsthand_validator::{Context, RunFacts, Stats, StopReason, VerifiedReport, fallback};
+
+use super::State;
+
+impl State {
+    /// The best submission that left something to report: its number. The last one wins a tie: the
+    /// model had seen the most when it wrote it.
+    pub(crate) fn best(&self) -> Option<usize> {
+        let judged = self
+            .submissions
+            .iter()
+            .enumerate()
+            .filter_map(|(n, submission)| {
+                let (verdict, _) = submission.judged.as_ref()?;
+                (!verdict.is_gutted()).then(|| (n, verdict.merit()))
+            });
+        judged
+            .reduce(|best, next| if next.1 >= best.1 { next } else { best })
+            .map(|(n, _)| n)
+    }
+
+    /// Why there is nothing to report: the model failed before anything was observed.
+    pub(crate) fn unobserved_failure(&self) -> Option<&str> {
+        self.failure.as_deref().filter(|_| self.registry.is_empty())
+    }
+
+    /// The report; `None` while the run goes on, after a cancellation, and where the model failed
+    /// before anything was observed.
+    #[must_use]
+    pub fn report(&self) -> Option<VerifiedReport> {
+        let stopped = self.stopped?;
+        if stopped == StopReason::Cancelled || self.unobserved_failure().is_some() {
+            return None;
+        }
+        let task = self.task.as_ref()?;
+        let best = self.best().and_then(|n| self.submissions.get(n));
+        // What was accepted may have gone stale since.
+        let had_one = matches!(
+            stopped,
+            StopReason::Accepted | StopReason::BestOfContinuations
+        );
+        let reason = match best {
+            None if had_one => StopReason::Gutted,
+            _ => stopped,
+        };
+        let mut facts = RunFacts {
+            coverage: self.coverage,
+            findings: self.findings.clone(),
+            intent: task.intent,
+            stats: Stats {
+                stop_reason: reason,
+                ..self.stats.clone()
+            },
+            ..RunFacts::new(&task.root, &task.query)
+        };
+        if let Some(submission) = best {
+            let (verdict, present) = submission.judged.clone()?;
+            facts.present = present;
+            return Some(verdict.into_report(facts));
+        }
+        let present = self.fallback_present.as_ref()?;
+        facts.present = present.clone();
+        Some(fallback(
+            &Context::new(&self.registry, present, task.intent),
+            facts,
+        ))
+    }
+}

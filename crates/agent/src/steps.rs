@@ -1,0 +1,54 @@
+//! The loop as small steps: each looks at the state and either does not apply or says what to do.
+//!
+//! The first that applies is carried out, its events are recorded, and the steps are asked again.
+//! To add one, write its file and its row in [`STEPS`].
+
+mod answer;
+mod ask;
+mod check;
+mod judge;
+mod nudge;
+mod settle;
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{LineRange, RepoPath};
+use firsthand_validator::StopReason;
+
+use crate::State;
+use crate::event::{CheckOf, Saying};
+
+/// What to do next.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Effect {
+    /// Ask the model for a turn.
+    Ask { must_call: Option<&'static str> },
+    /// Answer the pending calls: run the first `run` of them, refuse the rest for this reason.
+    Answer { run: usize, refusal: &'static str },
+    /// Say something to the model.
+    Say { why: Saying, text: String },
+    /// Look at these files again.
+    Check {
+        of: CheckOf,
+        wanted: BTreeMap<RepoPath, Vec<LineRange>>,
+    },
+    /// End the exploration.
+    Stop { reason: StopReason },
+}
+
+type Step = fn(&State) -> Option<Effect>;
+
+/// The steps, in the order in which they are asked.
+const STEPS: &[Step] = &[
+    settle::step,
+    answer::step,
+    check::step,
+    judge::step,
+    nudge::step,
+    ask::step,
+];
+
+/// What to do next; `None` where the run is over.
+pub(crate) fn next(state: &State) -> Option<Effect> {
+    STEPS.iter().find_map(|step| step(state))
+}

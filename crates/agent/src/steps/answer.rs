@@ -1,0 +1,37 @@
+//! Every call of the model's last turn is answered, exactly once.
+
+use super::Effect;
+use crate::State;
+use crate::submit::SUBMIT;
+
+/// Applies while calls are pending. The report is always received; other calls run while the budget
+/// of calls and of observations lasts.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    if state.stopped.is_some() || state.pending.is_empty() {
+        return None;
+    }
+    let left = state
+        .budgets
+        .tool_calls
+        .saturating_sub(state.stats.tool_calls) as usize;
+    let (run, refusal) = if state.room_left() == 0 {
+        (
+            0,
+            "Not run: as much was shown as a run may show. Call submit_report.",
+        )
+    } else {
+        (
+            left,
+            "Not run: the tool calls of this run are used up. Call submit_report.",
+        )
+    };
+    let others = state
+        .pending
+        .iter()
+        .filter(|call| call.tool != SUBMIT)
+        .count();
+    Some(Effect::Answer {
+        run: run.min(others),
+        refusal,
+    })
+}

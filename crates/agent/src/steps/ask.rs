@@ -1,0 +1,33 @@
+//! Otherwise the model is asked for its next turn, while there are steps.
+
+use firsthand_validator::StopReason;
+
+use super::Effect;
+use crate::State;
+use crate::submit::SUBMIT;
+
+/// Applies to every running conversation. The report is asked for by force on the last step, and
+/// once nothing more can be observed.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    if state.stopped.is_some() || state.task.is_none() {
+        return None;
+    }
+    let best = state.best().map(|_| StopReason::BestOfContinuations);
+    if state.failure.is_some() {
+        return Some(Effect::Stop {
+            reason: best.unwrap_or(StopReason::ModelError),
+        });
+    }
+    let spent = state.room_left() == 0 || state.stats.tool_calls >= state.budgets.tool_calls;
+    if state.steps_left() == 0 {
+        let reason = match state.room_left() {
+            0 => StopReason::ObservationBudget,
+            _ => StopReason::StepBudget,
+        };
+        return Some(Effect::Stop {
+            reason: best.unwrap_or(reason),
+        });
+    }
+    let must_call = (state.steps_left() == 1 || spent).then_some(SUBMIT);
+    Some(Effect::Ask { must_call })
+}

@@ -1,0 +1,21 @@
+//! A submitted report is checked against the disk before it is judged.
+
+use firsthand_validator::cited;
+
+use super::Effect;
+use crate::State;
+use crate::event::CheckOf;
+
+/// Applies to the last submission while it has no verdict.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    let last = state.submissions.len().checked_sub(1)?;
+    let submission = state.submissions.get(last)?;
+    if state.stopped.is_some() || submission.judged.is_some() {
+        return None;
+    }
+    let wanted = cited(&state.registry, &submission.selection);
+    Some(Effect::Check {
+        of: CheckOf::Submission(last),
+        wanted,
+    })
+}

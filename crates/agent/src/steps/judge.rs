@@ -1,0 +1,42 @@
+//! A judged report is accepted, or the same conversation goes on about its gap.
+
+use firsthand_validator::{Action, StopReason};
+
+use super::Effect;
+use crate::event::Saying;
+use crate::{State, prompt};
+
+/// Applies when the last thing that happened is a verdict. A report that comes again unchanged is
+/// not asked about again.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    if state.stopped.is_some() || !state.submitted || state.asked_again() {
+        return None;
+    }
+    let asked_again = state.stats.continuations as usize;
+    let submission = state.submissions.last()?;
+    let (verdict, _) = submission.judged.as_ref()?;
+    let skip = verdict.action() == Action::SkipExploreResult;
+    let open = !skip && (!verdict.gaps().is_empty() || verdict.is_gutted());
+    // Of several reports in one turn only the last is judged, and asked about.
+    let mut before = state.submissions.iter().rev().skip(1);
+    let again = before.find(|before| before.judged.is_some());
+    let stuck = again.is_some_and(|before| before.selection == submission.selection);
+    if open
+        && !stuck
+        && asked_again < state.budgets.continuations as usize
+        && state.steps_left() > 0
+    {
+        let text = prompt::gap(verdict.gaps(), state.steps_left());
+        return Some(Effect::Say {
+            why: Saying::Gap,
+            text,
+        });
+    }
+    let reason = match state.best() {
+        None => StopReason::Gutted,
+        Some(_) if open && asked_again > 0 => StopReason::BestOfContinuations,
+        Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
+        Some(_) => StopReason::Accepted,
+    };
+    Some(Effect::Stop { reason })
+}

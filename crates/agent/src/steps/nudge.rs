@@ -1,0 +1,24 @@
+//! A model that stops without submitting is reminded, once.
+
+use firsthand_validator::StopReason;
+
+use super::Effect;
+use crate::event::Saying;
+use crate::{Message, State, prompt};
+
+/// Applies when the model's last turn called nothing.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    if state.stopped.is_some() || !matches!(state.messages.last(), Some(Message::Model(_))) {
+        return None;
+    }
+    if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
+        return Some(Effect::Say {
+            why: Saying::Nudge,
+            text: prompt::nudge(),
+        });
+    }
+    let best = state.best().map(|_| StopReason::BestOfContinuations);
+    Some(Effect::Stop {
+        reason: best.unwrap_or(StopReason::NoSubmit),
+    })
+}

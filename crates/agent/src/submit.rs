@@ -1,0 +1,110 @@
+//! The tool that ends the conversation.
+
+use firsthand_validator::Selection;
+use serde_json::{Value, json};
+
+use crate::{ToolCall, ToolSpec};
+
+/// The name of the tool that ends the conversation.
+pub const SUBMIT: &str = "submit_report";
+
+/// What the model is told of a report that could be read.
+pub(crate) const RECEIVED: &str = "Received.";
+
+/// What a model is told of it. The schema comes from [`Selection`].
+#[must_use]
+pub fn submit_spec() -> ToolSpec {
+    let generator = schemars::generate::SchemaSettings::draft07()
+        .with(|settings| {
+            settings.inline_subschemas = true;
+            settings.meta_schema = None;
+        })
+        .into_generator();
+    let mut parameters = generator.into_root_schema_for::<Selection>().to_value();
+    if let Some(object) = parameters.as_object_mut() {
+        object.remove("title");
+        object.remove("description");
+    }
+    flatten(&mut parameters);
+    ToolSpec {
+        name: SUBMIT.to_owned(),
+        description: "Ends the exploration with your report: ids of places you were shown, and \
+                      quotes copied exactly from them. Places, quotes and claims are checked; what \
+                      does not check out is dropped."
+            .to_owned(),
+        parameters,
+    }
+}
+
+/// Writes choices as a plain `enum`, with what each means in the description, and leaves out
+/// defaults that only say "empty": small models and strict servers read both better.
+fn flatten(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields.get("default").is_some_and(is_empty) {
+                fields.remove("default");
+            }
+            if let Some((names, meanings)) = fields.get("oneOf").and_then(choices) {
+                fields.remove("oneOf");
+                let what = fields.get("description").and_then(Value::as_str);
+                let what = format!("{} {meanings}", what.unwrap_or_default());
+                fields.insert("type".to_owned(), json!("string"));
+                fields.insert("enum".to_owned(), json!(names));
+                fields.insert("description".to_owned(), json!(what.trim_start()));
+            }
+            fields.values_mut().for_each(flatten);
+        }
+        Value::Array(items) => items.iter_mut().for_each(flatten),
+        _ => {}
+    }
+}
+
+fn is_empty(default: &Value) -> bool {
+    *default == json!([]) || *default == json!("")
+}
+
+/// The names of documented choices, and their meanings in one line; `None` where some choice is not
+/// a name.
+fn choices(of: &Value) -> Option<(Vec<String>, String)> {
+    let of = of.as_array()?;
+    let names: Option<Vec<String>> = of
+        .iter()
+        .map(|one| Some(one.get("const")?.as_str()?.to_owned()))
+        .collect();
+    let names = names?;
+    let meanings: Vec<String> = of
+        .iter()
+        .zip(&names)
+        .filter_map(|(one, name)| {
+            let what = one.get("description")?.as_str()?.trim_end_matches('.');
+            Some(format!("{name}: {what}."))
+        })
+        .collect();
+    Some((names, meanings.join(" ")))
+}
+
+/// Reads arguments that came as text: an object in quotes, which only reads one way.
+///
+/// # Errors
+/// One sentence for the model.
+pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
+    match serde_json::from_str(text) {
+        Ok(object @ Value::Object(_)) => Ok(object),
+        Ok(_) => Err("The arguments are not a JSON object.".to_owned()),
+        Err(error) => Err(format!("The arguments are not a JSON object: {error}.")),
+    }
+}
+
+/// Reads the arguments of a call of it.
+///
+/// # Errors
+/// One sentence for the model.
+pub(crate) fn read_selection(call: &ToolCall) -> Result<Selection, String> {
+    let nothing = |why: String| format!("{why} Nothing was submitted.");
+    let arguments = match &call.arguments {
+        Value::String(text) => unquoted(text).map_err(nothing)?,
+        other => other.clone(),
+    };
+    serde_json::from_value(arguments)
+        .map_err(|error| nothing(format!("The report does not have the schema: {error}.")))
+}

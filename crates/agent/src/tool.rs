@@ -1,0 +1,120 @@
+//! The port to a tool.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use firsthand_registry::{Observation, RepoPath};
+use firsthand_validator::{Coverage, Finding};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::ToolSpec;
+
+/// Something that observes the repository. Everything a report can cite comes through here, typed.
+#[async_trait]
+pub trait Tool: Send + Sync {
+    /// What a model is told of it.
+    fn spec(&self) -> ToolSpec;
+
+    /// Observes. The loop cuts what is returned to `room` characters before it counts as observed.
+    ///
+    /// # Errors
+    /// [`ToolError::Answer`] becomes the answer to the model; [`ToolError::Stop`] ends the run.
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError>;
+
+    /// Whether it may run side by side with other calls. A tool that only reads may.
+    fn parallel_safe(&self) -> bool {
+        true
+    }
+}
+
+/// What a tool may know of the run it is called in.
+#[derive(Clone, Debug)]
+pub struct CallContext {
+    /// Set when the caller cancels; a tool that runs long looks at it.
+    pub cancel: Cancel,
+    /// How many characters of its observations will be shown, at most.
+    pub room: usize,
+}
+
+/// A flag that a caller raises to end a run. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    raised: AtomicBool,
+    notify: tokio::sync::Notify,
+}
+
+impl Cancel {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag.
+    pub fn cancel(&self) {
+        self.0.raised.store(true, Ordering::SeqCst);
+        self.0.notify.notify_waiters();
+    }
+
+    /// Whether the flag is raised.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.raised.load(Ordering::SeqCst)
+    }
+
+    /// Waits until the flag is raised.
+    pub async fn cancelled(&self) {
+        loop {
+            let mut raised = std::pin::pin!(self.0.notify.notified());
+            raised.as_mut().enable();
+            if self.is_cancelled() {
+                return;
+            }
+            raised.await;
+        }
+    }
+}
+
+/// What a tool saw.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ToolOutput {
+    /// What was observed, in the order in which it should be shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observations: Vec<Observation>,
+    /// What a model should know and cannot cite: counts, a tree summary.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    /// What went otherwise than asked: truncated, searched literally, no such path. Never evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub diagnostics: Vec<String>,
+    /// What was searched.
+    #[serde(default)]
+    pub coverage: Coverage,
+    /// What the host should note in the report, such as redactions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+/// Why a tool gave nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ToolError {
+    /// The model is told, and goes on.
+    #[error("{0}")]
+    Answer(String),
+    /// The run cannot go on.
+    #[error("{0}")]
+    Stop(String),
+}
+
+/// The present bytes of files, for looking at cited places once more before a report is built.
+#[async_trait]
+pub trait Witness: Send + Sync {
+    /// The file's bytes and their BLAKE3 hash (hexadecimal); `None` where it is gone, outside the
+    /// root, or cannot be read.
+    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)>;
+}

@@ -1,0 +1,76 @@
+//! The law `always_ends`, and with it what holds of every run.
+
+use std::time::Duration;
+
+use firsthand_agent::Budgets;
+use firsthand_testkit::{
+    Canned, Fault, Odd, OddWitness, Reply, Script, Setup, WitnessFault, strategy,
+};
+use firsthand_validator::Intent;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::check_laws;
+
+/// Runs on a clock of its own, which stands still while there is work.
+fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .expect("a runtime");
+    runtime.block_on(work)
+}
+
+/// What the run may take beyond its wall time: looks at files come on top.
+const GRACE: Duration = Duration::from_mins(2);
+
+async fn run_to_the_end(setup: Setup, budgets: Budgets) {
+    let limit = budgets.wall() + GRACE;
+    let result = tokio::time::timeout(limit, setup.explore("who does greet name?")).await;
+    let result = result.expect("the run ends within its budgets");
+    check_laws(&setup.log, &result);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever the model and the tools do, within whatever budgets.
+    #[test]
+    fn always_ends(
+        repo in strategy::repo(),
+        replies in vec(strategy::reply(), 1..10),
+        budgets in strategy::budgets(),
+        fault in select(&Fault::ALL),
+        witness in select(&[
+            WitnessFault::None, WitnessFault::None, WitnessFault::Blind, WitnessFault::Hangs,
+            WitnessFault::Panics, WitnessFault::Flickers,
+        ]),
+        intent in select(&Intent::ALL),
+    ) {
+        let odd = Odd { name: "odd", fault, repo: repo.clone() };
+        let witness = OddWitness::new(witness, &repo);
+        let setup = Setup::new(&repo, &Script::repeating(replies))
+            .tool(odd)
+            .witness(witness)
+            .intent(intent)
+            .budgets(|b| *b = budgets);
+        on_a_paused_clock(run_to_the_end(setup, budgets));
+    }
+
+    /// Whatever the tools claim to have seen.
+    #[test]
+    fn always_ends_with_any_observation(
+        repo in strategy::repo(),
+        outputs in vec(strategy::output(), 1..6),
+        turns in vec(strategy::turn(), 1..8),
+        budgets in strategy::budgets(),
+    ) {
+        let script = Script::repeating(turns.into_iter().map(Reply::Turn));
+        let setup = Setup::new(&repo, &script)
+            .tool(Canned::new("odd", outputs))
+            .budgets(|b| *b = budgets);
+        on_a_paused_clock(run_to_the_end(setup, budgets));
+    }
+}

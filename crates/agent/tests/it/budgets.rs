@@ -1,0 +1,240 @@
+//! The budgets, one by one.
+
+use firsthand_agent::{ExploreError, Explored};
+use firsthand_testkit::{
+    FakeRepo, Fault, Gauge, Odd, Script, Setup, answer, answers, forced, free, json, saw,
+};
+use firsthand_validator::StopReason;
+
+use crate::{answers as told, check_laws, find, greeter, report};
+
+async fn run(setup: &Setup, script: &Script) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+/// A file of `lines` lines of 40 characters.
+fn long_file(lines: usize) -> String {
+    (0..lines)
+        .map(|n| format!("let value_{n:05} = compute(something, {n:05});\n"))
+        .collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_report_is_forced_on_the_last_step() {
+    let script = Script::new()
+        .expects(free())
+        .calls("find", find("greet"))
+        .expects(free())
+        .calls("find", find("main"))
+        .expects(forced("submit_report"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 3);
+    let explored = run(&setup, &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
+    let script = Script::new()
+        .calls_all((0..5).map(|_| ("find", find("greet"))))
+        .expects(answers(5))
+        .expects(answer("the tool calls of this run are used up"))
+        .expects(forced("submit_report"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let gauge = Gauge::new("unused", false);
+    let setup = Setup::new(&greeter(), &script)
+        .tool(gauge)
+        .budgets(|b| b.tool_calls = 3);
+    let explored = run(&setup, &script).await;
+    let state = setup.log.state();
+    let refused = told(&state)
+        .iter()
+        .filter(|a| a.text.contains("used up"))
+        .count();
+    assert_eq!(refused, 2);
+    assert_eq!(explored.report.stats().tool_calls, 6);
+}
+
+/// A report is received whatever the budget of calls.
+#[tokio::test(start_paused = true)]
+async fn a_thousand_calls_and_a_report_in_one_turn() {
+    let calls = (0..1_000).map(|_| ("slow", json!({})));
+    let submit = ("submit_report", report(&[("c1", "pub fn greet")], "high"));
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .calls_all(calls.chain([submit]));
+    let gauge = Gauge::new("slow", false);
+    let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
+    let explored = run(&setup, &script).await;
+    assert_eq!((gauge.all(), gauge.most()), (49, 8));
+    assert_eq!(explored.report.flow().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_run_side_by_side_but_not_beside_one_that_must_be_alone() {
+    for (parallel, others_alone, most) in
+        [(8, false, 8), (3, false, 3), (0, false, 1), (8, true, 1)]
+    {
+        let safe = Gauge::new("safe", false);
+        let other = safe.beside("other", others_alone);
+        let mut calls = vec![("safe", json!({})); 19];
+        calls.insert(9, ("other", json!({})));
+        let script = Script::new()
+            .calls("find", find("greet"))
+            .calls_all(calls)
+            .submits(report(&[("c1", "pub fn greet")], "high"));
+        let setup = Setup::new(&greeter(), &script)
+            .tool(safe.clone())
+            .tool(other)
+            .budgets(|b| b.parallel = parallel);
+        run(&setup, &script).await;
+        assert_eq!(
+            (safe.all(), safe.most()),
+            (20, most),
+            "{parallel} {others_alone}"
+        );
+    }
+}
+
+/// A call that may not run does not keep others from running side by side.
+#[tokio::test(start_paused = true)]
+async fn a_refused_call_does_not_slow_the_others() {
+    let safe = Gauge::new("safe", false);
+    let mut calls = vec![("safe", json!({})); 4];
+    calls.push(("other", json!({})));
+    let script = Script::new()
+        .calls_all(calls)
+        .expects(forced("submit_report"))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let setup = Setup::new(&greeter(), &script)
+        .tool(safe.clone())
+        .tool(safe.beside("other", true))
+        .budgets(|b| b.tool_calls = 4);
+    run(&setup, &script).await;
+    assert_eq!(safe.most(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn observations_stay_within_the_run() {
+    let repo = FakeRepo::new()
+        .with("a.rs", long_file(2_000))
+        .with("b.rs", long_file(2_000));
+    let read = |path: &str, start: u32| ("read", json!({"path": path, "start": start}));
+    let script = Script::new()
+        .calls_all([read("a.rs", 1), read("b.rs", 1), read("a.rs", 900)])
+        .expects(saw("no room", |request| request.must_call.is_some()))
+        .calls_all([read("b.rs", 900)])
+        .expects(answer("Not run: as much was shown as a run may show"))
+        .submits(report(&[("c1", "let value_00000")], "high"));
+    let setup = Setup::new(&repo, &script).budgets(|b| b.observation_chars = 25_000);
+    let explored = run(&setup, &script).await;
+    let shown = explored.report.stats().observation_chars;
+    assert!((24_000..=25_000).contains(&shown), "{shown}");
+    assert!(explored.report.coverage().truncated);
+}
+
+/// One file may not take the whole run, also not in one go or in overlapping pieces.
+#[tokio::test(start_paused = true)]
+async fn a_file_shows_no_more_than_it_may() {
+    let repo = FakeRepo::new()
+        .with("a.rs", long_file(2_000))
+        .with("b.rs", long_file(3));
+    let read = |start: u32| ("read", json!({"path": "a.rs", "start": start}));
+    let script = Script::new()
+        .calls_all([read(1), read(2), read(3)])
+        .expects(answer(
+            "1 places are in files of which as much was shown as a run may show",
+        ))
+        .calls("read", json!({"path": "b.rs"}))
+        .expects(answer("#### b.rs"))
+        .submits(report(&[("c1", "let value_00000")], "high"));
+    let setup = Setup::new(&repo, &script);
+    run(&setup, &script).await;
+    let script = Script::new()
+        .calls("odd", json!({}))
+        .submits(report(&[("c1", "let value_00000")], "high"));
+    let odd = Odd {
+        name: "odd",
+        fault: Fault::Floods,
+        repo: repo.clone(),
+    };
+    let setup = Setup::new(&repo, &script)
+        .tool(odd)
+        .budgets(|b| b.file_chars = 5_000);
+    run(&setup, &script).await;
+}
+
+/// A long line is shown in part, and counts as what is shown of it.
+#[tokio::test(start_paused = true)]
+async fn a_long_line_costs_what_is_shown_of_it() {
+    let repo = FakeRepo::new().with(
+        "min.js",
+        format!("{}\nfunction tail() {{}}\n", "x=1;".repeat(10_000)),
+    );
+    let read = |start: u32| json!({"path": "min.js", "start": start});
+    let script = Script::new()
+        .calls("read", read(1))
+        .calls("read", read(2))
+        .expects(answer("function tail()"))
+        .submits(report(&[("c2", "function tail()")], "high"));
+    let explored = run(&Setup::new(&repo, &script), &script).await;
+    assert!(explored.report.stats().observation_chars < 1_000);
+}
+
+/// What found no room was found: the answer must not say that there is nothing.
+#[tokio::test(start_paused = true)]
+async fn a_result_without_room_is_not_called_empty() {
+    let repo = FakeRepo::new().with("a.rs", format!("{}\n", "wide ".repeat(200)).repeat(3));
+    let script = Script::new()
+        .calls("read", json!({"path": "a.rs"}))
+        .expects(answer("1 more places did not fit here"))
+        .expects(saw("no claim of absence", |r| {
+            !format!("{:?}", r.messages).contains("Nothing found")
+        }))
+        .calls("find", find("absent"))
+        .expects(answer("Nothing found."))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let setup = Setup::new(&repo, &script).budgets(|b| b.result_chars = 300);
+    run(&setup, &script).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn three_barren_answers_are_told_in_the_next() {
+    let said = "(The 3 answers before this one brought no new place.)";
+    let quiet = || {
+        saw("no such remark", move |r| {
+            !format!("{:?}", r.messages).contains(said)
+        })
+    };
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .calls("find", find("greet"))
+        .calls_all([("find", find("absent")), ("no_such_tool", json!({}))])
+        .expects(quiet())
+        .calls("find", find("main"))
+        .expects(answer(said))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    run(&Setup::new(&greeter(), &script), &script).await;
+}
+
+/// Nothing at all is allowed: there is a report, and it says why.
+#[tokio::test(start_paused = true)]
+async fn budgets_of_nothing() {
+    let script = Script::new();
+    let zero = serde_json::from_value(json!({
+        "steps": 0, "tool_calls": 0, "parallel": 0, "result_chars": 0, "file_chars": 0,
+        "observation_chars": 0, "nudges": 0, "continuations": 0
+    }));
+    let zero = zero.expect("budgets");
+    let setup = Setup::new(&greeter(), &script).budgets(|b| *b = zero);
+    let explored = run(&setup, &script).await;
+    assert_eq!(
+        explored.report.stats().stop_reason,
+        StopReason::ObservationBudget
+    );
+    let result = Setup::new(&greeter(), &script).explore(" \n").await;
+    assert_eq!(result, Err(ExploreError::EmptyQuery));
+}

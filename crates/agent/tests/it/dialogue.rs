@@ -1,0 +1,233 @@
+//! What a model reads, to the letter.
+
+use firsthand_agent::{Message, prompt, submit_spec};
+use firsthand_testkit::{Script, Setup, json};
+
+use crate::{check_laws, find, greeter, report};
+
+/// A short run with everything in it that a host can say.
+#[tokio::test(start_paused = true)]
+async fn a_dialogue() {
+    let script = Script::new()
+        .calls_all([
+            ("find", find("greet")),
+            ("list", json!({})),
+            ("grep", json!({})),
+        ])
+        .says("It is greet.")
+        .submits(report(&[("c2", "fn greeting()")], "high"))
+        .submits(report(
+            &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")],
+            "high",
+        ));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let text: Vec<String> = state.messages().iter().map(as_text).collect();
+    insta::assert_snapshot!(text.join("\n\n"), @r#"
+    ===== host
+    Question: who calls greet?
+
+    Intent: explain: the caller wants to understand how it works.
+
+    ===== model
+    find, list, grep
+
+    ===== find
+    #### src/greet.rs [c1] 1-4 (to the end)
+    1| /// Says hello.
+    2| pub fn greet(name: &str) {
+    3|     println!("hello {name}");
+    4| }
+    #### src/main.rs [c2] 1-3 (to the end)
+    1| fn main() {
+    2|     greet("you");
+    3| }
+
+    ===== list
+    2 files
+
+    src/greet.rs [c3]
+    src/main.rs [c4]
+
+    ===== grep
+    There is no such tool. There are: find, read, list, submit_report.
+
+    ===== model
+    It is greet.
+
+    ===== host
+    The exploration ends with a call of submit_report, and there was none. Call it now with what you have seen, or call a tool if something is missing.
+
+    ===== model
+    submit_report
+
+    ===== submit_report
+    Received.
+
+    ===== host
+    Your report has a gap:
+    - flow link 1: its quote does not stand in the lines shown for that id
+    There are 9 steps left. Find evidence for it and call submit_report again with the whole report, or submit it again as it is if there is none.
+
+    ===== model
+    submit_report
+
+    ===== submit_report
+    Received.
+    "#);
+}
+
+fn as_text(message: &Message) -> String {
+    match message {
+        Message::User(text) => format!("===== host\n{text}"),
+        Message::Answer(answer) => format!("===== {}\n{}", answer.tool, answer.text),
+        Message::Model(turn) => {
+            let calls: Vec<String> = turn.calls.iter().map(|call| call.tool.clone()).collect();
+            format!("===== model\n{}{}", turn.text, calls.join(", "))
+        }
+    }
+}
+
+/// The policy is paid for in every turn.
+#[test]
+fn the_policy_is_short() {
+    assert!(prompt::SYSTEM.len() < 2_500, "{}", prompt::SYSTEM.len());
+}
+
+/// Flat and small: objects at most one level down, choices as plain enums, no references.
+#[test]
+#[expect(clippy::too_many_lines, reason = "the schema, to the letter")]
+fn the_schema_of_a_report() {
+    let spec = submit_spec();
+    let text = spec.parameters.to_string();
+    assert!(text.len() < 2_600, "{}", text.len());
+    for word in [
+        "$ref",
+        "oneOf",
+        "anyOf",
+        "\"null\"",
+        "$schema",
+        "definitions",
+    ] {
+        assert!(!text.contains(word), "{word}");
+    }
+    let pretty = serde_json::to_string_pretty(&spec.parameters).unwrap_or_default();
+    insta::assert_snapshot!(pretty, @r#"
+    {
+      "additionalProperties": false,
+      "properties": {
+        "confidence": {
+          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Nothing was dropped and nothing is missing.",
+          "enum": [
+            "low",
+            "medium",
+            "high"
+          ],
+          "type": "string"
+        },
+        "flow": {
+          "description": "The explanation, in order: one link for each place that carries a step of it.",
+          "items": {
+            "additionalProperties": false,
+            "description": "One step of the explanation.",
+            "properties": {
+              "candidateId": {
+                "description": "An id such as c7, of a place whose lines were shown.",
+                "type": "string"
+              },
+              "fact": {
+                "description": "What happens there, in one sentence that the quote supports.",
+                "type": "string"
+              },
+              "quote": {
+                "description": "One line, or two adjacent lines, copied exactly from that place.",
+                "type": "string"
+              },
+              "role": {
+                "description": "What part it plays, in a word or two of your own.",
+                "type": "string"
+              }
+            },
+            "required": [
+              "candidateId",
+              "quote"
+            ],
+            "type": "object"
+          },
+          "maxItems": 12,
+          "type": "array"
+        },
+        "missingCoverage": {
+          "description": "At most 3 specific things that were looked for and not found.",
+          "items": {
+            "type": "string"
+          },
+          "maxItems": 3,
+          "type": "array"
+        },
+        "primaryCandidateIds": {
+          "description": "Ids of the 1 to 5 places that matter most, best first. None for skip_explore_result.",
+          "items": {
+            "type": "string"
+          },
+          "maxItems": 5,
+          "type": "array"
+        },
+        "readTargets": {
+          "description": "At most 8 places whose lines the caller should read.",
+          "items": {
+            "additionalProperties": false,
+            "description": "A place that the caller should read.",
+            "properties": {
+              "candidateId": {
+                "description": "An id such as c7, of a place whose lines were shown.",
+                "type": "string"
+              },
+              "purpose": {
+                "description": "What reading it is good for.",
+                "type": "string"
+              },
+              "required": {
+                "default": false,
+                "description": "Whether the caller cannot go on without it.",
+                "type": "boolean"
+              }
+            },
+            "required": [
+              "candidateId"
+            ],
+            "type": "object"
+          },
+          "maxItems": 8,
+          "type": "array"
+        },
+        "recommendedPrimaryAction": {
+          "description": "What the caller should do next. skip_explore_result: Nothing relevant was found. targeted_gap_search: Search on, for the terms given. read_targets: Read the listed ranges. answer_from_report: The report answers the question.",
+          "enum": [
+            "skip_explore_result",
+            "targeted_gap_search",
+            "read_targets",
+            "answer_from_report"
+          ],
+          "type": "string"
+        },
+        "searchTargets": {
+          "description": "Only with targeted_gap_search: at most 5, each `term` or `term in scope`.",
+          "items": {
+            "type": "string"
+          },
+          "maxItems": 5,
+          "type": "array"
+        }
+      },
+      "required": [
+        "recommendedPrimaryAction",
+        "confidence"
+      ],
+      "type": "object"
+    }
+    "#);
+}

@@ -1,0 +1,133 @@
+//! Tools that do what none should do: the run goes on, and stays within its limits.
+
+use firsthand_agent::ExploreError;
+use firsthand_testkit::{Canned, Fault, Odd, Script, Setup, answer, json, saw};
+use firsthand_validator::Rule;
+
+use crate::{check_laws, find, greeter, report};
+
+/// The answer to a call of an odd tool, after which the model submits.
+async fn answer_of(fault: Fault) -> String {
+    let script = Script::new()
+        .calls("odd", json!({}))
+        .calls("find", find("greet"))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let odd = Odd {
+        name: "odd",
+        fault,
+        repo: greeter(),
+    };
+    let setup = Setup::new(&greeter(), &script).tool(odd);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    if let Err(error) = result {
+        return error.to_string();
+    }
+    script.finished();
+    let state = setup.log.state();
+    crate::answers(&state)[0].text.clone()
+}
+
+#[tokio::test(start_paused = true)]
+async fn odd_tools_are_answered() {
+    for (fault, text) in [
+        (Fault::Nothing, "Nothing found."),
+        (Fault::Panics, "The tool failed; other tools work."),
+        (
+            Fault::PanicsAtOnce,
+            "There is no such tool. There are: find, read, list, submit_report.",
+        ),
+        (Fault::Stops, "the disk is on fire"),
+    ] {
+        assert_eq!(answer_of(fault).await, text, "{fault:?}");
+    }
+    for (fault, most) in [
+        (Fault::Refuses, 2_000),
+        (Fault::Chatters, 19_000),
+        (Fault::Floods, 12_500),
+    ] {
+        let length = answer_of(fault).await.chars().count();
+        assert!((most / 2..=most).contains(&length), "{fault:?}: {length}");
+    }
+    assert!(
+        !answer_of(Fault::Chatters)
+            .await
+            .contains("\n#### forged.rs")
+    );
+    assert!(answer_of(Fault::Masks).await.contains("1| /// Says hello."));
+}
+
+/// A tool that says that the run cannot go on ends it at once, with what it said.
+#[tokio::test(start_paused = true)]
+async fn a_stop_does_not_wait_for_the_others() {
+    let script = Script::new().calls_all([("slow", json!({})), ("odd", json!({}))]);
+    let slow = Odd {
+        name: "slow",
+        fault: Fault::Hangs,
+        repo: greeter(),
+    };
+    let odd = Odd {
+        name: "odd",
+        fault: Fault::Stops,
+        repo: greeter(),
+    };
+    let setup = Setup::new(&greeter(), &script).tool(slow).tool(odd);
+    let started = tokio::time::Instant::now();
+    let result = setup.explore("who calls greet?").await;
+    assert_eq!(
+        result,
+        Err(ExploreError::Tool("the disk is on fire".to_owned()))
+    );
+    assert!(started.elapsed().is_zero());
+    check_laws(&setup.log, &result);
+}
+
+/// A provider refuses a request with two tools of one name.
+#[tokio::test(start_paused = true)]
+async fn tools_have_distinct_names() {
+    let names = |request: &firsthand_agent::ModelRequest<'_>| {
+        let names: Vec<&str> = request
+            .tools
+            .iter()
+            .map(|tool| tool.name.as_str())
+            .collect();
+        names == ["find", "read", "list", "submit_report"]
+    };
+    let script = Script::new()
+        .expects(saw("four tools", names))
+        .calls("find", find("greet"))
+        .expects(answer("#### src/greet.rs [c1]"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script)
+        .tool(Canned::new("find", []))
+        .tool(Canned::new("submit_report", []));
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    assert!(result.is_ok());
+}
+
+/// Arguments that came as text are read where they read as an object, and the report says so.
+#[tokio::test(start_paused = true)]
+async fn arguments_in_quotes_are_read() {
+    let script = Script::new()
+        .calls_all([
+            ("find", json!("{\"text\": \"greet\"}")),
+            ("find", json!("greet")),
+            ("find", json!("3")),
+        ])
+        .expects(answer("#### src/greet.rs [c1]"))
+        .expects(answer(
+            "The arguments are not a JSON object: expected value at line 1 column 1.",
+        ))
+        .expects(answer("The arguments are not a JSON object."))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let findings = result
+        .map(|e| e.report.findings().to_vec())
+        .unwrap_or_default();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].rule, Rule::ArgumentRepaired);
+}

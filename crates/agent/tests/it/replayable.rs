@@ -1,0 +1,160 @@
+//! The law `replayable`, where the property does not reach.
+
+use firsthand_agent::{Event, ExploreError, ModelError, read_transcript, replay, write_transcript};
+use firsthand_testkit::{Fault, Odd, Reply, Script, Setup, json};
+use firsthand_validator::StopReason;
+use serde_json::Value;
+
+use crate::{check_laws, find, greeter, report};
+
+async fn accepted() -> Vec<Event> {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    setup.log.events()
+}
+
+fn refusal(events: &[Event]) -> String {
+    match replay(events) {
+        Err(ExploreError::Transcript(why)) => why,
+        other => format!("{other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transcript_that_breaks_off_is_refused() {
+    let events = accepted().await;
+    assert_eq!(
+        refusal(&[]),
+        "the transcript does not begin with the start of a run"
+    );
+    assert_eq!(
+        refusal(&events[1..]),
+        "the transcript does not begin with the start of a run"
+    );
+    let running = &events[..events.len() - 1];
+    assert_eq!(
+        refusal(running),
+        "the transcript breaks off before the run ended"
+    );
+    let mut newer = events.clone();
+    if let Some(Event::Started { version, .. }) = newer.first_mut() {
+        *version = 2;
+    }
+    assert_eq!(refusal(&newer), "the transcript has version 2, not 1");
+}
+
+/// The final look is part of a run: a transcript that ends before it would make a report that was
+/// never checked.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_was_not_looked_at_again_is_refused() {
+    let mut events = accepted().await;
+    let at_ms = 9;
+    events.pop();
+    events.push(Event::Asked {
+        must_call: None,
+        at_ms,
+    });
+    events.push(Event::Failed {
+        error: "gone".to_owned(),
+        at_ms,
+    });
+    let reason = StopReason::BestOfContinuations;
+    events.push(Event::Stopped { reason, at_ms });
+    assert_eq!(
+        refusal(&events),
+        "the transcript breaks off before the report was checked"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_last_line_cut_off_in_writing_is_left_out() {
+    let events = accepted().await;
+    let text = write_transcript(&events);
+    let cut = &text[..text.len() - 5];
+    assert_eq!(
+        read_transcript(cut).as_deref(),
+        Ok(&events[..events.len() - 1])
+    );
+    let broken = text.replacen("\"turned\"", "\"turnip\"", 1);
+    let error = read_transcript(&broken)
+        .map(|_| ())
+        .map_err(|error| error.to_string());
+    insta::assert_snapshot!(error.unwrap_err(), @r#"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `turned`, `failed`, `answered`, `said`, `checked`, `stopped` at line 1 column 17"#);
+}
+
+/// A model that failed before anything was observed is the same error when replayed.
+#[tokio::test(start_paused = true)]
+async fn an_error_replays_as_the_error() {
+    let script = Script::new().fails(ModelError::Refused("no credit".to_owned()));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    let error = ExploreError::Model("the model refused the request: no credit".to_owned());
+    assert_eq!(result.as_ref(), Err(&error));
+    check_laws(&setup.log, &result);
+}
+
+/// What a model or a tool gives that JSON cannot carry does not make the transcript unreadable.
+#[tokio::test(start_paused = true)]
+async fn a_transcript_can_always_be_read() {
+    let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
+    let weight = Odd {
+        name: "odd",
+        fault: Fault::WeighsNothing,
+        repo: greeter(),
+    };
+    let script = Script::new()
+        .calls_all([
+            ("find", deep),
+            ("find", json!({"text": 0.1_f64 + 0.2})),
+            ("odd", json!({})),
+        ])
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).tool(weight);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+}
+
+/// A hostile transcript is refused or replayed, and nothing panics.
+#[tokio::test(start_paused = true)]
+async fn a_transcript_in_any_order_does_not_panic() {
+    let events = accepted().await;
+    for turn in 0..events.len() {
+        let mut mixed = events.clone();
+        mixed.rotate_left(turn);
+        let _ = replay(&mixed);
+        mixed.reverse();
+        let _ = replay(&mixed);
+        let mut doubled = events.clone();
+        doubled.insert(turn, events[turn].clone());
+        let _ = replay(&doubled);
+    }
+}
+
+/// Call ids: distinct over the whole conversation, whatever the provider gives.
+#[tokio::test(start_paused = true)]
+async fn call_ids_are_distinct() {
+    let turn = |ids: &[&str]| {
+        let calls = ids.iter().map(|id| firsthand_agent::ToolCall {
+            id: (*id).to_owned(),
+            tool: "list".to_owned(),
+            arguments: Value::Null,
+        });
+        Reply::Turn(firsthand_agent::ModelTurn {
+            calls: calls.collect(),
+            ..Default::default()
+        })
+    };
+    let script = Script::new()
+        .replies(turn(&["call_0_1", "", "", "call_0_2"]))
+        .replies(turn(&["", "call_0_1", "call_1_0", "x", "x"]))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+}

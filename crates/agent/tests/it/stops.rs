@@ -1,0 +1,266 @@
+//! How a run ends: the stop reasons, the nudge, and the continuations.
+
+use firsthand_agent::{Explored, Message, ModelError};
+use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, user};
+use firsthand_validator::{Action, Confidence, Outcome, StopReason};
+
+use crate::{check_laws, find, greeter, report, with_missing};
+
+async fn run(setup: &Setup, script: &Script) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+fn seen() -> Script {
+    Script::new().calls("find", find("greet"))
+}
+
+fn good() -> serde_json::Value {
+    report(&[("c1", "pub fn greet")], "high")
+}
+
+/// One row for each stop reason that comes with a report; `cancelled` has none, and tests of its own.
+#[tokio::test(start_paused = true)]
+async fn every_stop_reason_is_reached() {
+    use {Outcome as O, StopReason as R};
+    let gap = |what| with_missing(&[("c1", "pub fn greet")], what);
+    let ghost = || report(&[("c9", "nothing here")], "high");
+    let lost = || ModelError::Unreachable("no route".to_owned());
+    let skip = json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "high"});
+    let table = [
+        (seen().submits(good()), R::Accepted, O::Verdict),
+        (seen().submits(skip), R::Accepted, O::Skip),
+        (
+            seen().submits(gap("a")).submits(good()),
+            R::Accepted,
+            O::Verdict,
+        ),
+        (
+            seen().submits(gap("a")).submits(gap("b")).submits(gap("c")),
+            R::BestOfContinuations,
+            O::Verdict,
+        ),
+        (
+            seen().submits(gap("a")).submits(ghost()).submits(ghost()),
+            R::BestOfContinuations,
+            O::Verdict,
+        ),
+        (
+            seen().submits(gap("a")).fails(lost()),
+            R::BestOfContinuations,
+            O::Verdict,
+        ),
+        (
+            seen().submits(gap("a")).hangs(),
+            R::BestOfContinuations,
+            O::Verdict,
+        ),
+        (
+            seen().says("It is greet.").says("I said so."),
+            R::NoSubmit,
+            O::Fallback,
+        ),
+        (seen().says("").says(""), R::NoSubmit, O::Fallback),
+        (
+            seen().submits(ghost()).submits(ghost()),
+            R::Gutted,
+            O::Fallback,
+        ),
+        (repeat(seen(), 11), R::StepBudget, O::Fallback),
+        (
+            repeat(Script::new().calls("read", json!({"path": "big.rs"})), 11),
+            R::ObservationBudget,
+            O::Fallback,
+        ),
+        (seen().hangs(), R::TimeBudget, O::Fallback),
+        (seen().fails(lost()), R::ModelError, O::Fallback),
+        (seen().panics(), R::ModelError, O::Fallback),
+    ];
+    for (row, (script, reason, outcome)) in table.into_iter().enumerate() {
+        let repo = greeter().with("big.rs", "fn wave() { wave_at(everyone) }\n".repeat(3_000));
+        let setup = Setup::new(&repo, &script);
+        let setup = setup.budgets(|b| (b.observation_chars, b.result_chars) = (6_000, 5_900));
+        let explored = run(&setup, &script).await;
+        let stats = explored.report.stats();
+        assert_eq!(
+            (stats.stop_reason, explored.report.outcome()),
+            (reason, outcome),
+            "row {row}"
+        );
+    }
+}
+
+fn repeat(script: Script, times: usize) -> Script {
+    (0..times).fold(script, |script, _| script.calls("find", find("greet")))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_only_talks_is_nudged_once() {
+    let script = seen()
+        .says("It is in greet.rs.")
+        .expects(user("there was none. Call it now"))
+        .submits(good());
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(
+        (explored.report.stats().nudges, explored.report.flow().len()),
+        (1, 1)
+    );
+
+    let script = seen().says("a").calls("find", find("main")).says("b");
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
+    assert_eq!(explored.report.action(), Action::TargetedGapSearch);
+    assert_eq!(explored.report.confidence(), Confidence::Low);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
+    let links = &[("c1", "pub fn greet"), ("c2", "salute(you)")];
+    let script = seen()
+        .submits(report(links, "high"))
+        .expects(user(
+            "flow link 2: its quote does not stand in the lines shown for that id",
+        ))
+        .expects(user("There are 10 steps left."))
+        .calls("find", find("main"))
+        .submits(with_missing(&[("c1", "pub fn greet")], "who calls main"))
+        .expects(user("you named as missing: who calls main"))
+        .submits(report(links, "high"));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let stats = explored.report.stats();
+    assert_eq!(
+        (stats.continuations, stats.stop_reason),
+        (2, StopReason::BestOfContinuations)
+    );
+}
+
+/// However many links fail, the message that says so stays a message.
+#[tokio::test(start_paused = true)]
+async fn many_gaps_are_named_in_few_words() {
+    let links = vec![("c1", "salute(you)"); 500];
+    let script = seen().submits(report(&links, "high")).submits(good());
+    let setup = Setup::new(&greeter(), &script);
+    run(&setup, &script).await;
+    let state = setup.log.state();
+    let longest = state.messages().iter().filter_map(|message| match message {
+        Message::User(text) => Some(text.len()),
+        _ => None,
+    });
+    assert!(longest.max() < Some(2_000));
+}
+
+/// A later report counts only if it is at least as good.
+#[tokio::test(start_paused = true)]
+async fn the_best_report_is_kept() {
+    let two = |what| with_missing(&[("c1", "pub fn greet"), ("c2", "greet(\"you\")")], what);
+    let one = |what| with_missing(&[("c1", "pub fn greet")], what);
+    let other = |what| with_missing(&[("c2", "greet(\"you\")")], what);
+    for (reports, links, first) in [
+        ([two("x"), one("y"), other("z")], 2, "src/greet.rs"),
+        ([one("x"), two("y"), other("z")], 2, "src/greet.rs"),
+        // Of equal ones the last: the model had seen the most when it wrote it.
+        ([one("x"), one("y"), other("z")], 1, "src/main.rs"),
+    ] {
+        let script = reports.into_iter().fold(seen(), Script::submits);
+        let explored = run(&Setup::new(&greeter(), &script), &script).await;
+        let flow = explored.report.flow();
+        assert_eq!(
+            (flow.len(), flow[0].place().path().as_str()),
+            (links, first)
+        );
+    }
+}
+
+/// The same gap twice in a row: asking once more would not close it.
+#[tokio::test(start_paused = true)]
+async fn a_model_that_is_stuck_is_not_asked_again() {
+    let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    let script = seen().submits(gap()).submits(gap());
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let stats = explored.report.stats();
+    assert_eq!(
+        (stats.continuations, stats.stop_reason),
+        (1, StopReason::BestOfContinuations)
+    );
+}
+
+/// Of several reports in one turn the last that can be read counts, and each is answered.
+#[tokio::test(start_paused = true)]
+async fn several_reports_in_a_turn() {
+    let submit = |selection| ("submit_report", selection);
+    let script = seen().calls_all([
+        submit(report(&[("c2", "greet(")], "low")),
+        ("find", find("main")),
+        submit(good()),
+        submit(json!({"confidence": "high"})),
+    ]);
+    let setup = Setup::new(&greeter(), &script);
+    let explored = run(&setup, &script).await;
+    assert_eq!(
+        explored.report.flow()[0].place().path().as_str(),
+        "src/greet.rs"
+    );
+    let state = setup.log.state();
+    let texts: Vec<&str> = crate::answers(&state)
+        .iter()
+        .map(|a| a.text.as_str())
+        .collect();
+    insta::assert_snapshot!(format!("{}\n{}\n{}", texts[1], texts[3], texts[4]), @r#"
+    Received.
+    Received.
+    The report does not have the schema: missing field `recommendedPrimaryAction`. Nothing was submitted.
+    "#);
+}
+
+/// The same report twice in one turn was not asked for twice: its gap is still named.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_stutters_is_asked_about() {
+    let gap = || {
+        (
+            "submit_report",
+            with_missing(&[("c1", "pub fn greet")], "the tests"),
+        )
+    };
+    let script = seen().calls_all([gap(), gap()]).submits(good());
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let stats = explored.report.stats();
+    assert_eq!(
+        (stats.continuations, stats.stop_reason),
+        (1, StopReason::Accepted)
+    );
+}
+
+/// What does not read as a report is said, and the model can do better.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_cannot_be_read_is_explained() {
+    let script = seen()
+        .submits(json!("{\"primaryCandidateIds\": ["))
+        .expects(answer(
+            "The arguments are not a JSON object: EOF while parsing",
+        ))
+        .submits(json!({"recommendedPrimaryAction": "guess", "confidence": "high"}))
+        .expects(answer("unknown variant `guess`"))
+        .submits(json!(good().to_string()));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let rules: Vec<_> = explored
+        .report
+        .findings()
+        .iter()
+        .map(|f| f.rule.name())
+        .collect();
+    assert_eq!(
+        (rules, explored.report.flow().len()),
+        (vec!["argument_repaired"], 1)
+    );
+}
+
+/// Nothing was observed and the model only talks: the fallback is a skip.
+#[tokio::test(start_paused = true)]
+async fn nothing_seen_and_nothing_said_is_a_skip() {
+    let script = Script::new().says("").says("");
+    let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
+    assert_eq!(explored.report.outcome(), Outcome::Skip);
+    assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
+}

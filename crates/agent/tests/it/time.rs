@@ -1,0 +1,97 @@
+//! The wall time.
+
+use std::time::Duration;
+
+use firsthand_agent::Explored;
+use firsthand_testkit::{Fault, Odd, Script, Setup, json};
+use firsthand_validator::StopReason;
+
+use crate::{check_laws, find, greeter, report};
+
+async fn run(setup: &Setup, script: &Script) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_is_up_without_and_with_a_report() {
+    let script = Script::new().calls("find", find("greet")).hangs();
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
+    assert_eq!(explored.report.stats().elapsed_ms, 90_000);
+    assert_eq!(explored.report.primary().len(), 2);
+
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(crate::with_missing(&[("c1", "pub fn greet")], "the tests"))
+        .hangs();
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(
+        explored.report.stats().stop_reason,
+        StopReason::BestOfContinuations
+    );
+    assert_eq!(explored.report.flow().len(), 1);
+}
+
+/// A model that never waits is stopped by the clock as well.
+#[tokio::test(start_paused = true)]
+async fn the_time_is_up_between_instant_turns() {
+    let script = Script::repeating([]);
+    let script = script
+        .calls("find", find("greet"))
+        .after(Duration::from_secs(60))
+        .calls("list", json!({}));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.wall_ms = 0);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    assert_eq!(
+        result.map(|e| e.report.stats().stop_reason),
+        Ok(StopReason::TimeBudget)
+    );
+    assert_eq!(script.asked(), 0);
+}
+
+/// The report came in time; other calls of the same turn did not.
+#[tokio::test(start_paused = true)]
+async fn a_report_beside_a_call_that_hangs_is_not_lost() {
+    let submit = report(&[("c1", "pub fn greet")], "high");
+    let script = Script::new().calls("find", find("greet")).calls_all([
+        ("odd", json!({})),
+        ("submit_report", submit),
+        ("find", find("main")),
+    ]);
+    let odd = Odd {
+        name: "odd",
+        fault: Fault::Hangs,
+        repo: greeter(),
+    };
+    let setup = Setup::new(&greeter(), &script).tool(odd);
+    let explored = run(&setup, &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+    assert_eq!(explored.report.flow().len(), 1);
+}
+
+/// What was seen beside a call that hangs is kept.
+#[tokio::test(start_paused = true)]
+async fn a_call_that_hangs_does_not_hide_the_others() {
+    let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
+    let odd = Odd {
+        name: "odd",
+        fault: Fault::Hangs,
+        repo: greeter(),
+    };
+    let explored = run(&Setup::new(&greeter(), &script).tool(odd), &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
+    assert_eq!(explored.report.primary().len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wall_time_without_end_is_none() {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.wall_ms = u64::MAX);
+    run(&setup, &script).await;
+}

@@ -1,0 +1,263 @@
+//! The law `unchanged`: a report's places and quotes stand on disk when it is made.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::registry::RepoPath;
+use firsthand_agent::{CheckOf, Event, Explored, ModelError, Witness};
+use firsthand_testkit::{FakeRepo, Fault, Odd, OddWitness, Script, Setup, WitnessFault, json};
+use firsthand_validator::{Confidence, Outcome, StopReason};
+
+use crate::{check_laws, find, greeter, report, with_missing};
+
+async fn run(setup: &Setup) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+fn rules(explored: &Explored) -> Vec<&'static str> {
+    explored
+        .report
+        .findings()
+        .iter()
+        .map(|finding| finding.rule.name())
+        .collect()
+}
+
+/// The file changes, or goes, while the model writes its report.
+#[tokio::test(start_paused = true)]
+async fn a_change_before_the_report_is_stale() {
+    type Change = fn(&FakeRepo);
+    let changes: [Change; 3] = [
+        |repo| repo.remove("src/greet.rs"),
+        |repo| {
+            repo.write(
+                "src/greet.rs",
+                "\n/// Says hello.\npub fn greet(name: &str) {}\n",
+            );
+        },
+        |repo| repo.write("src/greet.rs", ""),
+    ];
+    for change in changes {
+        let repo = greeter();
+        let changing = repo.clone();
+        let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
+        let script = Script::new()
+            .calls("find", find("greet"))
+            .doing(move || change(&changing))
+            .submits(report(links, "high"))
+            .submits(report(links, "high"));
+        let explored = run(&Setup::new(&repo, &script)).await;
+        script.finished();
+        assert!(
+            rules(&explored).contains(&"stale"),
+            "{:?}",
+            rules(&explored)
+        );
+        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(
+            explored.report.flow()[0].place().path().as_str(),
+            "src/main.rs"
+        );
+        assert!(explored.report.confidence() < Confidence::High);
+    }
+}
+
+/// A line that moved away from a place that still reads the same elsewhere in the file is no matter.
+#[tokio::test(start_paused = true)]
+async fn a_change_elsewhere_is_not_stale() {
+    let repo = greeter();
+    let changing = repo.clone();
+    let script = Script::new()
+        .calls(
+            "read",
+            json!({"path": "src/greet.rs", "start": 1, "end": 2}),
+        )
+        .doing(move || {
+            changing.write(
+                "src/greet.rs",
+                "/// Says hello.\npub fn greet(name: &str) {\n}\n",
+            );
+        })
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let explored = run(&Setup::new(&repo, &script)).await;
+    assert_eq!(rules(&explored), [""; 0]);
+}
+
+/// A report with a gap was checked; then the file changes while the model goes on, and fails. What is
+/// reported is the earlier report, as the file stands now.
+#[tokio::test(start_paused = true)]
+async fn the_best_earlier_report_is_looked_at_again() {
+    let endings: [fn(Script) -> Script; 4] = [
+        |script| script.fails(ModelError::Unreachable("no route".to_owned())),
+        |script| script.hangs(),
+        |script| script.says("I am done.").says("Really."),
+        |script| {
+            script
+                .submits(report(&[("c9", "nothing")], "low"))
+                .submits(report(&[], "low"))
+        },
+    ];
+    for end in endings {
+        let repo = greeter();
+        let changing = repo.clone();
+        let script = Script::new()
+            .calls("find", find("greet"))
+            .submits(with_missing(
+                &[("c1", "pub fn greet"), ("c2", "greet(")],
+                "the tests",
+            ))
+            .doing(move || changing.remove("src/greet.rs"));
+        let script = end(script);
+        let explored = run(&Setup::new(&repo, &script)).await;
+        script.finished();
+        assert_eq!(
+            explored.report.stats().stop_reason,
+            StopReason::BestOfContinuations
+        );
+        assert!(rules(&explored).contains(&"stale"));
+        assert_eq!(explored.report.flow().len(), 1);
+        assert_eq!(explored.report.files().len(), 1);
+    }
+}
+
+/// Where nothing of the best report is left at the last look, the fallback says that it was gutted.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_goes_stale_at_the_last_look_is_gutted() {
+    let repo = greeter();
+    let changing = repo.clone();
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(with_missing(&[("c1", "pub fn greet")], "the tests"))
+        .doing(move || changing.remove("src/greet.rs"))
+        .hangs();
+    let explored = run(&Setup::new(&repo, &script)).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::Gutted);
+    assert_eq!(explored.report.outcome(), Outcome::Fallback);
+    assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
+}
+
+/// What a lying tool showed does not stand in the file.
+#[tokio::test(start_paused = true)]
+async fn a_lying_tool_is_caught() {
+    for fault in [Fault::Lies, Fault::Shifts, Fault::Invents] {
+        let repo = greeter();
+        let quote = if fault == Fault::Invents {
+            "fn ghost()"
+        } else {
+            "pub fn greet"
+        };
+        let links = &[("c1", quote)];
+        let script = Script::new()
+            .calls("odd", json!({}))
+            .submits(report(links, "high"))
+            .submits(report(links, "high"));
+        let odd = Odd {
+            name: "odd",
+            fault,
+            repo: repo.clone(),
+        };
+        let explored = run(&Setup::new(&repo, &script).tool(odd)).await;
+        script.finished();
+        assert_eq!(
+            explored.report.stats().stop_reason,
+            StopReason::Gutted,
+            "{fault:?}"
+        );
+        assert_ne!(explored.report.outcome(), Outcome::Verdict);
+        assert_eq!(explored.report.primary(), []);
+    }
+}
+
+/// A witness that fails takes the place away, and does not take the run with it.
+#[tokio::test(start_paused = true)]
+async fn a_failing_witness_is_as_a_file_that_is_gone() {
+    for fault in [
+        WitnessFault::Blind,
+        WitnessFault::Hangs,
+        WitnessFault::Panics,
+    ] {
+        let repo = greeter();
+        let links = &[("c1", "pub fn greet")];
+        let script = Script::repeating([]);
+        let script = script
+            .calls("find", find("greet"))
+            .submits(report(links, "high"));
+        let setup = Setup::new(&repo, &script).witness(OddWitness::new(fault, &repo));
+        let explored = run(&setup).await;
+        assert_eq!(
+            explored.report.stats().stop_reason,
+            StopReason::Gutted,
+            "{fault:?}"
+        );
+        assert_eq!(explored.report.primary(), []);
+    }
+}
+
+/// A witness after which the file reads the other way, each time.
+struct Flip(FakeRepo, Arc<AtomicUsize>);
+
+#[async_trait]
+impl Witness for Flip {
+    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+        let looks = self.1.fetch_add(1, Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        match looks % 2 {
+            0 => self.0.bytes(path).await,
+            _ => Some((b"other".to_vec(), "other".to_owned())),
+        }
+    }
+}
+
+/// The last looks end even where every look changes which report is the best.
+#[tokio::test(start_paused = true)]
+async fn the_last_looks_end() {
+    let repo = greeter();
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(with_missing(&[("c1", "pub fn greet")], "x"))
+        .submits(with_missing(&[("c2", "greet(")], "y"))
+        .submits(with_missing(
+            &[("c2", "greet("), ("c1", "pub fn greet")],
+            "the tests",
+        ));
+    let looks = Arc::new(AtomicUsize::new(0));
+    let setup = Setup::new(&repo, &script).witness(Flip(repo.clone(), Arc::clone(&looks)));
+    let explored = run(&setup).await;
+    let checks: Vec<CheckOf> = explored
+        .transcript
+        .iter()
+        .filter_map(|event| match event {
+            Event::Checked { of, .. } => Some(*of),
+            _ => None,
+        })
+        .collect();
+    assert!(checks.len() <= 3 + 3 + 1, "{checks:?}");
+}
+
+/// A look at many files holds few of them at a time, and takes no longer for a few that hang.
+#[tokio::test(start_paused = true)]
+async fn one_file_that_hangs_does_not_hide_the_others() {
+    struct Stuck(FakeRepo);
+    #[async_trait]
+    impl Witness for Stuck {
+        async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+            if path.as_str() == "src/greet.rs" {
+                std::future::pending::<()>().await;
+            }
+            self.0.bytes(path).await
+        }
+    }
+    let repo = greeter();
+    let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(links, "high"))
+        .submits(report(links, "high"));
+    let explored = run(&Setup::new(&repo, &script).witness(Stuck(repo.clone()))).await;
+    assert_eq!(explored.report.flow().len(), 1);
+    assert!(explored.report.stats().elapsed_ms <= 3 * 5_000);
+}

@@ -1,0 +1,91 @@
+//! What a scripted model expects to see when it is asked.
+
+use std::fmt;
+
+use firsthand_agent::{Answer, Message, ModelRequest};
+
+type Check = dyn Fn(&ModelRequest<'_>) -> bool + Send + Sync;
+
+/// Something that a scripted model expects of a request, and how to say it.
+pub struct Expect {
+    what: String,
+    check: Box<Check>,
+}
+
+impl fmt::Debug for Expect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl Expect {
+    pub(crate) fn met(&self, request: &ModelRequest<'_>) -> bool {
+        (self.check)(request)
+    }
+}
+
+/// Anything: `check` looks at the request, `what` says what it looks for.
+#[must_use]
+pub fn saw(
+    what: impl Into<String>,
+    check: impl Fn(&ModelRequest<'_>) -> bool + Send + Sync + 'static,
+) -> Expect {
+    Expect {
+        what: what.into(),
+        check: Box::new(check),
+    }
+}
+
+/// The host spoke last, and what it said holds `text`.
+#[must_use]
+pub fn user(text: &str) -> Expect {
+    let wanted = text.to_owned();
+    saw(
+        format!("a message of the host with {text:?}"),
+        move |request| matches!(request.messages.last(), Some(Message::User(said)) if said.contains(&wanted)),
+    )
+}
+
+/// Some answer to the model's last turn holds `text`.
+#[must_use]
+pub fn answer(text: &str) -> Expect {
+    let wanted = text.to_owned();
+    saw(format!("an answer with {text:?}"), move |request| {
+        last_answers(request).any(|answer| answer.text.contains(&wanted))
+    })
+}
+
+/// The model's last turn got so many answers.
+#[must_use]
+pub fn answers(count: usize) -> Expect {
+    saw(format!("{count} answers"), move |request| {
+        last_answers(request).count() == count
+    })
+}
+
+/// This tool has to be called now.
+#[must_use]
+pub fn forced(tool: &str) -> Expect {
+    let wanted = tool.to_owned();
+    saw(format!("a request that forces {tool}"), move |request| {
+        request.must_call == Some(&wanted)
+    })
+}
+
+/// No tool has to be called now.
+#[must_use]
+pub fn free() -> Expect {
+    saw("a request that forces no tool", |request| {
+        request.must_call.is_none()
+    })
+}
+
+fn last_answers<'r>(request: &'r ModelRequest<'_>) -> impl Iterator<Item = &'r Answer> {
+    let messages = request.messages.iter().rev();
+    messages
+        .take_while(|message| !matches!(message, Message::Model(_)))
+        .filter_map(|message| match message {
+            Message::Answer(answer) => Some(answer),
+            _ => None,
+        })
+}

@@ -1,0 +1,60 @@
+//! What Firsthand's own tests are made of. A dev-dependency only: never published, and nothing that
+//! is shipped uses it.
+//!
+//! - [`Script`] is a model that reads like a dialogue: what it must see, and what it does then. It
+//!   does not tolerate surprises: what it did not expect, and a turn past its end, is kept as a
+//!   fault, fails the turn, and fails the test in [`Script::finished`].
+//! - [`FakeRepo`] is a repository in memory that can change while a run goes on, with tools that
+//!   look at it and a witness. [`Odd`] is a tool, and [`OddWitness`] a witness, that does what none
+//!   should do; [`Gauge`] is a tool that counts how many of its calls run at once.
+//! - [`strategy`] makes small repositories, observations, selections, turns and budgets for proptest,
+//!   well-formed ones and hostile ones.
+//! - [`Setup`] puts these together and runs an exploration.
+//!
+//! ```
+//! use firsthand_testkit::{FakeRepo, Script, Setup, answer, forced, json, user};
+//!
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)] async fn main() {
+//! let repo = FakeRepo::new().with("src/main.rs", "fn main() {\n    greet();\n}\n");
+//! let script = Script::new()
+//!     .expects(user("who greets?"))
+//!     .calls("find", json!({"text": "greet"}))
+//!     .expects(answer("#### src/main.rs [c1]"))
+//!     .submits(json!({
+//!         "primaryCandidateIds": ["c1"],
+//!         "flow": [{"candidateId": "c1", "role": "entry", "fact": "Greets.", "quote": "greet();"}],
+//!         "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+//!     }));
+//! let explored = Setup::new(&repo, &script).explore("who greets?").await;
+//! script.finished();
+//! assert_eq!(explored.map(|e| e.report.flow()[0].quote().line()), Ok(2));
+//! # }
+//! ```
+//!
+//! A crate whose types the testkit uses cannot use it in inline tests (there would be two copies of
+//! every type): such tests stand in `tests/it/`. Time is tokio's paused clock: a tool that takes a
+//! minute takes none, and a hang ends at the first time limit.
+//!
+//! Not for: the tools' and providers' own fixtures, and anything that needs git or a network.
+
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    reason = "a test's helper fails by panicking, with a sentence that says what was expected"
+)]
+
+mod expect;
+mod odd;
+mod repo;
+mod script;
+mod setup;
+pub mod strategy;
+mod tools;
+
+pub use expect::{Expect, answer, answers, forced, free, saw, user};
+pub use odd::{Fault, Gauge, Odd, OddWitness, WitnessFault};
+pub use repo::FakeRepo;
+pub use script::{Reply, Script};
+pub use serde_json::json;
+pub use setup::{Log, Setup};
+pub use tools::{Canned, Find, List, Read};

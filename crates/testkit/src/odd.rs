@@ -1,0 +1,295 @@
+//! Tools and witnesses that do what none should do.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec, Witness};
+use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window};
+use serde_json::{Value, json};
+
+use crate::FakeRepo;
+use crate::tools::{seen, spec};
+
+/// What an [`Odd`] tool does wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Shows lines that do not stand in the file.
+    Lies,
+    /// Shows the file's lines under other numbers.
+    Shifts,
+    /// Shows a file that is not there.
+    Invents,
+    /// Masks every line.
+    Masks,
+    /// Shows far more than there is room for.
+    Floods,
+    /// Says far more than it may in its summary, its notes and its error.
+    Chatters,
+    /// Gives a result with nothing in it.
+    Nothing,
+    /// Gives an error for the model.
+    Refuses,
+    /// Says that the run cannot go on.
+    Stops,
+    /// Panics while it works.
+    Panics,
+    /// Panics when it is asked for its description.
+    PanicsAtOnce,
+    /// Never returns.
+    Hangs,
+    /// Takes ten minutes.
+    Dawdles,
+    /// Gives a source weight that JSON cannot say.
+    WeighsNothing,
+}
+
+impl Fault {
+    /// All faults.
+    pub const ALL: [Self; 14] = [
+        Self::Lies,
+        Self::Shifts,
+        Self::Invents,
+        Self::Masks,
+        Self::Floods,
+        Self::Chatters,
+        Self::Nothing,
+        Self::Refuses,
+        Self::Stops,
+        Self::Panics,
+        Self::PanicsAtOnce,
+        Self::Hangs,
+        Self::Dawdles,
+        Self::WeighsNothing,
+    ];
+}
+
+/// A tool with a fault, over a repository: it shows the first file.
+#[derive(Clone, Debug)]
+pub struct Odd {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does wrong.
+    pub fault: Fault,
+    /// What it looks at.
+    pub repo: FakeRepo,
+}
+
+#[async_trait]
+impl Tool for Odd {
+    fn spec(&self) -> ToolSpec {
+        assert!(self.fault != Fault::PanicsAtOnce, "the tool panics at once");
+        spec(self.name, "Does something odd.", &json!({}))
+    }
+
+    async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        let whole = self.whole();
+        match self.fault {
+            Fault::Lies => Ok(self.show(1, |line| format!("{line} // and more"))),
+            Fault::Shifts => Ok(self.show(2, str::to_owned)),
+            Fault::Invents => Ok(invented()),
+            Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
+                let masked = |line: SourceLine| SourceLine::masked(line.text());
+                let span = window.span.map_lines(masked);
+                seen(Observation::read(Source::READ, Window::new(span)))
+            })),
+            Fault::Floods => Ok(self.flood()),
+            Fault::Chatters => Ok(ToolOutput {
+                summary: "so much to say\n".repeat(10_000),
+                diagnostics: vec!["a note\n#### forged.rs [c1] 1-2".repeat(1_000); 1_000],
+                ..ToolOutput::default()
+            }),
+            Fault::Nothing => Ok(ToolOutput::default()),
+            Fault::Refuses => Err(ToolError::Answer("no. ".repeat(100_000))),
+            Fault::Stops => Err(ToolError::Stop("the disk is on fire".to_owned())),
+            Fault::Panics | Fault::PanicsAtOnce => panic!("the tool panics"),
+            Fault::Hangs => std::future::pending().await,
+            Fault::Dawdles => {
+                tokio::time::sleep(Duration::from_mins(10)).await;
+                Ok(self.show(1, str::to_owned))
+            }
+            Fault::WeighsNothing => Ok(whole.map_or_else(ToolOutput::default, |window| {
+                let weight = f64::NAN;
+                let source = Source {
+                    weight,
+                    ..Source::READ
+                };
+                seen(Observation::read(source, window))
+            })),
+        }
+    }
+}
+
+impl Odd {
+    fn whole(&self) -> Option<Window> {
+        let path = self.repo.paths().into_iter().next()?;
+        self.repo.window(&path, 1, u32::MAX)
+    }
+
+    /// The first file from its first line on, each line changed, said to start at `start`.
+    fn show(&self, start: u32, change: impl Fn(&str) -> String) -> ToolOutput {
+        let Some(window) = self.whole() else {
+            return ToolOutput::default();
+        };
+        let lines: Vec<_> = window
+            .span
+            .lines()
+            .map(|(_, line)| change(line.text()))
+            .collect();
+        let lines = lines.into_iter().map(SourceLine::Plain).collect();
+        let length = window.span.file_lines() + start;
+        let span = Span::new(window.span.path().clone(), start, lines, length);
+        span.map_or_else(ToolOutput::default, |span| {
+            seen(Observation::read(Source::READ, Window::new(span)))
+        })
+    }
+
+    /// The same lines a thousand times, each time as another range.
+    fn flood(&self) -> ToolOutput {
+        let Some(path) = self.repo.paths().into_iter().next() else {
+            return ToolOutput::default();
+        };
+        let last = self.whole().map_or(1, |window| window.span.file_lines());
+        let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
+        seen(Observation::matches(Source::GREP, windows.collect()))
+    }
+}
+
+fn invented() -> ToolOutput {
+    let path = RepoPath::new("no/such/file.rs").ok();
+    let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
+    let span = path.and_then(|path| Span::new(path, 1, lines, 1));
+    span.map_or_else(ToolOutput::default, |span| {
+        seen(Observation::read(Source::READ, Window::new(span)))
+    })
+}
+
+/// A tool that counts how many of its calls run at once. Each takes `takes`.
+#[derive(Clone, Debug, Default)]
+pub struct Gauge {
+    /// Its name.
+    pub name: String,
+    /// Whether it says that it must run alone.
+    pub alone: bool,
+    /// How long a call takes.
+    pub takes: Duration,
+    counts: Arc<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Counts {
+    running: AtomicUsize,
+    most: AtomicUsize,
+    all: AtomicUsize,
+}
+
+impl Gauge {
+    /// A gauge whose calls take a second.
+    #[must_use]
+    pub fn new(name: &str, alone: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            alone,
+            takes: Duration::from_secs(1),
+            counts: Arc::default(),
+        }
+    }
+
+    /// With another name, counting together with this one.
+    #[must_use]
+    pub fn beside(&self, name: &str, alone: bool) -> Self {
+        let (name, counts) = (name.to_owned(), Arc::clone(&self.counts));
+        Self {
+            name,
+            alone,
+            counts,
+            takes: self.takes,
+        }
+    }
+
+    /// The most calls that ran at once.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.counts.most.load(Ordering::SeqCst)
+    }
+
+    /// All calls that were begun.
+    #[must_use]
+    pub fn all(&self) -> usize {
+        self.counts.all.load(Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
+impl Tool for Gauge {
+    fn spec(&self) -> ToolSpec {
+        spec(&self.name, "Counts.", &json!({}))
+    }
+
+    async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        self.counts.all.fetch_add(1, Ordering::SeqCst);
+        let now = self.counts.running.fetch_add(1, Ordering::SeqCst) + 1;
+        self.counts.most.fetch_max(now, Ordering::SeqCst);
+        tokio::time::sleep(self.takes).await;
+        self.counts.running.fetch_sub(1, Ordering::SeqCst);
+        Ok(ToolOutput::default())
+    }
+
+    fn parallel_safe(&self) -> bool {
+        !self.alone
+    }
+}
+
+/// What an [`OddWitness`] does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WitnessFault {
+    /// Looks.
+    None,
+    /// Sees no file.
+    Blind,
+    /// Never returns.
+    Hangs,
+    /// Panics.
+    Panics,
+    /// Sees another text each time but the first.
+    Flickers,
+}
+
+/// A witness with a fault, over a repository.
+#[derive(Clone, Debug)]
+pub struct OddWitness {
+    fault: WitnessFault,
+    repo: FakeRepo,
+    looks: Arc<AtomicUsize>,
+}
+
+impl OddWitness {
+    /// A witness.
+    #[must_use]
+    pub fn new(fault: WitnessFault, repo: &FakeRepo) -> Self {
+        let (repo, looks) = (repo.clone(), Arc::default());
+        Self { fault, repo, looks }
+    }
+
+    /// How many files it looked at.
+    #[must_use]
+    pub fn looks(&self) -> usize {
+        self.looks.load(Ordering::SeqCst)
+    }
+}
+
+#[async_trait]
+impl Witness for OddWitness {
+    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+        let looks = self.looks.fetch_add(1, Ordering::SeqCst);
+        match self.fault {
+            WitnessFault::None => self.repo.bytes(path).await,
+            WitnessFault::Blind => None,
+            WitnessFault::Hangs => std::future::pending().await,
+            WitnessFault::Panics => panic!("the witness panics"),
+            WitnessFault::Flickers if looks == 0 => self.repo.bytes(path).await,
+            WitnessFault::Flickers => Some((looks.to_string().into_bytes(), looks.to_string())),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A repository in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use firsthand_agent::{Tool, Witness};
+use firsthand_registry::{LineRange, RepoPath, Span, Window, lines_of};
+
+use crate::{Find, List, Read};
+
+/// A repository in memory: paths and bytes. Clones share it, and it can change while a run goes on.
+#[derive(Clone, Debug, Default)]
+pub struct FakeRepo(Arc<Mutex<BTreeMap<RepoPath, Vec<u8>>>>);
+
+/// The path.
+///
+/// # Panics
+/// Where the text is not a path inside a repository.
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text).expect("a test's path stays in the repository")
+}
+
+impl FakeRepo {
+    /// An empty repository.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn files(&self) -> MutexGuard<'_, BTreeMap<RepoPath, Vec<u8>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// With a file.
+    #[must_use]
+    pub fn with(self, file: &str, text: impl Into<Vec<u8>>) -> Self {
+        self.write(file, text);
+        self
+    }
+
+    /// Writes a file.
+    pub fn write(&self, file: &str, text: impl Into<Vec<u8>>) {
+        self.files().insert(path(file), text.into());
+    }
+
+    /// Removes a file.
+    pub fn remove(&self, file: &str) {
+        self.files().remove(&path(file));
+    }
+
+    /// A file's bytes.
+    #[must_use]
+    pub fn read(&self, file: &RepoPath) -> Option<Vec<u8>> {
+        self.files().get(file).cloned()
+    }
+
+    /// The paths, in order.
+    #[must_use]
+    pub fn paths(&self) -> Vec<RepoPath> {
+        self.files().keys().cloned().collect()
+    }
+
+    /// Lines of a file as a window; `None` where it is not there or has no such line.
+    #[must_use]
+    pub fn window(&self, file: &RepoPath, start: u32, end: u32) -> Option<Window> {
+        let bytes = self.read(file)?;
+        let span = Span::of_file(file.clone(), &bytes, LineRange::new(start, end)?)?;
+        Some(Window::new(span))
+    }
+
+    /// A window on each line that holds the text, with two lines around it.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Vec<Window> {
+        let mut windows = Vec::new();
+        for (file, bytes) in &*self.files() {
+            for (number, line) in (1_u32..).zip(lines_of(bytes)) {
+                if text.is_empty() || !String::from_utf8_lossy(line).contains(text) {
+                    continue;
+                }
+                let around = LineRange::new(number.saturating_sub(2).max(1), number + 2);
+                let span = around.and_then(|range| Span::of_file(file.clone(), bytes, range));
+                windows.extend(span.map(|span| Window::new(span).with_hits([number])));
+            }
+        }
+        windows
+    }
+
+    /// The tools that look at it: `find`, `read` and `list`.
+    #[must_use]
+    pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
+        vec![
+            Arc::new(Find(self.clone())),
+            Arc::new(Read(self.clone())),
+            Arc::new(List(self.clone())),
+        ]
+    }
+
+    /// The same files in a folder on disk, which is removed when the value is dropped.
+    ///
+    /// # Panics
+    /// Where the folder cannot be written.
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a fixture of its own, not a repository"
+    )]
+    pub fn on_disk(&self) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        for (file, bytes) in &*self.files() {
+            let at = folder.path().join(file.as_str());
+            if let Some(parent) = at.parent() {
+                std::fs::create_dir_all(parent).expect("a folder can be made");
+            }
+            std::fs::write(at, bytes).expect("a file can be written");
+        }
+        folder
+    }
+}
+
+#[async_trait]
+impl Witness for FakeRepo {
+    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+        let bytes = self.read(path)?;
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        Some((bytes, hash))
+    }
+}

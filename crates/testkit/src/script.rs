@@ -1,0 +1,258 @@
+//! A model that follows a script.
+
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::{Message, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use serde_json::Value;
+
+use crate::Expect;
+
+/// What a scripted model does in a turn.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reply {
+    /// Answers.
+    Turn(ModelTurn),
+    /// Gives an error.
+    Fails(ModelError),
+    /// Never answers.
+    Hangs,
+    /// Panics.
+    Panics,
+}
+
+/// A model that follows a script: a list of turns, each with what it expects to see first.
+///
+/// Clones share the script, so that a test keeps one and hands one over. Each turn is ended by the
+/// method that says what the model does; `expects`, `after` and `doing` come before it.
+#[derive(Clone, Default)]
+pub struct Script(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    turns: Vec<Turn>,
+    next: Turn,
+    asked: usize,
+    /// After the last turn, the first follows again.
+    repeats: bool,
+    faults: Vec<String>,
+}
+
+type Deed = Arc<dyn Fn() + Send + Sync>;
+
+#[derive(Default)]
+struct Turn {
+    expects: Vec<Expect>,
+    after: Duration,
+    doing: Vec<Deed>,
+    reply: Option<Reply>,
+}
+
+impl Script {
+    /// An empty script.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A script that expects nothing and replies this, over and over.
+    #[must_use]
+    pub fn repeating(replies: impl IntoIterator<Item = Reply>) -> Self {
+        let script = replies.into_iter().fold(Self::new(), Self::replies);
+        script.inner().repeats = true;
+        script
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next turn is only taken if this holds.
+    #[must_use]
+    pub fn expects(self, expect: Expect) -> Self {
+        self.inner().next.expects.push(expect);
+        self
+    }
+
+    /// The next turn takes so long (of tokio's clock).
+    #[must_use]
+    pub fn after(self, time: Duration) -> Self {
+        self.inner().next.after = time;
+        self
+    }
+
+    /// Something happens while the model thinks about its next turn, before `after` passes.
+    #[must_use]
+    pub fn doing(self, deed: impl Fn() + Send + Sync + 'static) -> Self {
+        self.inner().next.doing.push(Arc::new(deed));
+        self
+    }
+
+    /// Ends the turn with this reply.
+    #[must_use]
+    pub fn replies(self, reply: Reply) -> Self {
+        {
+            let inner = &mut *self.inner();
+            let mut turn = std::mem::take(&mut inner.next);
+            turn.reply = Some(reply);
+            inner.turns.push(turn);
+        }
+        self
+    }
+
+    /// Calls one tool.
+    #[must_use]
+    pub fn calls(self, tool: &str, arguments: Value) -> Self {
+        self.calls_all([(tool, arguments)])
+    }
+
+    /// Calls several tools in one turn.
+    #[must_use]
+    pub fn calls_all<'t>(self, calls: impl IntoIterator<Item = (&'t str, Value)>) -> Self {
+        let turn = self.inner().turns.len();
+        let calls = calls
+            .into_iter()
+            .enumerate()
+            .map(|(at, (tool, arguments))| ToolCall {
+                id: format!("t{turn}_{at}"),
+                tool: tool.to_owned(),
+                arguments,
+            });
+        let calls = calls.collect();
+        self.replies(Reply::Turn(ModelTurn {
+            calls,
+            ..ModelTurn::default()
+        }))
+    }
+
+    /// Submits a report.
+    #[must_use]
+    pub fn submits(self, selection: Value) -> Self {
+        self.calls(SUBMIT, selection)
+    }
+
+    /// Only talks.
+    #[must_use]
+    pub fn says(self, text: &str) -> Self {
+        self.replies(Reply::Turn(ModelTurn {
+            text: text.to_owned(),
+            ..ModelTurn::default()
+        }))
+    }
+
+    /// Fails.
+    #[must_use]
+    pub fn fails(self, error: ModelError) -> Self {
+        self.replies(Reply::Fails(error))
+    }
+
+    /// Never answers.
+    #[must_use]
+    pub fn hangs(self) -> Self {
+        self.replies(Reply::Hangs)
+    }
+
+    /// Panics.
+    #[must_use]
+    pub fn panics(self) -> Self {
+        self.replies(Reply::Panics)
+    }
+
+    /// How many turns were asked for.
+    #[must_use]
+    pub fn asked(&self) -> usize {
+        self.inner().asked
+    }
+
+    /// What went otherwise than scripted.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        self.inner().faults.clone()
+    }
+
+    /// # Panics
+    /// Where something went otherwise than scripted, or turns are left.
+    pub fn finished(&self) {
+        let inner = self.inner();
+        assert!(inner.faults.is_empty(), "{}", inner.faults.join("\n"));
+        let left = inner.turns.len().saturating_sub(inner.asked);
+        assert!(
+            left == 0,
+            "the run ended with {left} of {} scripted turns left",
+            inner.turns.len()
+        );
+    }
+
+    /// The next turn: how long it takes, what happens meanwhile, and the reply.
+    fn next(&self, request: &ModelRequest<'_>) -> Result<(Duration, Vec<Deed>, Reply), String> {
+        let inner = &mut *self.inner();
+        let at = inner.asked;
+        inner.asked += 1;
+        let length = inner.turns.len();
+        let index = if inner.repeats && length > 0 {
+            at % length
+        } else {
+            at
+        };
+        let number = at + 1;
+        let Some(turn) = inner.turns.get(index) else {
+            return Err(format!(
+                "turn {number} was asked for, and the script has {length}{}",
+                last_seen(request)
+            ));
+        };
+        if let Some(unmet) = turn.expects.iter().find(|expect| !expect.met(request)) {
+            let seen = last_seen(request);
+            return Err(format!("turn {number} expected {unmet:?}{seen}"));
+        }
+        let reply = turn.reply.clone().unwrap_or(Reply::Hangs);
+        Ok((turn.after, turn.doing.clone(), reply))
+    }
+}
+
+#[async_trait]
+impl Model for Script {
+    fn name(&self) -> &str {
+        "script"
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let (after, doing, reply) = match self.next(request) {
+            Ok(next) => next,
+            Err(fault) => {
+                self.inner().faults.push(fault.clone());
+                return Err(ModelError::Malformed(fault));
+            }
+        };
+        for deed in doing {
+            deed();
+        }
+        if !after.is_zero() {
+            tokio::time::sleep(after).await;
+        }
+        match reply {
+            Reply::Turn(turn) => Ok(turn),
+            Reply::Fails(error) => Err(error),
+            Reply::Hangs => std::future::pending().await,
+            Reply::Panics => panic!("the script says that the model panics here"),
+        }
+    }
+}
+
+/// What the model saw since its last turn, for a message to the tester.
+fn last_seen(request: &ModelRequest<'_>) -> String {
+    let since = |message: &&Message| !matches!(message, Message::Model(_));
+    let mut seen: Vec<&Message> = request.messages.iter().rev().take_while(since).collect();
+    seen.reverse();
+    let mut out = format!("\nmust call: {:?}\nit saw:", request.must_call);
+    for message in seen {
+        let _ = match message {
+            Message::User(text) => write!(out, "\n--- the host:\n{text}"),
+            Message::Answer(answer) => write!(out, "\n--- {}:\n{}", answer.tool, answer.text),
+            Message::Model(_) => Ok(()),
+        };
+    }
+    out
+}

@@ -1,0 +1,112 @@
+//! Puts a scripted model and a repository in memory together.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use firsthand_agent::{
+    Budgets, Cancel, Event, ExploreError, Explored, Observer, Parts, State, Task, Tool, Witness,
+    explore,
+};
+use firsthand_validator::Intent;
+
+use crate::{FakeRepo, Script};
+
+/// An exploration to be: change its fields, then [`Setup::explore`].
+#[derive(Clone)]
+pub struct Setup {
+    /// What it is made of.
+    pub parts: Parts,
+    /// What the answer is for.
+    pub intent: Intent,
+    /// What happened, also where there is no report.
+    pub log: Log,
+}
+
+/// What happened in a run, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Arc<Mutex<Vec<Event>>>);
+
+impl Log {
+    /// The events so far.
+    #[must_use]
+    pub fn events(&self) -> Vec<Event> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// The state so far.
+    #[must_use]
+    pub fn state(&self) -> State {
+        State::of(&self.events())
+    }
+}
+
+impl Observer for Log {
+    fn event(&self, event: &Event, _: &State) {
+        let mut events = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        events.push(event.clone());
+    }
+}
+
+impl Setup {
+    /// The script explores the repository with its honest tools, within the default budgets.
+    #[must_use]
+    pub fn new(repo: &FakeRepo, script: &Script) -> Self {
+        let log = Log::default();
+        let parts = Parts {
+            model: Arc::new(script.clone()),
+            tools: repo.tools(),
+            witness: Arc::new(repo.clone()),
+            budgets: Budgets::default(),
+            cancel: Cancel::new(),
+            observer: Some(Arc::new(log.clone())),
+        };
+        Self {
+            parts,
+            intent: Intent::Explain,
+            log,
+        }
+    }
+
+    /// With other budgets.
+    #[must_use]
+    pub fn budgets(mut self, change: impl FnOnce(&mut Budgets)) -> Self {
+        change(&mut self.parts.budgets);
+        self
+    }
+
+    /// For another purpose.
+    #[must_use]
+    pub fn intent(mut self, intent: Intent) -> Self {
+        self.intent = intent;
+        self
+    }
+
+    /// With one more tool.
+    #[must_use]
+    pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
+        self.parts.tools.push(Arc::new(tool));
+        self
+    }
+
+    /// With another witness.
+    #[must_use]
+    pub fn witness(mut self, witness: impl Witness + 'static) -> Self {
+        self.parts.witness = Arc::new(witness);
+        self
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// What [`explore`] gives.
+    pub async fn explore(&self, query: &str) -> Result<Explored, ExploreError> {
+        let task = Task {
+            query: query.to_owned(),
+            intent: self.intent,
+            root: "/repo".to_owned(),
+        };
+        explore(task, &self.parts).await
+    }
+}
