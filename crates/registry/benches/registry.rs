@@ -50,6 +50,7 @@ fn observation() -> Observation {
         files,
         of_files: 2500,
         occurrences: 0,
+        in_code: 0,
     };
     seen.counts = vec![
         count("channel", 2500),

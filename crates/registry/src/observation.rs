@@ -133,6 +133,9 @@ pub struct TokenCount {
     /// How often it stands in all files together; 0 where nobody counted.
     #[serde(default)]
     pub occurrences: u32,
+    /// How many of them stand in code rather than in sentences.
+    #[serde(default)]
+    pub in_code: u32,
 }
 
 impl TokenCount {
@@ -149,16 +152,18 @@ impl TokenCount {
         }
     }
 
-    /// How much the word says of a place that holds it: its rarity, times how much more it gathers in
-    /// few files than if its occurrences were strewn over all (residual document frequency). What a
-    /// file is about comes back in it; words that only connect others are everywhere. 0 for a word
-    /// that no file holds; 1 for one that stands once.
+    /// How much the word says of a place that holds it, from 0 to 1: its rarity, lowered for a word
+    /// that this repository uses in sentences rather than in code. A question is a sentence: the words
+    /// that hold it together stand in comments, those it is about in identifiers too. Without a count
+    /// of occurrences, the rarity alone.
     #[must_use]
     pub fn information(&self) -> f64 {
-        let files = f64::from(self.files.max(1));
-        let of = f64::from(self.of_files.max(self.files).max(1));
-        let strewn = of * (1.0 - (-f64::from(self.occurrences.max(self.files)) / of).exp());
-        self.rarity() * (1.0 + (strewn / files).max(1.0)).log2()
+        const SENTENCE: f64 = 0.25;
+        let share = match self.occurrences {
+            0 => 1.0,
+            all => f64::from(self.in_code.min(all)) / f64::from(all),
+        };
+        self.rarity() * (SENTENCE + (1.0 - SENTENCE) * share)
     }
 }
 

@@ -120,6 +120,7 @@ fn weights(registry: &Registry, query: &QueryTokens, matches: &[Matches]) -> Vec
             files,
             of_files: places,
             occurrences: 0,
+            in_code: 0,
         }
         .rarity(),
     };

@@ -74,7 +74,7 @@ impl SourceLine {
 
 /// No file has more lines; what says it has is not observed, so that line numbers can be counted on
 /// from any that is held.
-const MOST_LINES: u32 = u32::MAX / 2;
+const MOST_LINES: u32 = u32::MAX - 2;
 
 /// A run of lines of one file, with their text. Its range is the range of the text it holds:
 /// there is no way to state a wider one.

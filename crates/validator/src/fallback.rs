@@ -172,6 +172,7 @@ impl SeenText {
             files,
             of_files,
             occurrences: 0,
+            in_code: 0,
         }
     }
 }

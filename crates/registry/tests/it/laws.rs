@@ -223,6 +223,7 @@ fn what_is_known_of_a_place_is_merged() {
         files: 1,
         of_files: 4,
         occurrences: 0,
+        in_code: 0,
     }];
     let third = Observation::matches(Source::GREP, vec![seen([5, 5], "g", Some(4))]);
     registry.observe(Observation { counts, ..third });

@@ -14,6 +14,7 @@ fn count(token: &str, files: u32) -> TokenCount {
         files,
         of_files: 1000,
         occurrences: 0,
+        in_code: 0,
     }
 }
 

@@ -126,6 +126,7 @@ pub(crate) fn observation() -> impl Strategy<Value = Observation> {
             files,
             of_files,
             occurrences: 0,
+            in_code: 0,
         });
     (source(), seen, vec(count, 0..3)).prop_map(|(source, seen, counts)| Observation {
         source,

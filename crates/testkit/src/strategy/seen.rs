@@ -136,6 +136,7 @@ pub fn observation() -> impl Strategy<Value = Observation> {
                 files,
                 of_files,
                 occurrences: 0,
+                in_code: 0,
             }
         });
     let weight = prop_oneof![0.0..1.0_f64, any::<f64>()];

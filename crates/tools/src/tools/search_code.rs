@@ -229,6 +229,7 @@ fn counts(found: &SearchResult) -> Vec<TokenCount> {
         files: stat.files,
         of_files: of_files.max(stat.files),
         occurrences: stat.occurrences,
+        in_code: stat.in_code,
     };
     found.tokens.iter().map(token).collect()
 }

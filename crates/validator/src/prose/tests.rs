@@ -1,3 +1,5 @@
+//! What prose may name, and what it may claim.
+
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Quotes that are found, and quotes that are refused.
+
 use firsthand_registry::{LineRange, RepoPath, SourceLine, Span};
 
 use super::*;

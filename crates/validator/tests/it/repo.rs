@@ -62,6 +62,7 @@ pub(crate) fn repo() -> (Registry, Files) {
         files,
         of_files: 100,
         occurrences: 0,
+        in_code: 0,
     };
     last.counts = vec![count("store", 2), count("the", 100), count("how", 90)];
     registry.observe(last);

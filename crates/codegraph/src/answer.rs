@@ -1,0 +1,153 @@
+//! What a search answers: regions of files, each with its exact bytes and its reasons.
+
+/// The answer to a search or a relation query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// Regions, best first, at most [`Query::limit`](crate::Query::limit).
+    pub regions: Vec<Region>,
+    /// Files, best first, at most 20: the list for recall, wider than the regions.
+    pub files: Vec<RankedFile>,
+    /// The tokens of the query that were used, most informative first, then those that stand in no
+    /// file.
+    pub tokens: Vec<TokenStat>,
+    /// Diagnostics for the reader: ambiguity, near names, truncation. Never evidence.
+    pub notes: Vec<String>,
+    /// What the search cost.
+    pub stats: Stats,
+}
+
+/// A file and how well it fits the query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankedFile {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// Comparable within one answer only; greater is better.
+    pub score: f64,
+}
+
+/// How often a token of the query stands in the repository.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenStat {
+    /// The token in lower case.
+    pub text: String,
+    /// Files that hold it.
+    pub files: u32,
+    /// Occurrences in all files together.
+    pub occurrences: u32,
+    /// How many of them stand in code: in an identifier, or beside a bracket, a dot, an operator.
+    pub in_code: u32,
+    /// Inverse document frequency in this repository (natural logarithm); 0 is everywhere.
+    pub rarity: f64,
+}
+
+/// A range of lines of one file, with the bytes that were read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Region {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// First line, 1-based.
+    pub start: u32,
+    /// Last line, inclusive; never beyond `file_lines`.
+    pub end: u32,
+    /// Number of lines of the whole file.
+    pub file_lines: u32,
+    /// Exactly the lines `start..=end` as they stand in the file, line ends included.
+    pub bytes: Vec<u8>,
+    /// Lines that matched or that define the symbol, 1-based, ascending, all within the region.
+    pub hits: Vec<u32>,
+    /// The sum of `components`.
+    pub score: f64,
+    /// Where the score comes from: named parts, in a fixed order; parts that are 0 are left out.
+    pub components: Vec<(&'static str, f64)>,
+    /// The declaration that the region shows, or that encloses it.
+    pub symbol: Option<SymbolInfo>,
+    /// For relations: how sure the relation is. `None` for a search.
+    pub resolution: Option<Resolution>,
+    /// For relations: the symbol that this region stands in relation to.
+    pub relation_of: Option<String>,
+    /// For relations: steps in the graph from what was asked (0 is the definition itself).
+    pub distance: Option<u32>,
+    /// Which tokens of the query stand in the region, most informative first.
+    pub tokens: Vec<String>,
+}
+
+/// How a relation was established, surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Resolution {
+    /// Followed through an import to the declaring file.
+    Import,
+    /// Resolved within the file's own scopes, or in the folder that is the language's scope.
+    Scope,
+    /// The same name, and nothing that says otherwise.
+    Name,
+}
+
+impl Resolution {
+    /// The lower-case name: `import`, `scope` or `name`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Resolution::Import => "import",
+            Resolution::Scope => "scope",
+            Resolution::Name => "name",
+        }
+    }
+}
+
+impl std::fmt::Display for Resolution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A declaration as a region shows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolInfo {
+    /// The bare name.
+    pub name: String,
+    /// The name with its containers, joined by `.` or `::` as the language writes it.
+    pub qualified: String,
+    /// `function`, `method`, `class`, … as the language's query names it.
+    pub kind: String,
+    /// First line of the declaration, its documentation and attributes included.
+    pub start: u32,
+    /// Last line of the declaration.
+    pub end: u32,
+    /// The declaration up to its body, on one line, at most 240 characters.
+    pub signature: String,
+}
+
+/// What a search cost. Counts are of files unless named otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Files in the inventory.
+    pub files_seen: u64,
+    /// Files left out: binary, too large, unreadable, links, names that are not UTF-8, excluded.
+    pub files_skipped: u64,
+    /// Files whose content was read.
+    pub files_read: u64,
+    /// Files that were parsed for this answer.
+    pub files_parsed: u64,
+    /// Bytes of content that were read.
+    pub bytes_read: u64,
+    /// Files whose facts were already known.
+    pub cache_hits: u64,
+    /// Wall time in milliseconds.
+    pub elapsed_ms: u64,
+    /// Whether something was cut short: a cap, or a cancellation. A note says what.
+    pub truncated: bool,
+}
+
+/// A declaration of a file, for callers that place lines in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The bare name.
+    pub name: String,
+    /// The name with its containers.
+    pub qualified: String,
+    /// `function`, `method`, `class`, … as the language's query names it.
+    pub kind: String,
+    /// First line, documentation and attributes included, 1-based.
+    pub start: u32,
+    /// Last line, inclusive.
+    pub end: u32,
+}

@@ -1,0 +1,242 @@
+//! From a file's bytes to its facts: parse, match the language's patterns, nest what was found.
+//!
+//! The captures that a language's patterns may use:
+//!
+//! | capture | means |
+//! |---|---|
+//! | `@symbol.KIND` with `@name` | a declaration; `@body` where its body begins, `@owner` what it belongs to when that does not enclose it |
+//! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
+//! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
+//! | `@call`, `@reference` | the name that is called, or used; `@qualifier` what stands before it |
+//! | `@heritage` | a super type named by the declaration around it |
+//! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
+//!
+//! Of several declarations with one name node the first pattern decides the kind, the widest the range.
+
+mod nest;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, Parser, Tree};
+
+use crate::facts::{Facts, Reference, Span, Symbol};
+use crate::languages::{Language, node_text};
+use crate::query::Cancel;
+use crate::source::Lines;
+use nest::{nest, place};
+
+/// Read the facts of `text`. `None` when it was cancelled.
+pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Facts> {
+    let tree = parse(language, text, cancel)?;
+    let patterns = language.patterns()?;
+    let mut raw = Raw::default();
+    patterns.each(tree.root_node(), &mut |pattern, captured| {
+        let mut parts = Parts::default();
+        for (capture, node) in captured {
+            parts.take(&patterns.captures[usize::from(*capture)], *node);
+        }
+        raw.add(pattern, &parts, language, text);
+    });
+    if cancel.is_cancelled() {
+        None
+    } else {
+        Some(raw.into_facts(language, text))
+    }
+}
+
+fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let options = ParseOptions::new().progress_callback(&mut stop);
+    parser.parse_with_options(
+        &mut |at, _| text.get(at..).unwrap_or_default(),
+        None,
+        Some(options),
+    )
+}
+
+/// The nodes of one match, by role.
+#[derive(Default)]
+struct Parts<'q, 't> {
+    symbol: Option<(&'q str, Node<'t>)>,
+    widen: Option<Node<'t>>,
+    name: Option<Node<'t>>,
+    body: Option<Node<'t>>,
+    owner: Option<Node<'t>>,
+    lead: Option<Node<'t>>,
+    call: Option<Node<'t>>,
+    reference: Option<Node<'t>>,
+    qualifier: Option<Node<'t>>,
+    heritage: Option<Node<'t>>,
+    import: Option<Node<'t>>,
+}
+
+impl<'q, 't> Parts<'q, 't> {
+    fn take(&mut self, capture: &'q str, node: Node<'t>) {
+        let slot = match capture {
+            "widen" => &mut self.widen,
+            "name" => &mut self.name,
+            "body" => &mut self.body,
+            "owner" => &mut self.owner,
+            "lead" => &mut self.lead,
+            "call" => &mut self.call,
+            "reference" => &mut self.reference,
+            "qualifier" => &mut self.qualifier,
+            "heritage" => &mut self.heritage,
+            "import" => &mut self.import,
+            other => {
+                if let Some(kind) = other.strip_prefix("symbol.") {
+                    self.symbol = Some((kind, node));
+                }
+                return;
+            }
+        };
+        *slot = Some(node);
+    }
+}
+
+/// Declarations as found, before they are nested.
+#[derive(Default)]
+struct Raw {
+    symbols: HashMap<u32, RawSymbol>,
+    widened: HashMap<u32, Span>,
+    leads: Vec<Span>,
+    references: HashMap<u32, Reference>,
+    heritage: Vec<Span>,
+    imports: Vec<crate::facts::Import>,
+}
+
+struct RawSymbol {
+    pattern: usize,
+    kind: String,
+    name: Span,
+    code: Span,
+    body: Option<u32>,
+    owner: Option<String>,
+}
+
+fn span(node: Node<'_>) -> Span {
+    let range = node.byte_range();
+    range.start as u32..range.end as u32
+}
+
+impl Raw {
+    fn add(&mut self, pattern: usize, parts: &Parts<'_, '_>, language: &Language, text: &[u8]) {
+        if let (Some((kind, node)), Some(name)) = (parts.symbol, parts.name) {
+            self.declare(pattern, kind, node, name, parts, text);
+        }
+        if let (Some(node), Some(name)) = (parts.widen, parts.name) {
+            widen(
+                self.widened
+                    .entry(span(name).start)
+                    .or_insert_with(|| span(node)),
+                &span(node),
+            );
+        }
+        if let Some(node) = parts.lead {
+            self.leads.push(span(node));
+        }
+        if let Some(node) = parts.call.or(parts.reference) {
+            let at = span(node);
+            let entry = self.references.entry(at.start).or_insert(Reference {
+                span: at,
+                qualifier: None,
+                call: false,
+            });
+            entry.call |= parts.call.is_some();
+            if let Some(qualifier) = parts.qualifier {
+                entry.qualifier = Some(span(qualifier));
+            }
+        }
+        if let Some(node) = parts.heritage {
+            self.heritage.push(span(node));
+        }
+        if let Some(node) = parts.import {
+            language.imports.read(node, text, &mut self.imports);
+        }
+    }
+
+    fn declare(
+        &mut self,
+        pattern: usize,
+        kind: &str,
+        node: Node<'_>,
+        name: Node<'_>,
+        parts: &Parts<'_, '_>,
+        text: &[u8],
+    ) {
+        let code = span(node);
+        let body = parts.body.or_else(|| node.child_by_field_name("body"));
+        let body = body.map(|body| span(body).start);
+        let owner = parts.owner.map(|owner| node_text(owner, text).to_owned());
+        let found = self
+            .symbols
+            .entry(span(name).start)
+            .or_insert_with(|| RawSymbol {
+                pattern,
+                kind: kind.to_owned(),
+                name: span(name),
+                code: code.clone(),
+                body,
+                owner: owner.clone(),
+            });
+        if pattern < found.pattern {
+            found.pattern = pattern;
+            kind.clone_into(&mut found.kind);
+        }
+        widen(&mut found.code, &code);
+        found.body = found.body.or(body);
+        found.owner = found.owner.take().or(owner);
+    }
+
+    fn into_facts(mut self, language: &Language, text: &[u8]) -> Facts {
+        self.leads
+            .sort_unstable_by_key(|lead| (lead.start, lead.end));
+        self.heritage
+            .sort_unstable_by_key(|name| (name.start, name.end));
+        self.heritage.dedup();
+        let lines = Lines::of(text);
+        let mut raw: Vec<RawSymbol> = self.symbols.into_values().collect();
+        for symbol in &mut raw {
+            if let Some(wider) = self.widened.get(&symbol.name.start) {
+                widen(&mut symbol.code, wider);
+            }
+        }
+        let mut references: Vec<Reference> = self.references.into_values().collect();
+        references.sort_unstable_by_key(|reference| reference.span.start);
+        let mut symbols: Vec<Symbol> = raw
+            .iter()
+            .filter_map(|raw| place(raw, &self.leads, text, &lines))
+            .collect();
+        symbols.sort_by_key(|s| {
+            (
+                s.span.start,
+                std::cmp::Reverse(s.span.end),
+                s.name_span.start,
+            )
+        });
+        let names: std::collections::HashSet<u32> = symbols
+            .iter()
+            .map(|symbol| symbol.name_span.start)
+            .collect();
+        references.retain(|reference| !names.contains(&reference.span.start));
+        nest(&mut symbols, &raw, language, text);
+        Facts {
+            symbols,
+            references,
+            heritage: self.heritage,
+            imports: self.imports,
+            lines: lines.count(),
+        }
+    }
+}
+
+fn widen(span: &mut Span, by: &Span) {
+    span.start = span.start.min(by.start);
+    span.end = span.end.max(by.end);
+}

@@ -1,0 +1,124 @@
+//! From declarations as found to symbols: lines, leads, containers, qualified names.
+
+use std::collections::HashMap;
+
+use super::RawSymbol;
+use crate::facts::{Span, Symbol};
+use crate::languages::Language;
+use crate::source::Lines;
+
+/// Longest name that is kept, in bytes.
+const MAX_NAME: usize = 200;
+
+/// A symbol with its lines, its lead included; the qualified name is not yet known.
+pub(super) fn place(raw: &RawSymbol, leads: &[Span], text: &[u8], lines: &Lines) -> Option<Symbol> {
+    let name = text.get(raw.name.start as usize..raw.name.end as usize)?;
+    let name = std::str::from_utf8(name)
+        .ok()?
+        .trim_matches(['"', '\'', '`']);
+    if name.is_empty() || name.len() > MAX_NAME || name.contains('\n') {
+        return None;
+    }
+    let start = lead_start(raw.code.start, leads, text);
+    let end = raw.code.end.max(raw.code.start + 1);
+    let name_line = lines.line_at(raw.name.start as usize);
+    let body = raw.body.unwrap_or(raw.code.end);
+    // A body that opens on a line of its own still leaves the signature whole.
+    let signature_end = lines
+        .line_at(body.saturating_sub(1) as usize)
+        .max(name_line);
+    Some(Symbol {
+        name: name.to_owned(),
+        qualified: name.to_owned(),
+        kind: raw.kind.clone(),
+        container: None,
+        start: lines.line_at(start as usize),
+        // The node of some grammars takes the line end with it.
+        end: lines
+            .line_at(trim_end(raw.code.start, end, text) as usize - 1)
+            .max(name_line),
+        span: start..end,
+        code: raw.code.clone(),
+        name_span: raw.name.clone(),
+        body,
+        name_line,
+        signature_end,
+        test: false,
+    })
+}
+
+/// The end of a span without trailing white space.
+fn trim_end(start: u32, end: u32, text: &[u8]) -> u32 {
+    let bytes = text.get(start as usize..end as usize).unwrap_or_default();
+    start + (bytes.trim_ascii_end().len().max(1)) as u32
+}
+
+/// Where a declaration begins if what leads it directly is its own.
+fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
+    let mut start = code;
+    let mut before = leads.partition_point(|lead| lead.start < code);
+    while let Some(lead) = before.checked_sub(1).map(|index| &leads[index]) {
+        let Some(gap) = text.get(lead.end as usize..start as usize) else {
+            break;
+        };
+        // A comment's node may hold its own line end.
+        let own_break = text.get(lead.end as usize - 1) == Some(&b'\n');
+        let breaks = memchr::memchr_iter(b'\n', gap).count() + usize::from(own_break);
+        let line_start =
+            memchr::memrchr(b'\n', &text[..lead.start as usize]).map_or(0, |at| at + 1);
+        let starts_line = text[line_start..lead.start as usize]
+            .trim_ascii()
+            .is_empty();
+        if !gap.trim_ascii().is_empty() || breaks > 1 || (breaks == 1 && !starts_line) {
+            break;
+        }
+        start = lead.start;
+        before -= 1;
+    }
+    start
+}
+
+/// Give every symbol its container, its qualified name, and whether it is a test.
+pub(super) fn nest(symbols: &mut [Symbol], raw: &[RawSymbol], language: &Language, text: &[u8]) {
+    let owners: HashMap<u32, &str> = raw
+        .iter()
+        .filter_map(|raw| Some((raw.name.start, raw.owner.as_deref()?)))
+        .collect();
+    let mut open: Vec<usize> = Vec::new();
+    for at in 0..symbols.len() {
+        while open
+            .last()
+            .is_some_and(|&top| symbols[top].span.end < symbols[at].span.end)
+        {
+            open.pop();
+        }
+        while open
+            .last()
+            .is_some_and(|&top| symbols[top].span.end <= symbols[at].span.start)
+        {
+            open.pop();
+        }
+        let mut scopes = Vec::new();
+        if let Some(&top) = open.last() {
+            symbols[at].container = u32::try_from(top).ok();
+            scopes.push(symbols[top].qualified.clone());
+            symbols[at].test = symbols[top].test;
+        }
+        if let Some(owner) = owners.get(&symbols[at].name_span.start) {
+            scopes.push((*owner).to_owned());
+        }
+        scopes.push(symbols[at].name.clone());
+        symbols[at].qualified = scopes.join(language.separator);
+        symbols[at].test |= is_test(&symbols[at], language, text);
+        open.push(at);
+    }
+}
+
+/// Whether an attribute before a declaration marks it as a test.
+fn is_test(symbol: &Symbol, language: &Language, text: &[u8]) -> bool {
+    let lead = &text[symbol.span.start as usize..symbol.code.start as usize];
+    language
+        .test_marks
+        .iter()
+        .any(|mark| memchr::memmem::find(lead, mark.as_bytes()).is_some())
+}

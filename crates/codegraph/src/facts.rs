@@ -1,0 +1,124 @@
+//! What one file says of itself: its declarations, references and imports. A pure function of the
+//! file's bytes and its language, so it can be kept by content hash.
+
+use std::ops::Range;
+
+/// The facts of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// Sorted by (first byte, last byte descending): a container comes before what it holds.
+    pub(crate) symbols: Vec<Symbol>,
+    /// Identifiers, declarations' own names left out, by position.
+    pub(crate) references: Vec<Reference>,
+    /// Super types named by a declaration, by position.
+    pub(crate) heritage: Vec<Span>,
+    pub(crate) imports: Vec<Import>,
+    /// Number of lines.
+    pub(crate) lines: u32,
+}
+
+/// A range of bytes.
+pub(crate) type Span = Range<u32>;
+
+/// A declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Symbol {
+    pub(crate) name: String,
+    pub(crate) qualified: String,
+    pub(crate) kind: String,
+    /// Index of the declaration that holds this one.
+    pub(crate) container: Option<u32>,
+    /// Documentation, attributes and all.
+    pub(crate) span: Span,
+    /// Without what leads it.
+    pub(crate) code: Span,
+    pub(crate) name_span: Span,
+    /// Where its body begins; the end of `code` if it has none.
+    pub(crate) body: u32,
+    /// Lines of `span`.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// The line that holds the name: the definition's first line.
+    pub(crate) name_line: u32,
+    /// The last line of the signature.
+    pub(crate) signature_end: u32,
+    /// Whether it, or what holds it, is marked as a test.
+    pub(crate) test: bool,
+}
+
+impl Symbol {
+    /// Whether it adds to, or announces, what is declared elsewhere.
+    pub(crate) fn is_extension(&self) -> bool {
+        matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
+    }
+
+    /// Whether what it holds belongs to a type, rather than to a scope.
+    pub(crate) fn is_type(&self) -> bool {
+        const TYPES: [&str; 13] = [
+            "class",
+            "enum",
+            "extension",
+            "impl",
+            "interface",
+            "object",
+            "protocol",
+            "record",
+            "struct",
+            "trait",
+            "type",
+            "union",
+            "variant",
+        ];
+        TYPES.contains(&self.kind.as_str())
+    }
+}
+
+/// A use of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reference {
+    pub(crate) span: Span,
+    /// What stands before it: `a` in `a.b`.
+    pub(crate) qualifier: Option<Span>,
+    pub(crate) call: bool,
+}
+
+/// A name that another file lends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The name in this file; empty where everything is taken over.
+    pub(crate) local: String,
+    /// The name there; `*` is the module itself (or, without a local name, all it has), `default`
+    /// its default.
+    pub(crate) name: String,
+    /// The module as written: what the language's resolver understands.
+    pub(crate) source: String,
+    /// Whether this file passes the name on.
+    pub(crate) reexport: bool,
+}
+
+impl Facts {
+    /// The innermost declaration that holds the byte at `offset`.
+    pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
+        let before = self
+            .symbols
+            .partition_point(|symbol| symbol.span.start <= offset);
+        let mut at = before.checked_sub(1)?;
+        loop {
+            if self.symbols[at].span.end > offset {
+                return Some(at);
+            }
+            at = match self.symbols[at].container {
+                Some(container) => container as usize,
+                None => return None,
+            };
+        }
+    }
+
+    /// The chain of declarations around symbol `at`, outermost last, itself left out.
+    pub(crate) fn containers(&self, at: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.symbols[at].container, |&index| {
+            self.symbols[index as usize].container
+        })
+        .map(|index| index as usize)
+    }
+}

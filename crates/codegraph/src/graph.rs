@@ -1,0 +1,246 @@
+//! The graph: a root, options, and nothing that could be stale.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::overrides::Override;
+
+use crate::answer::{Declaration, SearchResult};
+use crate::cache::{FactKey, FactStore, MemoryStore};
+use crate::extract::extract;
+use crate::facts::Facts;
+use crate::inventory::{self, Inventory};
+use crate::languages::{self, Language};
+use crate::opened::Opened;
+use crate::query::{Cancel, Query, Relation};
+use crate::source::{Lines, read};
+use crate::{relate, search};
+
+/// What kind of file a path is, as the host's conventions see it.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct FileClass {
+    /// A test.
+    pub test: bool,
+    /// A fixture, mock or other support of tests.
+    pub support: bool,
+    /// Written by a program.
+    pub generated: bool,
+    /// Documentation or an example.
+    pub docs: bool,
+}
+
+/// How a graph looks at its tree. Paths given to the functions are relative, with `/`.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The class of a path; by default none.
+    pub classify: fn(&str) -> FileClass,
+    /// Whether a path must never be opened; by default none.
+    pub skip: fn(&str) -> bool,
+    /// Further globs to leave out, in the syntax of `.gitignore`.
+    pub excludes: Vec<String>,
+    /// Larger files are counted, not searched (2 MiB).
+    pub max_file_bytes: u64,
+    /// Threads to use; 0 is one a core.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            classify: |_| FileClass::default(),
+            skip: |_| false,
+            excludes: Vec::new(),
+            max_file_bytes: 2 << 20,
+            threads: 0,
+        }
+    }
+}
+
+/// Why a graph could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The root does not exist or cannot be read.
+    #[error("cannot open {path}: {source}")]
+    Root {
+        /// The root as given.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The root is not a folder.
+    #[error("{0} is not a folder")]
+    NotAFolder(PathBuf),
+    /// An exclude is not a valid glob.
+    #[error("bad exclude: {0}")]
+    Exclude(String),
+    /// The threads could not be started.
+    #[error("cannot start threads: {0}")]
+    Threads(String),
+}
+
+/// A source tree that can be searched. Cheap to clone; clones share what was learned.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    inner: Arc<Inner>,
+}
+
+/// What the clones of a graph share.
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) root: PathBuf,
+    pub(crate) options: Options,
+    pub(crate) pool: Pool,
+    excludes: Override,
+    facts: Box<dyn FactStore>,
+}
+
+/// The threads of a graph: its own, or the process's.
+#[derive(Debug)]
+pub(crate) struct Pool(Option<rayon::ThreadPool>);
+
+impl Pool {
+    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}
+
+impl Inner {
+    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
+        Arc::new(inventory::walk(
+            &self.root,
+            &self.options,
+            &self.excludes,
+            cancel,
+        ))
+    }
+
+    /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read.
+    pub(crate) fn open_file(&self, path: &str, cancel: &Cancel) -> Option<(Opened, bool)> {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let text = read(&self.root, path, self.options.max_file_bytes).ok()?;
+        let (language, facts, known) = self.facts(path, &text, cancel);
+        let lines = Lines::of(&text);
+        Some((
+            Opened {
+                path: path.to_owned(),
+                text: Arc::new(text),
+                lines,
+                language,
+                facts,
+            },
+            known,
+        ))
+    }
+
+    /// The facts of a text: empty for a language that is not known.
+    fn facts(
+        &self,
+        path: &str,
+        text: &[u8],
+        cancel: &Cancel,
+    ) -> (Option<&'static Language>, Arc<Facts>, bool) {
+        let Some(language) = languages::of_path(path) else {
+            return (None, Arc::default(), false);
+        };
+        let key = FactKey::of(language.name, text);
+        if let Some(facts) = self.facts.get(&key) {
+            return (Some(language), facts, true);
+        }
+        match extract(language, text, cancel) {
+            Some(facts) => {
+                let facts = Arc::new(facts);
+                self.facts.put(key, Arc::clone(&facts));
+                (Some(language), facts, false)
+            }
+            None => (Some(language), Arc::default(), false),
+        }
+    }
+}
+
+impl Graph {
+    /// Open the tree under `root`. Nothing is read yet.
+    ///
+    /// # Errors
+    /// The root is missing or not a folder, an exclude is not a glob, or the system grants no
+    /// threads.
+    pub fn open(root: &Path, options: Options) -> Result<Graph, OpenError> {
+        let metadata = std::fs::metadata(root).map_err(|source| OpenError::Root {
+            path: root.to_path_buf(),
+            source,
+        })?;
+        if !metadata.is_dir() {
+            return Err(OpenError::NotAFolder(root.to_path_buf()));
+        }
+        let excludes = inventory::overrides(root, &options.excludes)
+            .map_err(|error| OpenError::Exclude(error.to_string()))?;
+        let pool = match options.threads {
+            0 => None,
+            threads => Some(
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()
+                    .map_err(|error| OpenError::Threads(error.to_string()))?,
+            ),
+        };
+        let (root, facts) = (root.to_path_buf(), Box::new(MemoryStore::default()));
+        let inner = Inner {
+            root,
+            options,
+            pool: Pool(pool),
+            excludes,
+            facts,
+        };
+        Ok(Graph {
+            inner: Arc::new(inner),
+        })
+    }
+
+    /// The root as it was given.
+    pub fn root(&self) -> &Path {
+        &self.inner.root
+    }
+
+    /// Search for any text: see the crate's documentation for how. Never fails; what went wrong or
+    /// was cut short is in the notes.
+    pub fn search(&self, query: &Query, cancel: &Cancel) -> SearchResult {
+        search::search(&self.inner, query, cancel)
+    }
+
+    /// Places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`,
+    /// `Type.method`, `module::function`), or `path:line`. Of `query`, the limits and what to
+    /// include count; its text does not.
+    pub fn relate(
+        &self,
+        symbol: &str,
+        relation: Relation,
+        query: &Query,
+        cancel: &Cancel,
+    ) -> SearchResult {
+        relate::relate(&self.inner, symbol, relation, query, cancel)
+    }
+
+    /// The files of the tree as they stand now: walked anew by every call.
+    pub fn files(&self) -> Arc<Inventory> {
+        self.inner.walk(&Cancel::default())
+    }
+
+    /// The declarations of one file, sorted by their first line (a container before what it holds);
+    /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
+    /// language; nothing is read.
+    pub fn declarations(&self, path: &str, source: &[u8]) -> Vec<Declaration> {
+        let (_, facts, _) = self.inner.facts(path, source, &Cancel::default());
+        let declaration = |symbol: &crate::facts::Symbol| Declaration {
+            name: symbol.name.clone(),
+            qualified: symbol.qualified.clone(),
+            kind: symbol.kind.clone(),
+            start: symbol.start,
+            end: symbol.end,
+        };
+        facts.symbols.iter().map(declaration).collect()
+    }
+}

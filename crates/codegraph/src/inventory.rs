@@ -1,0 +1,160 @@
+//! The files of a tree, as they stand now.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
+
+use crate::graph::Options;
+use crate::query::Cancel;
+
+/// The files under a root, sorted by path, and what was left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// Files in the order of their paths (byte order). Larger ones than
+    /// [`Options::max_file_bytes`] are listed, but never searched.
+    pub files: Vec<FileEntry>,
+    /// How many entries were left out, and why.
+    pub skipped: Skipped,
+}
+
+/// One file of the inventory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileEntry {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// In bytes.
+    pub size: u64,
+}
+
+/// Counts of what the inventory left out. What git ignores and hidden files are not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Symbolic links; none is followed.
+    pub links: u64,
+    /// Names that are not UTF-8.
+    pub not_utf8: u64,
+    /// Files that the injected [`Options::skip`] refused.
+    pub refused: u64,
+    /// Folders and files that could not be read.
+    pub unreadable: u64,
+}
+
+impl Skipped {
+    /// All of them together.
+    pub fn total(&self) -> u64 {
+        self.links + self.not_utf8 + self.refused + self.unreadable
+    }
+}
+
+impl Inventory {
+    /// Whether a file of exactly this path is there.
+    pub fn contains(&self, path: &str) -> bool {
+        self.files
+            .binary_search_by(|entry| entry.path.as_str().cmp(path))
+            .is_ok()
+    }
+}
+
+/// The globs to leave out, compiled.
+pub(crate) fn overrides(root: &Path, excludes: &[String]) -> Result<Override, ignore::Error> {
+    let mut builder = OverrideBuilder::new(root);
+    for exclude in excludes {
+        // An override lists what to keep; a leading `!` turns it into an exclude.
+        builder.add(&format!("!{exclude}"))?;
+    }
+    builder.build()
+}
+
+/// Walk the tree in parallel. Links are not followed, hidden files and what git ignores are left
+/// out, whether or not the tree is a repository.
+pub(crate) fn walk(
+    root: &Path,
+    options: &Options,
+    excludes: &Override,
+    cancel: &Cancel,
+) -> Inventory {
+    let gathered = Mutex::new(Inventory::default());
+    let walker = WalkBuilder::new(root)
+        .follow_links(false)
+        .require_git(false)
+        .overrides(excludes.clone())
+        .threads(options.threads)
+        .build_parallel();
+    walker.run(|| {
+        let mut batch = Batch {
+            found: Inventory::default(),
+            into: &gathered,
+        };
+        Box::new(move |entry| {
+            match entry {
+                Ok(entry) => batch.found.add(root, &entry, options.skip),
+                Err(_) => batch.found.skipped.unreadable += 1,
+            }
+            if cancel.is_cancelled() {
+                WalkState::Quit
+            } else {
+                WalkState::Continue
+            }
+        })
+    });
+    let mut inventory = gathered.into_inner().unwrap_or_default();
+    inventory.files.sort_unstable();
+    inventory
+}
+
+/// What one thread found; handed over once, when the thread ends.
+struct Batch<'a> {
+    found: Inventory,
+    into: &'a Mutex<Inventory>,
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut all) = self.into.lock() {
+            all.files.append(&mut self.found.files);
+            let (sum, own) = (&mut all.skipped, &self.found.skipped);
+            sum.links += own.links;
+            sum.not_utf8 += own.not_utf8;
+            sum.refused += own.refused;
+            sum.unreadable += own.unreadable;
+        }
+    }
+}
+
+impl Inventory {
+    fn add(&mut self, root: &Path, entry: &DirEntry, skip: fn(&str) -> bool) {
+        let Some(kind) = entry.file_type() else {
+            return;
+        };
+        if kind.is_symlink() {
+            self.skipped.links += u64::from(entry.depth() > 0);
+            return;
+        }
+        if !kind.is_file() {
+            return;
+        }
+        let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let Some(path) = relative.to_str() else {
+            self.skipped.not_utf8 += 1;
+            return;
+        };
+        let path = if std::path::MAIN_SEPARATOR == '/' {
+            path.to_owned()
+        } else {
+            path.replace('\\', "/")
+        };
+        if skip(&path) {
+            self.skipped.refused += 1;
+            return;
+        }
+        match entry.metadata() {
+            Ok(metadata) => self.files.push(FileEntry {
+                path,
+                size: metadata.len(),
+            }),
+            Err(_) => self.skipped.unreadable += 1,
+        }
+    }
+}

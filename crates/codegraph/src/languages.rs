@@ -1,0 +1,206 @@
+//! The languages: one row each. Adding a language is a folder and a row here.
+
+use std::sync::OnceLock;
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::pattern::{BadPattern, Patterns};
+
+#[cfg(any(feature = "c", feature = "cpp"))]
+mod c;
+#[cfg(feature = "c-sharp")]
+mod c_sharp;
+#[cfg(feature = "cpp")]
+mod cpp;
+#[cfg(feature = "go")]
+mod go;
+#[cfg(feature = "java")]
+mod java;
+#[cfg(any(feature = "javascript", feature = "typescript"))]
+mod javascript;
+#[cfg(feature = "php")]
+mod php;
+#[cfg(feature = "python")]
+mod python;
+#[cfg(feature = "ruby")]
+mod ruby;
+#[cfg(feature = "rust")]
+mod rust;
+#[cfg(feature = "typescript")]
+mod typescript;
+
+/// Every language of this build.
+static LANGUAGES: &[&Language] = &[
+    #[cfg(feature = "c")]
+    &c::LANGUAGE,
+    #[cfg(feature = "c-sharp")]
+    &c_sharp::LANGUAGE,
+    #[cfg(feature = "cpp")]
+    &cpp::LANGUAGE,
+    #[cfg(feature = "go")]
+    &go::LANGUAGE,
+    #[cfg(feature = "java")]
+    &java::LANGUAGE,
+    #[cfg(feature = "javascript")]
+    &javascript::LANGUAGE,
+    #[cfg(feature = "php")]
+    &php::LANGUAGE,
+    #[cfg(feature = "python")]
+    &python::LANGUAGE,
+    #[cfg(feature = "ruby")]
+    &ruby::LANGUAGE,
+    #[cfg(feature = "rust")]
+    &rust::LANGUAGE,
+    #[cfg(feature = "typescript")]
+    &typescript::TYPESCRIPT,
+    #[cfg(feature = "typescript")]
+    &typescript::TSX,
+];
+
+/// The names of the languages of this build.
+#[must_use]
+pub fn languages() -> Vec<&'static str> {
+    LANGUAGES.iter().map(|language| language.name).collect()
+}
+
+/// The name of a file's language, by the file's name; `None` where it is searched as plain text.
+#[must_use]
+pub fn language_of(path: &str) -> Option<&'static str> {
+    of_path(path).map(|language| language.name)
+}
+
+/// How one language is read.
+pub(crate) struct Language {
+    pub(crate) name: &'static str,
+    /// Endings of file names, without the dot.
+    pub(crate) extensions: &'static [&'static str],
+    pub(crate) grammar: fn() -> tree_sitter::Language,
+    /// Patterns for facts, joined: see `extract` for the captures.
+    pub(crate) facts: &'static [&'static str],
+    /// What stands between a container and a name.
+    pub(crate) separator: &'static str,
+    /// What names the enclosing type: `this`, `self`.
+    pub(crate) own: &'static [&'static str],
+    /// Whether files of one folder see each other's names without an import.
+    pub(crate) folder_scope: bool,
+    /// Whether code may name a module by its path without importing it.
+    pub(crate) paths_in_code: bool,
+    /// Whether a type's members may be named bare within it.
+    pub(crate) bare_members: bool,
+    /// Attributes that mark a declaration as a test.
+    pub(crate) test_marks: &'static [&'static str],
+    pub(crate) imports: &'static dyn Imports,
+    pub(crate) compiled: OnceLock<Option<Patterns>>,
+}
+
+/// How a language names other files.
+pub(crate) trait Imports: Sync {
+    /// The imports that a node captured as `@import` makes.
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
+
+    /// The files of the tree that `source`, written in file `from`, names; best first. Empty when
+    /// it names nothing in the tree, or cannot be told.
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String>;
+
+    /// The source that names `name` of `source`, where a member can be a module itself.
+    fn member(&self, _source: &str, _name: &str) -> Option<String> {
+        None
+    }
+}
+
+/// The tree as a resolver sees it.
+pub(crate) trait Files {
+    /// Whether a file of this path is there.
+    fn contains(&self, path: &str) -> bool;
+    /// Its text, if it is there and can be read.
+    fn read(&self, path: &str) -> Option<String>;
+    /// Paths of the tree that end in `/name`, or are `name`.
+    fn named(&self, name: &str) -> Vec<String>;
+    /// Paths of the files that stand directly in a folder.
+    fn within(&self, folder: &str) -> Vec<String>;
+}
+
+/// For languages whose imports name no files, or are not read yet.
+#[cfg(any(feature = "c-sharp", feature = "php", feature = "ruby"))]
+struct NoImports;
+
+#[cfg(any(feature = "c-sharp", feature = "php", feature = "ruby"))]
+impl Imports for NoImports {
+    fn read(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
+
+    fn resolve(&self, _: &dyn Files, _: &str, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The language of a file, by its name.
+pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.')?.1;
+    LANGUAGES.iter().copied().find(|language| {
+        language
+            .extensions
+            .iter()
+            .any(|extension| extension.eq_ignore_ascii_case(ending))
+    })
+}
+
+impl Language {
+    /// The compiled patterns. `None` only if grammar and patterns do not fit, which a test rules out.
+    pub(crate) fn patterns(&self) -> Option<&Patterns> {
+        let compile = || self.compile().ok();
+        self.compiled.get_or_init(compile).as_ref()
+    }
+
+    fn compile(&self) -> Result<Patterns, BadPattern> {
+        Patterns::compile(&self.facts.concat(), &(self.grammar)())
+    }
+}
+
+/// The text of a node.
+pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {
+    let bytes = text.get(node.byte_range()).unwrap_or_default();
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Join a relative path to a folder, `.` and `..` resolved; `None` when it leaves the tree.
+pub(crate) fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The folder of a path; empty at the root.
+pub(crate) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_fits_its_grammar() {
+        for language in LANGUAGES {
+            if let Err(error) = language.compile() {
+                panic!("{}: {error}", language.name);
+            }
+        }
+    }
+
+    #[test]
+    fn paths_join() {
+        assert_eq!(join("a/b", "../c/./d"), Some("a/c/d".to_owned()));
+        assert_eq!(join("a", "../../b"), None);
+        assert_eq!(join("", "x"), Some("x".to_owned()));
+    }
+}

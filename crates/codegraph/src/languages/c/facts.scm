@@ -1,0 +1,33 @@
+(comment) @lead
+
+(function_definition declarator: (function_declarator declarator: (identifier) @name)) @symbol.function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.function
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))) @symbol.function
+(function_definition declarator: (parenthesized_declarator (function_declarator declarator: (identifier) @name))) @symbol.function
+(declaration declarator: (function_declarator declarator: (identifier) @name)) @symbol.prototype
+(declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @symbol.prototype
+(struct_specifier name: (type_identifier) @name body: (_)) @symbol.struct
+(union_specifier name: (type_identifier) @name body: (_)) @symbol.union
+(enum_specifier name: (type_identifier) @name body: (_)) @symbol.enum
+(enumerator name: (_) @name) @symbol.variant
+(type_definition declarator: (type_identifier) @name) @symbol.type
+(type_definition declarator: (pointer_declarator declarator: (type_identifier) @name)) @symbol.type
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @symbol.type
+(field_declaration declarator: (field_identifier) @name) @symbol.field
+(field_declaration declarator: (pointer_declarator declarator: (field_identifier) @name)) @symbol.field
+(field_declaration declarator: (array_declarator declarator: (field_identifier) @name)) @symbol.field
+(preproc_def name: (_) @name) @symbol.constant
+(preproc_function_def name: (_) @name) @symbol.macro
+(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @symbol.variable)
+(translation_unit (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @symbol.variable)
+(translation_unit (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @name))) @symbol.variable)
+(translation_unit (declaration declarator: (identifier) @name) @symbol.variable)
+
+(identifier) @reference
+(type_identifier) @reference
+(field_identifier) @reference
+(field_expression argument: (_) @qualifier field: (_) @reference)
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression argument: (_) @qualifier field: (_) @call))
+
+(preproc_include) @import

@@ -1,0 +1,46 @@
+//! `#include`, and the files that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+/// Includes of C and C++.
+pub(crate) struct Includes;
+
+impl Imports for Includes {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(path) = node.child_by_field_name("path") else {
+            return;
+        };
+        let source = node_text(path, text)
+            .trim_matches(['"', '<', '>'])
+            .to_owned();
+        // All that a header declares, and includes, is seen where it is included.
+        let (local, name) = (String::new(), "*".to_owned());
+        into.push(Import {
+            local,
+            name,
+            source,
+            reexport: true,
+        });
+    }
+
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        let beside = join(folder(from), source).filter(|path| tree.contains(path));
+        let anywhere = || {
+            let plain = source.trim_start_matches("../").trim_start_matches("./");
+            let mut found = tree.named(plain);
+            // The nearest of several: the longest common beginning of the paths.
+            let near = |path: &String| {
+                path.bytes()
+                    .zip(from.bytes())
+                    .take_while(|(a, b)| a == b)
+                    .count()
+            };
+            found.sort_by(|a, b| near(b).cmp(&near(a)).then(a.cmp(b)));
+            found.into_iter().next()
+        };
+        beside.or_else(anywhere).into_iter().collect()
+    }
+}

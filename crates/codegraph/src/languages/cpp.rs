@@ -1,0 +1,23 @@
+//! C++.
+
+use std::sync::OnceLock;
+
+use super::Language;
+use super::c::{Includes, SHARED};
+
+pub(super) static LANGUAGE: Language = Language {
+    name: "cpp",
+    extensions: &[
+        "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ipp", "inl", "cu", "cuh",
+    ],
+    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    facts: &[SHARED, include_str!("cpp/facts.scm")],
+    separator: "::",
+    own: &["this", "(*this)"],
+    folder_scope: false,
+    paths_in_code: false,
+    bare_members: true,
+    test_marks: &[],
+    imports: &Includes,
+    compiled: OnceLock::new(),
+};

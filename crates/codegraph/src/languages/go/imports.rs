@@ -1,0 +1,75 @@
+//! `import`, and the packages of the tree that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+pub(super) struct GoImports;
+
+impl Imports for GoImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(path) = node.child_by_field_name("path") else {
+            return;
+        };
+        let source = node_text(path, text).trim_matches(['"', '`']).to_owned();
+        let named = node
+            .child_by_field_name("name")
+            .map(|name| node_text(name, text));
+        // A major version at the end of a path is no part of the package's name.
+        let version = |part: &&str| {
+            let digits = part.strip_prefix('v').unwrap_or_default();
+            digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let last = source
+            .rsplit('/')
+            .find(version)
+            .unwrap_or(&source)
+            .to_owned();
+        let local = match named {
+            Some(".") => String::new(),
+            Some(name) => name.to_owned(),
+            None => last,
+        };
+        into.push(Import {
+            local,
+            name: "*".to_owned(),
+            source,
+            reexport: false,
+        });
+    }
+
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        let mut home = folder(from);
+        loop {
+            let manifest = join(home, "go.mod").unwrap_or_default();
+            if let Some(module) = tree.read(&manifest).as_deref().and_then(module_path) {
+                let inner = source
+                    .strip_prefix(module)
+                    .filter(|r| r.is_empty() || r.starts_with('/'));
+                let found = inner.and_then(|inner| join(home, inner));
+                return found
+                    .map(|package| files(tree, &package))
+                    .unwrap_or_default();
+            }
+            if home.is_empty() {
+                return Vec::new();
+            }
+            home = folder(home);
+        }
+    }
+}
+
+fn files(tree: &dyn Files, package: &str) -> Vec<String> {
+    let mut found = tree.within(package);
+    found.retain(|path| path.ends_with(".go") && !path.ends_with("_test.go"));
+    found
+}
+
+/// The path in a go.mod's `module` line.
+fn module_path(manifest: &str) -> Option<&str> {
+    let line = manifest
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("module "))?;
+    Some(line.split("//").next()?.trim().trim_matches('"'))
+}

@@ -1,0 +1,22 @@
+//! Java.
+
+use std::sync::OnceLock;
+
+use super::Language;
+
+mod imports;
+
+pub(super) static LANGUAGE: Language = Language {
+    name: "java",
+    extensions: &["java"],
+    grammar: || tree_sitter_java::LANGUAGE.into(),
+    facts: &[include_str!("java/facts.scm")],
+    separator: ".",
+    own: &["this", "super"],
+    folder_scope: true,
+    paths_in_code: false,
+    bare_members: true,
+    test_marks: &[],
+    imports: &imports::JavaImports,
+    compiled: OnceLock::new(),
+};

@@ -1,0 +1,33 @@
+(line_comment) @lead
+(block_comment) @lead
+
+(class_declaration name: (_) @name) @symbol.class
+(interface_declaration name: (_) @name) @symbol.interface
+(annotation_type_declaration name: (_) @name) @symbol.interface
+(enum_declaration name: (_) @name) @symbol.enum
+(record_declaration name: (_) @name) @symbol.record
+(method_declaration name: (_) @name) @symbol.method
+(constructor_declaration name: (_) @name) @symbol.constructor
+(compact_constructor_declaration name: (_) @name) @symbol.constructor
+(field_declaration declarator: (variable_declarator name: (_) @name)) @symbol.field
+(constant_declaration declarator: (variable_declarator name: (_) @name)) @symbol.constant
+(enum_constant name: (_) @name) @symbol.variant
+
+(identifier) @reference
+(type_identifier) @reference
+(field_access object: (_) @qualifier field: (_) @reference)
+(method_invocation !object name: (_) @call)
+(method_invocation object: (_) @qualifier name: (_) @call)
+(method_reference (_) @qualifier (identifier) @call .)
+(object_creation_expression type: (type_identifier) @call)
+(object_creation_expression type: (generic_type (type_identifier) @call))
+
+(superclass (type_identifier) @heritage)
+(superclass (generic_type (type_identifier) @heritage))
+(superclass (scoped_type_identifier (type_identifier) @heritage .))
+(super_interfaces (type_list (type_identifier) @heritage))
+(super_interfaces (type_list (generic_type (type_identifier) @heritage)))
+(extends_interfaces (type_list (type_identifier) @heritage))
+(extends_interfaces (type_list (generic_type (type_identifier) @heritage)))
+
+(import_declaration) @import

@@ -1,0 +1,52 @@
+//! `import`, and the files that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, node_text};
+
+pub(super) struct JavaImports;
+
+impl Imports for JavaImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let mut path = "";
+        let mut star = false;
+        for child in node.named_children(&mut walk) {
+            match child.kind() {
+                "scoped_identifier" | "identifier" => path = node_text(child, text),
+                "asterisk" => star = true,
+                _ => {}
+            }
+        }
+        let (local, name, source) = match path.rsplit_once('.') {
+            _ if star => ("", "*", path),
+            Some((_, last)) => (last, last, path),
+            None => return,
+        };
+        let (local, name, source) = (local.to_owned(), name.to_owned(), source.to_owned());
+        into.push(Import {
+            local,
+            name,
+            source,
+            reexport: false,
+        });
+    }
+
+    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+        // A type's file; the type around a member; or every file of a package.
+        let path = source.replace('.', "/");
+        let around = path.rsplit_once('/').map_or("", |(around, _)| around);
+        for path in [path.as_str(), around] {
+            let found = tree.named(&format!("{path}.java"));
+            if !path.is_empty() && !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    fn member(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}

@@ -1,0 +1,47 @@
+; What JavaScript and TypeScript share. Names are wildcards, since the two grammars name them differently.
+
+(comment) @lead
+(decorator) @lead
+
+(class_declaration name: (_) @name) @symbol.class
+(class name: (_) @name) @symbol.class
+(function_declaration name: (_) @name) @symbol.function
+(generator_function_declaration name: (_) @name) @symbol.function
+(method_definition name: (_) @name) @symbol.method
+
+(variable_declarator name: (identifier) @name value: (arrow_function body: (_) @body)) @symbol.function
+(variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @symbol.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @symbol.class
+(pair key: (property_identifier) @name value: (arrow_function body: (_) @body)) @symbol.method
+(pair key: (property_identifier) @name value: (function_expression body: (_) @body)) @symbol.method
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (arrow_function body: (_) @body)) @symbol.function
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (function_expression body: (_) @body)) @symbol.function
+(assignment_expression left: (member_expression property: (property_identifier) @name) right: (class body: (_) @body)) @symbol.class
+
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @symbol.variable))
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
+(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name) @symbol.variable))
+
+; A declaration reaches as far as the statement that it is all of.
+(export_statement declaration: (_ name: (_) @name)) @widen
+(lexical_declaration . (variable_declarator name: (identifier) @name) .) @widen
+(variable_declaration . (variable_declarator name: (identifier) @name) .) @widen
+(export_statement declaration: (lexical_declaration . (variable_declarator name: (identifier) @name) .)) @widen
+(export_statement declaration: (variable_declaration . (variable_declarator name: (identifier) @name) .)) @widen
+(expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name))) @widen
+
+(identifier) @reference
+(property_identifier) @reference
+(shorthand_property_identifier) @reference
+(private_property_identifier) @reference
+(member_expression object: (_) @qualifier property: (_) @reference)
+
+(call_expression function: (identifier) @call)
+(call_expression function: (member_expression object: (_) @qualifier property: (_) @call))
+(new_expression constructor: (identifier) @call)
+(new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
+
+(import_statement) @import
+(export_statement source: (_)) @import
+(variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import

@@ -1,0 +1,205 @@
+//! `import`, `export … from` and `require`, and the files that they name.
+
+use tree_sitter::Node;
+
+use super::paths;
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+/// Imports of ECMAScript modules and CommonJS.
+pub(crate) struct EcmaImports;
+
+/// Endings to try on a module without one, in the order in which compilers try them.
+const ENDINGS: [&str; 9] = ["ts", "tsx", "d.ts", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+
+impl Imports for EcmaImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        match node.kind() {
+            "import_statement" => read_import(node, text, into),
+            "export_statement" => read_export(node, text, into),
+            _ => read_require(node, text, into),
+        }
+    }
+
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        if source.starts_with('.') {
+            let module = join(folder(from), source);
+            return module
+                .and_then(|module| module_file(tree, &module))
+                .into_iter()
+                .collect();
+        }
+        paths::candidates(tree, from, source)
+            .iter()
+            .filter_map(|module| module_file(tree, module))
+            .take(1)
+            .collect()
+    }
+}
+
+fn source_of(node: Node<'_>, text: &[u8]) -> Option<String> {
+    let source = node.child_by_field_name("source")?;
+    Some(unquoted(node_text(source, text)).to_owned())
+}
+
+fn unquoted(text: &str) -> &str {
+    text.trim_matches(['"', '\'', '`'])
+}
+
+fn read_import(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    for clause in node.named_children(&mut walk) {
+        if clause.kind() == "import_require_clause"
+            && let (Some(source), Some(local)) = (source_of(clause, text), clause.named_child(0))
+        {
+            push(into, node_text(local, text), "*", &source, false);
+        }
+        let Some(source) = source_of(node, text).filter(|_| clause.kind() == "import_clause")
+        else {
+            continue;
+        };
+        let mut inner = clause.walk();
+        for part in clause.named_children(&mut inner) {
+            match part.kind() {
+                "identifier" => push(into, node_text(part, text), "default", &source, false),
+                "namespace_import" => {
+                    let local = part.named_child(0).map_or("", |name| node_text(name, text));
+                    push(into, local, "*", &source, false);
+                }
+                _ => specifiers(part, text, &source, false, into),
+            }
+        }
+    }
+}
+
+fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
+    let (local, name) = (unquoted(local).to_owned(), unquoted(name).to_owned());
+    into.push(Import {
+        local,
+        name,
+        source: source.to_owned(),
+        reexport,
+    });
+}
+
+/// `{ a, b as c }` of an import or export clause.
+fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into: &mut Vec<Import>) {
+    let mut walk = clause.walk();
+    for specifier in clause.named_children(&mut walk) {
+        let Some(name) = specifier.child_by_field_name("name") else {
+            continue;
+        };
+        let local = specifier.child_by_field_name("alias").unwrap_or(name);
+        push(
+            into,
+            node_text(local, text),
+            node_text(name, text),
+            source,
+            reexport,
+        );
+    }
+}
+
+fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let Some(source) = source_of(node, text) else {
+        return;
+    };
+    let mut walk = node.walk();
+    let mut named = false;
+    for clause in node.named_children(&mut walk) {
+        match clause.kind() {
+            "export_clause" => {
+                named = true;
+                specifiers(clause, text, &source, true, into);
+            }
+            "namespace_export" => {
+                named = true;
+                let local = clause
+                    .named_child(0)
+                    .map_or("", |name| node_text(name, text));
+                push(into, local, "*", &source, true);
+            }
+            _ => {}
+        }
+    }
+    if !named {
+        push(into, "", "*", &source, true);
+    }
+}
+
+/// `const a = require('b')` and `const { a, b: c } = require('d')`.
+fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let (Some(name), Some(call)) = (
+        node.child_by_field_name("name"),
+        node.child_by_field_name("value"),
+    ) else {
+        return;
+    };
+    let function = call
+        .child_by_field_name("function")
+        .map_or("", |f| node_text(f, text));
+    let argument = call
+        .child_by_field_name("arguments")
+        .and_then(|list| list.named_child(0));
+    let Some(source) = argument.filter(|_| function == "require") else {
+        return;
+    };
+    let source = unquoted(node_text(source, text));
+    if name.kind() == "identifier" {
+        push(into, node_text(name, text), "*", source, false);
+        return;
+    }
+    let mut walk = name.walk();
+    for part in name.named_children(&mut walk) {
+        match (
+            part.child_by_field_name("key"),
+            part.child_by_field_name("value"),
+        ) {
+            (Some(key), Some(value)) => {
+                push(
+                    into,
+                    node_text(value, text),
+                    node_text(key, text),
+                    source,
+                    false,
+                );
+            }
+            _ => push(
+                into,
+                node_text(part, text),
+                node_text(part, text),
+                source,
+                false,
+            ),
+        }
+    }
+}
+
+/// The file of a module path without regard to its ending.
+fn module_file(tree: &dyn Files, module: &str) -> Option<String> {
+    let stem = module
+        .rsplit_once('.')
+        .map_or(module, |(stem, ending)| match ending {
+            "js" | "jsx" | "mjs" | "cjs" => stem,
+            _ => module,
+        });
+    let as_written = Some(module.to_owned()).filter(|path| !path.is_empty() && tree.contains(path));
+    let with_ending = || {
+        ENDINGS
+            .iter()
+            .map(|e| format!("{stem}.{e}"))
+            .find(|path| tree.contains(path))
+    };
+    let index = || {
+        let folder = if module.is_empty() {
+            String::new()
+        } else {
+            format!("{module}/")
+        };
+        ENDINGS
+            .iter()
+            .map(|e| format!("{folder}index.{e}"))
+            .find(|path| tree.contains(path))
+    };
+    as_written.or_else(with_ending).or_else(index)
+}

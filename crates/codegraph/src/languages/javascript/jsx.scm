@@ -1,0 +1,6 @@
+; A component in markup is called by it.
+
+(jsx_opening_element name: (identifier) @call)
+(jsx_self_closing_element name: (identifier) @call)
+(jsx_opening_element name: (member_expression object: (_) @qualifier property: (_) @call))
+(jsx_self_closing_element name: (member_expression object: (_) @qualifier property: (_) @call))

@@ -1,0 +1,6 @@
+; What only the JavaScript grammar has.
+
+(field_definition property: (_) @name value: (arrow_function body: (_) @body)) @symbol.method
+(field_definition property: (_) @name) @symbol.field
+(class_heritage (identifier) @heritage)
+(class_heritage (member_expression property: (_) @heritage))

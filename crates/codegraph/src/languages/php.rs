@@ -1,0 +1,20 @@
+//! PHP.
+
+use std::sync::OnceLock;
+
+use super::{Language, NoImports};
+
+pub(super) static LANGUAGE: Language = Language {
+    name: "php",
+    extensions: &["php", "phtml"],
+    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    facts: &[include_str!("php/facts.scm")],
+    separator: "::",
+    own: &["$this", "self", "static", "parent"],
+    folder_scope: false,
+    paths_in_code: false,
+    bare_members: false,
+    test_marks: &[],
+    imports: &NoImports,
+    compiled: OnceLock::new(),
+};

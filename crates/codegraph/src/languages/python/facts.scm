@@ -1,0 +1,26 @@
+(comment) @lead
+
+(class_definition body: (block (function_definition name: (_) @name) @symbol.method))
+(class_definition body: (block (decorated_definition definition: (function_definition name: (_) @name) @symbol.method)))
+(class_definition name: (_) @name) @symbol.class
+(function_definition name: (_) @name) @symbol.function
+(module (expression_statement (assignment left: (identifier) @name) @symbol.variable))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @symbol.field)))
+(type_alias_statement left: (type (identifier) @name)) @symbol.type
+
+(decorated_definition definition: (_ name: (_) @name)) @widen
+
+(identifier) @reference
+(attribute object: (_) @qualifier attribute: (_) @reference)
+(call function: (identifier) @call)
+(call function: (attribute object: (_) @qualifier attribute: (_) @call))
+(decorator (identifier) @call)
+(decorator (attribute object: (_) @qualifier attribute: (_) @call))
+
+(class_definition superclasses: (argument_list (identifier) @heritage))
+(class_definition superclasses: (argument_list (attribute attribute: (_) @heritage)))
+(class_definition superclasses: (argument_list (subscript value: (identifier) @heritage)))
+(class_definition superclasses: (argument_list (subscript value: (attribute attribute: (_) @heritage))))
+
+(import_statement) @import
+(import_from_statement) @import

@@ -1,0 +1,20 @@
+//! Ruby.
+
+use std::sync::OnceLock;
+
+use super::{Language, NoImports};
+
+pub(super) static LANGUAGE: Language = Language {
+    name: "ruby",
+    extensions: &["rb", "rake", "gemspec"],
+    grammar: || tree_sitter_ruby::LANGUAGE.into(),
+    facts: &[include_str!("ruby/facts.scm")],
+    separator: ".",
+    own: &["self"],
+    folder_scope: false,
+    paths_in_code: false,
+    bare_members: true,
+    test_marks: &[],
+    imports: &NoImports,
+    compiled: OnceLock::new(),
+};

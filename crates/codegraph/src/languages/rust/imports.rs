@@ -1,0 +1,238 @@
+//! `use` and `mod`, and the files that a module path names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+pub(super) struct RustImports;
+
+impl Imports for RustImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let public = node
+            .children(&mut walk)
+            .any(|c| c.kind() == "visibility_modifier");
+        if node.kind() == "mod_item" {
+            let name = node
+                .child_by_field_name("name")
+                .map_or("", |name| node_text(name, text));
+            if node.child_by_field_name("body").is_none() {
+                let source = format!("self::{name}");
+                add(into, name, "*", &source, public);
+            }
+        } else if let Some(argument) = node.child_by_field_name("argument") {
+            read_use(argument, text, "", public, into);
+        }
+    }
+
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        let segments: Vec<&str> = source.split("::").filter(|part| !part.is_empty()).collect();
+        let Some((&head, mut rest)) = segments.split_first() else {
+            return Vec::new();
+        };
+        let start = match head {
+            "crate" => crate_root(tree, from),
+            "self" => Some(from.to_owned()),
+            "super" => {
+                let mut module = parent(tree, from);
+                while let Some((&"super", further)) = rest.split_first() {
+                    module = module.and_then(|module| parent(tree, &module));
+                    rest = further;
+                }
+                module
+            }
+            _ => None,
+        };
+        if let Some(start) = start {
+            return vec![descend(tree, start, rest)];
+        }
+        // A child module of this file, or another crate of the tree.
+        if let Some(child) = child(tree, from, head) {
+            return vec![descend(tree, child, rest)];
+        }
+        other_crate(tree, head)
+            .map(|root| descend(tree, root, rest))
+            .into_iter()
+            .collect()
+    }
+}
+
+fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: bool) {
+    let (local, name, source) = (local.to_owned(), name.to_owned(), source.to_owned());
+    into.push(Import {
+        local,
+        name,
+        source,
+        reexport,
+    });
+}
+
+fn joined(prefix: &str, path: &str) -> String {
+    if prefix.is_empty() {
+        path.to_owned()
+    } else {
+        format!("{prefix}::{path}")
+    }
+}
+
+/// One part of a use tree; `prefix` is the path before it.
+fn read_use(node: Node<'_>, text: &[u8], prefix: &str, public: bool, into: &mut Vec<Import>) {
+    match node.kind() {
+        "scoped_use_list" => {
+            let path = node
+                .child_by_field_name("path")
+                .map_or("", |path| node_text(path, text));
+            let prefix = joined(prefix, path);
+            if let Some(list) = node.child_by_field_name("list") {
+                read_use(list, text, &prefix, public, into);
+            }
+        }
+        "use_list" => {
+            let mut walk = node.walk();
+            for part in node.named_children(&mut walk) {
+                read_use(part, text, prefix, public, into);
+            }
+        }
+        "use_wildcard" => {
+            let path = node.named_child(0).map_or("", |path| node_text(path, text));
+            add(into, "", "*", &joined(prefix, path), public);
+        }
+        "use_as_clause" => {
+            let path = node
+                .child_by_field_name("path")
+                .map_or("", |path| node_text(path, text));
+            let alias = node
+                .child_by_field_name("alias")
+                .map(|alias| node_text(alias, text));
+            take(&joined(prefix, path), alias, public, into);
+        }
+        "self" => take(prefix, None, public, into),
+        _ => take(&joined(prefix, node_text(node, text)), None, public, into),
+    }
+}
+
+/// The import of one full path.
+fn take(path: &str, alias: Option<&str>, public: bool, into: &mut Vec<Import>) {
+    let path = path.strip_suffix("::self").unwrap_or(path);
+    match path.rsplit_once("::") {
+        Some((source, name)) => add(into, alias.unwrap_or(name), name, source, public),
+        None => add(into, alias.unwrap_or(path), "*", path, public),
+    }
+}
+
+/// Follow module names down from a file as far as there are files for them: the last names may be
+/// types, or inline modules.
+fn descend(tree: &dyn Files, start: String, segments: &[&str]) -> String {
+    let mut at = start;
+    for segment in segments {
+        match child(tree, &at, segment) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Whether a file is the root of its folder's module: its children stand beside it.
+fn is_folder_root(path: &str) -> bool {
+    matches!(
+        path.rsplit('/').next(),
+        Some("lib.rs" | "main.rs" | "mod.rs")
+    )
+}
+
+/// The file of a child module.
+fn child(tree: &dyn Files, path: &str, name: &str) -> Option<String> {
+    let home = folder(path);
+    let stem = path.rsplit('/').next()?.strip_suffix(".rs")?;
+    let beside = join(home, name)?;
+    let below = join(home, &format!("{stem}/{name}"))?;
+    let folders = if is_folder_root(path) {
+        vec![beside]
+    } else {
+        vec![below, beside]
+    };
+    // Beside a file that is no root there are only children of a crate's own roots (src/bin, tests).
+    let folders = folders
+        .into_iter()
+        .take(if is_crate_root(path) { 2 } else { 1 });
+    folders
+        .flat_map(|folder| [format!("{folder}.rs"), format!("{folder}/mod.rs")])
+        .find(|path| tree.contains(path))
+}
+
+fn is_crate_root(path: &str) -> bool {
+    let home = folder(path);
+    ["bin", "tests", "examples", "benches"]
+        .iter()
+        .any(|f| home.rsplit('/').next() == Some(f))
+}
+
+/// The file of the module that holds this one.
+fn parent(tree: &dyn Files, path: &str) -> Option<String> {
+    let home = folder(path);
+    let module = if is_folder_root(path) {
+        folder(home)
+    } else {
+        home
+    };
+    let roots = ["mod.rs", "lib.rs", "main.rs"].map(|name| join(module, name).unwrap_or_default());
+    let sibling = Some(format!("{module}.rs")).filter(|p| tree.contains(p));
+    sibling.or_else(|| roots.into_iter().find(|p| p != path && tree.contains(p)))
+}
+
+/// The root file of the crate that holds `from`.
+fn crate_root(tree: &dyn Files, from: &str) -> Option<String> {
+    let mut at = folder(from);
+    loop {
+        let roots = ["lib.rs", "main.rs"].map(|name| join(at, name).unwrap_or_default());
+        if let Some(root) = roots.into_iter().find(|path| tree.contains(path)) {
+            return Some(root);
+        }
+        if at.is_empty() || is_crate_root(from) {
+            return Some(from.to_owned());
+        }
+        at = folder(at);
+    }
+}
+
+/// The root of another crate of the tree, by its package's name.
+fn other_crate(tree: &dyn Files, name: &str) -> Option<String> {
+    for manifest in tree.named("Cargo.toml") {
+        let Some(text) = tree.read(&manifest) else {
+            continue;
+        };
+        if named(&text).is_none_or(|package| package.replace('-', "_") != name) {
+            continue;
+        }
+        let home = folder(&manifest);
+        let root =
+            ["src/lib.rs", "src/main.rs", "lib.rs"].map(|f| join(home, f).unwrap_or_default());
+        return root.into_iter().find(|path| tree.contains(path));
+    }
+    None
+}
+
+/// The name in a manifest's `[package]`.
+fn named(manifest: &str) -> Option<&str> {
+    let mut lines = manifest
+        .lines()
+        .skip_while(|line| line.trim() != "[package]")
+        .skip(1);
+    let line = lines
+        .by_ref()
+        .take_while(|line| !line.starts_with('['))
+        .find(|line| {
+            line.split_once('=')
+                .is_some_and(|(key, _)| key.trim() == "name")
+        })?;
+    Some(
+        line.split_once('=')?
+            .1
+            .split('#')
+            .next()?
+            .trim()
+            .trim_matches(['"', '\'']),
+    )
+}

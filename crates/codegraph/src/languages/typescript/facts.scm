@@ -1,0 +1,34 @@
+; What TypeScript adds to JavaScript.
+
+(abstract_class_declaration name: (_) @name) @symbol.class
+(interface_declaration name: (_) @name) @symbol.interface
+(enum_declaration name: (_) @name) @symbol.enum
+(type_alias_declaration name: (_) @name) @symbol.type
+(function_signature name: (_) @name) @symbol.function
+(internal_module name: (_) @name) @symbol.namespace
+(module name: (_) @name) @symbol.namespace
+(abstract_method_signature name: (_) @name) @symbol.method
+(method_signature name: (_) @name) @symbol.method
+(public_field_definition name: (_) @name value: (arrow_function body: (_) @body)) @symbol.method
+(public_field_definition name: (_) @name) @symbol.field
+(interface_body (property_signature name: (_) @name) @symbol.property)
+(statement_block (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant)))
+
+(ambient_declaration (_ name: (_) @name)) @widen
+(ambient_declaration (lexical_declaration . (variable_declarator name: (identifier) @name) .)) @widen
+(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @symbol.constant))
+(expression_statement (internal_module name: (_) @name)) @widen
+(export_statement declaration: (ambient_declaration (_ name: (_) @name))) @widen
+
+(type_identifier) @reference
+(nested_type_identifier module: (_) @qualifier name: (_) @reference)
+
+(extends_clause value: (identifier) @heritage)
+(extends_clause value: (member_expression property: (_) @heritage))
+(implements_clause (type_identifier) @heritage)
+(implements_clause (generic_type name: (type_identifier) @heritage))
+(implements_clause (generic_type name: (nested_type_identifier name: (_) @heritage)))
+(implements_clause (nested_type_identifier name: (_) @heritage))
+(extends_type_clause type: (type_identifier) @heritage)
+(extends_type_clause type: (generic_type name: (type_identifier) @heritage))
+(extends_type_clause type: (nested_type_identifier name: (_) @heritage))

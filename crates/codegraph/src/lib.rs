@@ -1,0 +1,86 @@
+//! A code graph on demand: search and relations over a source tree, without an index.
+//!
+//! Nothing is built before the first answer and nothing can be stale: every call walks the tree and
+//! reads it, at about the speed of a grep, and parses only the few files that look promising. What
+//! was parsed is kept by content for the life of a [`Graph`].
+//!
+//! ```
+//! use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("a.ts"), "export function greet() {\n  return 'hi'\n}\n")?;
+//! std::fs::write(
+//!     folder.path().join("b.ts"),
+//!     "import { greet } from './a'\nexport const run = () => greet()\n",
+//! )?;
+//! let graph = Graph::open(folder.path(), Options::default())?;
+//!
+//! let found = graph.search(&Query::new("where do we greet?"), &Cancel::default());
+//! let best = &found.regions[0];
+//! assert_eq!((best.path.as_str(), best.start, best.end), ("a.ts", 1, 3));
+//!
+//! let callers = graph.relate("greet", Relation::Callers, &Query::default(), &Cancel::default());
+//! let symbol = callers.regions[0].symbol.as_ref().map(|symbol| symbol.name.as_str());
+//! assert_eq!(symbol, Some("run"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # How a search works
+//!
+//! 1. The inventory: a parallel walk that respects `.gitignore` and follows no link.
+//! 2. The query is cut into tokens; every file is read once and its words are looked up among them,
+//!    so that an issue of 2,000 words costs about what one word does. How many files hold a token is
+//!    its rarity: there is no list of words to leave out.
+//! 3. Files are ranked by BM25 over their words and the words of their paths, and by paths that the
+//!    query spells out.
+//! 4. The best 32 files are parsed; declarations, and blocks of what is not declared, are ranked by
+//!    BM25 over name, container, path, signature, documentation and body, by exact names and by
+//!    proximity. Each score is the sum of named components.
+//! 5. Regions are chosen, best first, at most three of one file while others wait.
+//!
+//! A relation scans for the name, parses the files that hold it, and follows imports and scopes;
+//! [`Resolution`] tells how sure it is.
+//!
+//! # Laws
+//!
+//! - `region_bytes_are_the_files_bytes`: a region holds exactly the lines it names, as read.
+//! - `window_contains_definition`: a region shown for a declaration holds the line of its name; a
+//!   part of a long one holds the hits that it was chosen for.
+//! - `search_is_deterministic`: the same tree gives the same answer, whatever the threads.
+//! - `tokenizer_total_on_any_bytes`: any text is a query, any bytes are a file.
+//!
+//! # Not for
+//!
+//! Type inference, macro expansion, or dispatch: a method called on a value is found by its name, and
+//! says so. Languages without a grammar here are searched, in blocks, but declare nothing. No model,
+//! no ids, no writing.
+#![allow(clippy::disallowed_methods)] // This crate reads the tree: that is what it is for.
+
+mod answer;
+mod cache;
+mod extract;
+mod facts;
+mod graph;
+mod inventory;
+mod languages;
+mod opened;
+mod pattern;
+mod query;
+mod rank;
+mod relate;
+mod scan;
+mod search;
+mod source;
+mod tokens;
+mod window;
+mod words;
+
+pub use answer::{
+    Declaration, RankedFile, Region, Resolution, SearchResult, Stats, SymbolInfo, TokenStat,
+};
+pub use graph::{FileClass, Graph, OpenError, Options};
+pub use inventory::{FileEntry, Inventory, Skipped};
+pub use languages::{language_of, languages};
+pub use query::{Cancel, Include, Query, Relation, UnknownRelation};

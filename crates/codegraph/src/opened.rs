@@ -1,0 +1,51 @@
+//! A file that was opened for an answer: its bytes, its lines, its facts.
+
+use std::sync::Arc;
+
+use crate::facts::{Facts, Span, Symbol};
+use crate::languages::Language;
+use crate::source::Lines;
+
+/// Longest signature that is given, in characters.
+const MAX_SIGNATURE: usize = 240;
+
+#[derive(Clone)]
+pub(crate) struct Opened {
+    pub(crate) path: String,
+    pub(crate) text: Arc<Vec<u8>>,
+    pub(crate) lines: Lines,
+    pub(crate) language: Option<&'static Language>,
+    /// Empty for a language that is not known.
+    pub(crate) facts: Arc<Facts>,
+}
+
+impl Opened {
+    pub(crate) fn slice(&self, span: &Span) -> &str {
+        let bytes = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        std::str::from_utf8(bytes).unwrap_or_default()
+    }
+
+    pub(crate) fn line(&self, offset: u32) -> u32 {
+        self.lines.line_at(offset as usize)
+    }
+
+    /// A declaration up to its body, on one line.
+    pub(crate) fn signature(&self, symbol: &Symbol) -> String {
+        let span = symbol.code.start..symbol.body.max(symbol.name_span.end);
+        let bytes = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        let text = String::from_utf8_lossy(bytes);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let joined = words.join(" ");
+        let shown = joined.trim_end_matches(['{', ':', '=', ' ']);
+        match shown.char_indices().nth(MAX_SIGNATURE - 1) {
+            Some((at, _)) if shown.chars().count() > MAX_SIGNATURE => format!("{}…", &shown[..at]),
+            _ => shown.to_owned(),
+        }
+    }
+}

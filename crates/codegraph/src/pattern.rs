@@ -1,0 +1,209 @@
+//! The patterns of a language's `.scm`, compiled and matched by ourselves.
+//!
+//! tree-sitter's own queries are analysed against the whole grammar when they are compiled, which
+//! takes longer (0.1 s for TypeScript) than to parse what one search parses. The part of their
+//! syntax that is needed here compiles in microseconds: nodes by kind or `_`, fields, absent fields
+//! (`!name`), anchors (`.`), captures, comments.
+
+mod matching;
+mod read;
+
+use tree_sitter::Node;
+
+use matching::{Child, Matcher, named_children};
+
+pub(crate) use read::BadPattern;
+
+/// The patterns of one language.
+#[derive(Debug)]
+pub(crate) struct Patterns {
+    list: Vec<Pattern>,
+    /// Indices of patterns by the kind of their outermost node.
+    by_kind: Vec<Vec<u16>>,
+    pub(crate) captures: Vec<String>,
+}
+
+/// One node of a pattern.
+#[derive(Debug, Default)]
+struct Pattern {
+    /// `None` is any named node.
+    kind: Option<u16>,
+    absent: Vec<u16>,
+    items: Vec<Item>,
+    /// Whether the last item must be the last named child.
+    closed: bool,
+    captures: Vec<u16>,
+}
+
+/// A child that a pattern asks for.
+#[derive(Debug)]
+struct Item {
+    field: Option<u16>,
+    /// Whether it must follow the item before directly, or be the first named child.
+    anchored: bool,
+    pattern: Pattern,
+}
+
+/// What a pattern captured: the capture's index, and the node.
+pub(crate) type Captured<'t> = (u16, Node<'t>);
+
+/// What is done with a match: the pattern's index, and what it captured.
+pub(crate) type Found<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>]);
+
+impl Patterns {
+    /// Compile the patterns of `source` for a grammar.
+    pub(crate) fn compile(
+        source: &str,
+        grammar: &tree_sitter::Language,
+    ) -> Result<Patterns, BadPattern> {
+        let (list, captures) = read::read(source, grammar)?;
+        let mut by_kind = vec![Vec::new(); grammar.node_kind_count()];
+        for (index, pattern) in (0_u16..).zip(&list) {
+            if let Some(slot) = pattern
+                .kind
+                .and_then(|kind| by_kind.get_mut(usize::from(kind)))
+            {
+                slot.push(index);
+            }
+        }
+        Ok(Patterns {
+            list,
+            by_kind,
+            captures,
+        })
+    }
+
+    /// Call `found` with every match below `root`: the pattern's index and what it captured.
+    pub(crate) fn each<'t>(&self, root: Node<'t>, found: Found<'_, 't>) {
+        let mut walk = root.walk();
+        let mut matcher = Matcher {
+            cursor: root.walk(),
+            captured: Vec::new(),
+        };
+        loop {
+            self.at(walk.node(), &mut matcher, found);
+            if walk.goto_first_child() || walk.goto_next_sibling() {
+                continue;
+            }
+            loop {
+                if !walk.goto_parent() {
+                    return;
+                }
+                if walk.goto_next_sibling() {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn at<'t>(&self, node: Node<'t>, matcher: &mut Matcher<'t>, found: Found<'_, 't>) {
+        let Some(candidates) = self.by_kind.get(usize::from(node.kind_id())) else {
+            return;
+        };
+        let mut children: Option<Vec<Child<'t>>> = None;
+        for &index in candidates {
+            let pattern = &self.list[usize::from(index)];
+            matcher.captured.clear();
+            if pattern.is_plain() {
+                matcher
+                    .captured
+                    .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+                found(usize::from(index), &matcher.captured);
+                continue;
+            }
+            let children =
+                children.get_or_insert_with(|| named_children(node, &mut matcher.cursor));
+            matcher.node(pattern, node, children, &mut |captured| {
+                found(usize::from(index), captured);
+            });
+        }
+    }
+}
+
+impl Pattern {
+    /// Whether the node's kind says all.
+    fn is_plain(&self) -> bool {
+        self.items.is_empty() && self.absent.is_empty()
+    }
+}
+
+#[cfg(feature = "rust")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &str, text: &str, expect: &str) {
+        let grammar: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
+        let patterns = Patterns::compile(source, &grammar).unwrap();
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&grammar).unwrap();
+        let tree = parser.parse(text, None).unwrap();
+        let mut seen = Vec::new();
+        patterns.each(tree.root_node(), &mut |index, captured| {
+            let parts: Vec<String> = captured
+                .iter()
+                .map(|(c, node)| {
+                    format!(
+                        "{}={}",
+                        patterns.captures[usize::from(*c)],
+                        &text[node.byte_range()]
+                    )
+                })
+                .collect();
+            seen.push(format!("{index} {}", parts.join(" ")));
+        });
+        assert_eq!(seen.join("; "), expect, "{source} in {text}");
+    }
+
+    #[test]
+    fn patterns_match_as_queries_do() {
+        check("(identifier) @a", "fn f() { g }", "0 a=f; 0 a=g");
+        check("(function_item name: (_) @n)", "fn f() { g }", "0 n=f");
+        check(
+            "(arguments (identifier) @x)",
+            "fn f() { g(a, 1, b) }",
+            "0 x=a; 0 x=b",
+        );
+        check(
+            "(arguments . (identifier) @x)",
+            "fn f() { g(a, 1, b) }",
+            "0 x=a",
+        );
+        check(
+            "(arguments (identifier) @x .)",
+            "fn f() { g(a, 1, b) }",
+            "0 x=b",
+        );
+        check(
+            "(arguments . (identifier) @x .)",
+            "fn f() { g(a); h(b, c) }",
+            "0 x=a",
+        );
+        check(
+            "(arguments (_) @x . (_) @y)",
+            "fn f() { g(a, 1, b) }",
+            "0 x=a y=1; 0 x=1 y=b",
+        );
+        check(
+            "(mod_item !body name: (_) @m) ; note",
+            "mod a; mod b {}",
+            "0 m=a",
+        );
+        check(
+            "(call_expression function: (field_expression value: (_) @q field: (_) @c)) @all",
+            "fn f() { a.b() }",
+            "0 all=a.b() q=a c=b",
+        );
+    }
+
+    #[test]
+    fn bad_patterns_are_told() {
+        let grammar: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
+        let bad = |source: &str| Patterns::compile(source, &grammar).unwrap_err().to_string();
+        assert_eq!(bad("(no_such_node)"), "no node kind no_such_node");
+        assert_eq!(bad("(function_item nope: (_))"), "no field nope");
+        assert_eq!(bad("(function_item"), "unexpected end");
+        assert_eq!(bad("(function_item ])"), "unexpected ]");
+        assert_eq!(bad("(_) @any"), "a pattern must begin with a node kind");
+    }
+}

@@ -1,0 +1,108 @@
+//! Matching one pattern at one node: every way in which it fits.
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::{Captured, Pattern};
+
+/// A named child and its field; 0 is none.
+pub(super) type Child<'t> = (Node<'t>, u16);
+
+pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Vec<Child<'t>> {
+    let mut children = Vec::new();
+    cursor.reset(node);
+    if cursor.goto_first_child() {
+        loop {
+            let child = cursor.node();
+            if child.is_named() && !child.is_extra() {
+                children.push((child, cursor.field_id().map_or(0, std::num::NonZero::get)));
+            }
+            if !cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+    children
+}
+
+/// The state of one walk.
+pub(super) struct Matcher<'t> {
+    pub(super) cursor: TreeCursor<'t>,
+    pub(super) captured: Vec<Captured<'t>>,
+}
+
+/// What to do with a match.
+type Then<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
+
+impl<'t> Matcher<'t> {
+    /// Match `pattern` at `node`, whose kind fits, and call `then` for every way it does.
+    pub(super) fn node(
+        &mut self,
+        pattern: &Pattern,
+        node: Node<'t>,
+        children: &[Child<'t>],
+        then: Then<'_, 't>,
+    ) {
+        if pattern
+            .absent
+            .iter()
+            .any(|field| children.iter().any(|child| child.1 == *field))
+        {
+            return;
+        }
+        let before = self.captured.len();
+        self.captured
+            .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+        self.items(pattern, 0, children, 0, &mut |matcher| {
+            then(&matcher.captured);
+        });
+        self.captured.truncate(before);
+    }
+
+    /// Match the items of `pattern` from `item` on against the children from `from` on.
+    fn items(
+        &mut self,
+        pattern: &Pattern,
+        item: usize,
+        children: &[Child<'t>],
+        from: usize,
+        then: &mut dyn FnMut(&mut Matcher<'t>),
+    ) {
+        let Some(wanted) = pattern.items.get(item) else {
+            if !pattern.closed || from == children.len() {
+                then(self);
+            }
+            return;
+        };
+        for (at, &(child, field)) in children.iter().enumerate().skip(from) {
+            let kind_fits = wanted
+                .pattern
+                .kind
+                .is_none_or(|kind| kind == child.kind_id());
+            if kind_fits && wanted.field.is_none_or(|wanted| wanted == field) {
+                self.item(&wanted.pattern, child, &mut |matcher| {
+                    matcher.items(pattern, item + 1, children, at + 1, then);
+                });
+            }
+            if wanted.anchored {
+                break;
+            }
+        }
+    }
+
+    /// Match one item at a child whose kind fits, and go on with `then`.
+    fn item(&mut self, pattern: &Pattern, node: Node<'t>, then: &mut dyn FnMut(&mut Matcher<'t>)) {
+        let before = self.captured.len();
+        self.captured
+            .extend(pattern.captures.iter().map(|capture| (*capture, node)));
+        if pattern.is_plain() {
+            then(self);
+        } else {
+            let children = named_children(node, &mut self.cursor);
+            let absent = |field: &u16| children.iter().any(|child| child.1 == *field);
+            if !pattern.absent.iter().any(absent) {
+                self.items(pattern, 0, &children, 0, then);
+            }
+        }
+        self.captured.truncate(before);
+    }
+}

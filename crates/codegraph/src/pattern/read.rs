@@ -1,0 +1,149 @@
+//! Reading the text of patterns.
+
+use super::{Item, Pattern};
+
+/// Why patterns do not compile for a grammar.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum BadPattern {
+    #[error("no node kind {0}")]
+    Kind(String),
+    #[error("no field {0}")]
+    Field(String),
+    #[error("unexpected {0}")]
+    Unexpected(String),
+    #[error("a pattern must begin with a node kind")]
+    Any,
+}
+
+/// The patterns of `source`, and the names of their captures.
+pub(super) fn read(
+    source: &str,
+    grammar: &tree_sitter::Language,
+) -> Result<(Vec<Pattern>, Vec<String>), BadPattern> {
+    let mut reader = Reader {
+        words: words(source),
+        at: 0,
+        captures: Vec::new(),
+        grammar,
+    };
+    let mut list = Vec::new();
+    while reader.at < reader.words.len() {
+        reader.expect("(")?;
+        let pattern = reader.node()?;
+        if pattern.kind.is_none() {
+            return Err(BadPattern::Any);
+        }
+        list.push(pattern);
+    }
+    Ok((list, reader.captures))
+}
+
+/// Parentheses, and words between them and white space; comments are left out.
+fn words(source: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for line in source.lines() {
+        let line = line.split(';').next().unwrap_or_default();
+        let mut from = 0;
+        for (at, c) in line.char_indices() {
+            if !matches!(c, '(' | ')') && !c.is_whitespace() {
+                continue;
+            }
+            found.push(&line[from..at]);
+            found.push(line[at..at + c.len_utf8()].trim());
+            from = at + c.len_utf8();
+        }
+        found.push(&line[from..]);
+    }
+    found.retain(|word| !word.is_empty());
+    found
+}
+
+struct Reader<'s> {
+    words: Vec<&'s str>,
+    at: usize,
+    captures: Vec<String>,
+    grammar: &'s tree_sitter::Language,
+}
+
+impl<'s> Reader<'s> {
+    fn next(&mut self) -> Result<&'s str, BadPattern> {
+        let word = self.words.get(self.at).copied();
+        self.at += 1;
+        word.ok_or_else(|| BadPattern::Unexpected("end".to_owned()))
+    }
+
+    fn expect(&mut self, wanted: &str) -> Result<(), BadPattern> {
+        let word = self.next()?;
+        if word == wanted {
+            Ok(())
+        } else {
+            Err(BadPattern::Unexpected(word.to_owned()))
+        }
+    }
+
+    /// A node after its opening parenthesis, with the captures after its closing one.
+    fn node(&mut self) -> Result<Pattern, BadPattern> {
+        let mut pattern = Pattern {
+            kind: self.kind()?,
+            ..Pattern::default()
+        };
+        let mut anchored = false;
+        let mut field = None;
+        loop {
+            match self.next()? {
+                ")" => break,
+                "." => anchored = true,
+                "(" => {
+                    let inner = self.node()?;
+                    pattern.items.push(Item {
+                        field: field.take(),
+                        anchored,
+                        pattern: inner,
+                    });
+                    anchored = false;
+                }
+                word => match (word.strip_prefix('!'), word.strip_suffix(':')) {
+                    (Some(name), _) => pattern.absent.push(self.field(name)?),
+                    (_, Some(name)) => field = Some(self.field(name)?),
+                    _ => return Err(BadPattern::Unexpected(word.to_owned())),
+                },
+            }
+        }
+        pattern.closed = anchored;
+        while let Some(name) = self
+            .words
+            .get(self.at)
+            .and_then(|word| word.strip_prefix('@'))
+        {
+            pattern.captures.push(self.capture(name));
+            self.at += 1;
+        }
+        Ok(pattern)
+    }
+
+    fn kind(&mut self) -> Result<Option<u16>, BadPattern> {
+        let name = self.next()?;
+        if name == "_" {
+            return Ok(None);
+        }
+        match self.grammar.id_for_node_kind(name, true) {
+            0 => Err(BadPattern::Kind(name.to_owned())),
+            kind => Ok(Some(kind)),
+        }
+    }
+
+    fn field(&self, name: &str) -> Result<u16, BadPattern> {
+        let id = self.grammar.field_id_for_name(name);
+        id.map(std::num::NonZero::get)
+            .ok_or_else(|| BadPattern::Field(name.to_owned()))
+    }
+
+    fn capture(&mut self, name: &str) -> u16 {
+        let known = self.captures.iter().position(|capture| capture == name);
+        let index = known.unwrap_or_else(|| {
+            self.captures.push(name.to_owned());
+            self.captures.len() - 1
+        });
+        u16::try_from(index).unwrap_or(u16::MAX)
+    }
+}

@@ -1,0 +1,140 @@
+//! How well files and declarations fit a query: BM25 over fields, with this repository's rarity.
+
+pub(crate) mod files;
+pub(crate) mod mention;
+pub(crate) mod symbols;
+
+use crate::scan::Scan;
+use crate::tokens::Tokens;
+
+/// What the repository says of the query's tokens.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rarity {
+    /// Files that hold each token.
+    pub(crate) files: Vec<u32>,
+    /// Occurrences of each token in all files.
+    pub(crate) occurrences: Vec<u32>,
+    /// How many of them stand in code.
+    pub(crate) coded: Vec<u32>,
+    /// Inverse document frequency of each token.
+    pub(crate) idf: Vec<f64>,
+    /// What each token is worth in this query: its rarity, how much this repository uses it in code,
+    /// and how often it was said.
+    pub(crate) weight: Vec<f64>,
+    /// Words of an average file.
+    pub(crate) mean_words: f64,
+}
+
+impl Rarity {
+    pub(crate) fn of(tokens: &Tokens, scan: &Scan) -> Rarity {
+        let mut files = vec![0_u32; tokens.len()];
+        let mut occurrences = vec![0_u32; tokens.len()];
+        let mut coded = vec![0_u32; tokens.len()];
+        let mut words = 0_u64;
+        for file in &scan.files {
+            words += u64::from(file.words);
+            for (&(token, count), in_code) in file.counts.iter().zip(&file.coded) {
+                let code = &mut coded[usize::from(token)];
+                *code = code.saturating_add(*in_code);
+                files[usize::from(token)] += 1;
+                let sum = &mut occurrences[usize::from(token)];
+                *sum = sum.saturating_add(count);
+            }
+        }
+        let total = scan.files.len() as f64;
+        let idf: Vec<f64> = files
+            .iter()
+            .map(|&df| inverse(total, f64::from(df)))
+            .collect();
+        let said = tokens
+            .list
+            .iter()
+            .map(|token| 1.0 + f64::from(token.count.max(1)).ln());
+        let code = occurrences
+            .iter()
+            .zip(&coded)
+            .map(|(&all, &coded)| code_worth(all, coded));
+        let weight = idf
+            .iter()
+            .zip(said)
+            .zip(code)
+            .map(|((idf, said), code)| idf * said * code);
+        let weight = weight.collect();
+        let mean_words = words as f64 / total.max(1.0);
+        Rarity {
+            files,
+            occurrences,
+            coded,
+            idf,
+            weight,
+            mean_words: mean_words.max(1.0),
+        }
+    }
+}
+
+/// What is left of the worth of a word that this repository uses in sentences only. A query is a
+/// sentence: the words that hold it together stand in comments and documents, those it is about in
+/// identifiers too.
+const SENTENCE: f64 = 0.25;
+
+/// [`SENTENCE`] for a word that never stands in code, to 1 for one that only does.
+fn code_worth(occurrences: u32, coded: u32) -> f64 {
+    let share = f64::from(coded) / f64::from(occurrences.max(1));
+    SENTENCE + (1.0 - SENTENCE) * share
+}
+
+/// 0 for a token that stands in no file, or in (nearly) every one.
+fn inverse(total: f64, df: f64) -> f64 {
+    if df == 0.0 {
+        0.0
+    } else {
+        (1.0 + (total - df + 0.5) / (df + 0.5)).ln()
+    }
+}
+
+/// A score with its named parts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Score {
+    pub(crate) parts: Vec<(&'static str, f64)>,
+}
+
+impl Score {
+    /// Add to a part.
+    pub(crate) fn add(&mut self, name: &'static str, value: f64) {
+        if value == 0.0 {
+            return;
+        }
+        match self.parts.iter_mut().find(|part| part.0 == name) {
+            Some(part) => part.1 += value,
+            None => self.parts.push((name, value)),
+        }
+    }
+
+    pub(crate) fn total(&self) -> f64 {
+        self.parts.iter().map(|part| part.1).sum()
+    }
+
+    /// Lower the total to `factor` of itself, as a part of its own.
+    pub(crate) fn lower(&mut self, name: &'static str, factor: f64) {
+        let total = self.total();
+        self.add(name, total * factor - total);
+    }
+}
+
+/// What is left of the score of a test.
+pub(crate) const TEST_FACTOR: f64 = 0.5;
+
+/// The factor for the class of a file.
+pub(crate) fn class_factor(class: crate::graph::FileClass, include: crate::query::Include) -> f64 {
+    let lowered = [
+        (class.test && !include.tests, TEST_FACTOR),
+        (class.support && !include.tests, 0.6),
+        (class.generated && !include.generated, 0.4),
+        (class.docs && !include.docs, 0.5),
+    ];
+    lowered
+        .iter()
+        .filter(|(applies, _)| *applies)
+        .map(|(_, factor)| *factor)
+        .fold(1.0, f64::min)
+}

@@ -1,0 +1,159 @@
+//! Files and qualified names that the query spells out: `src/a/b.ts`, `a.b.c`, `Type::method`.
+
+use std::collections::HashMap;
+
+use crate::inventory::FileEntry;
+use crate::words::each_word;
+
+/// What can stand within a path or a qualified name.
+const JOINTS: &[u8] = b"./\\:#->";
+/// Longest part of a path that is compared.
+const MAX_PARTS: usize = 8;
+/// Worth of a mention, in units of its rarity.
+const WORTH: f64 = 4.0;
+
+/// Runs of the query that are joined without white space.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chains {
+    /// Hashes of the runs.
+    runs: Vec<Vec<u64>>,
+}
+
+impl Chains {
+    pub(crate) fn of(text: &str) -> Chains {
+        let mut runs: Vec<Vec<u64>> = Vec::new();
+        let mut open: Vec<u64> = Vec::new();
+        let mut last = 0;
+        each_word(text.as_bytes(), |word| {
+            if !word.whole {
+                return;
+            }
+            let between = &text.as_bytes()[last.min(word.start)..word.start];
+            if between.is_empty() || !between.iter().all(|byte| JOINTS.contains(byte)) {
+                close(&mut runs, &mut open);
+            }
+            open.push(word.hash);
+            last = word.end;
+        });
+        close(&mut runs, &mut open);
+        Chains { runs }
+    }
+
+    /// Whether `parts` stand in this order, joined, in the query.
+    pub(crate) fn contain(&self, parts: &[u64]) -> bool {
+        self.runs
+            .iter()
+            .any(|chain| chain.windows(parts.len()).any(|window| window == parts))
+    }
+}
+
+fn close(runs: &mut Vec<Vec<u64>>, open: &mut Vec<u64>) {
+    if open.len() > 1 {
+        runs.push(std::mem::take(open));
+    }
+    open.clear();
+}
+
+/// How strongly the query spells out each file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mentions {
+    worth: HashMap<u32, f64>,
+}
+
+impl Mentions {
+    /// Compare the ends of all paths with the query's chains; what fewer files end in is worth more.
+    pub(crate) fn find(entries: &[FileEntry], chains: &Chains) -> Mentions {
+        if chains.runs.is_empty() {
+            return Mentions::default();
+        }
+        let known: std::collections::HashSet<u64> = chains.runs.iter().flatten().copied().collect();
+        let mut ends: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
+        for (file, entry) in (0_u32..).zip(entries) {
+            if let Some(end) = mentioned_end(&entry.path, &known, chains) {
+                ends.entry(end).or_default().push(file);
+            }
+        }
+        let total = entries.len() as f64;
+        let mut worth = HashMap::new();
+        for (end, files) in &ends {
+            // A file that fits more of what was written is the one that was meant.
+            if ends
+                .keys()
+                .any(|other| other.len() > end.len() && other.ends_with(end))
+            {
+                continue;
+            }
+            let rarity = (total / files.len() as f64).ln().max(0.0);
+            let value = WORTH * rarity * (1.0 - 1.0 / (end.len() as f64));
+            worth.extend(files.iter().map(|&file| (file, value)));
+        }
+        Mentions { worth }
+    }
+
+    pub(crate) fn of(&self, file: u32) -> f64 {
+        self.worth.get(&file).copied().unwrap_or(0.0)
+    }
+}
+
+/// The longest end of a path (of two parts at least, with or without its last ending) that the
+/// query spells out.
+fn mentioned_end(
+    path: &str,
+    known: &std::collections::HashSet<u64>,
+    chains: &Chains,
+) -> Option<Vec<u64>> {
+    let mut parts: Vec<u64> = Vec::new();
+    each_word(path.as_bytes(), |word| {
+        if word.whole {
+            parts.push(word.hash);
+        }
+    });
+    let longest = |parts: &[u64]| {
+        let known = parts
+            .iter()
+            .rev()
+            .take(MAX_PARTS)
+            .take_while(|p| known.contains(p))
+            .count();
+        (2..=known)
+            .rev()
+            .map(|n| parts[parts.len() - n..].to_vec())
+            .find(|end| chains.contain(end))
+    };
+    longest(&parts).or_else(|| longest(parts.split_last()?.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(query: &str, paths: &[&str], expect: &[bool]) {
+        let entries: Vec<FileEntry> = paths
+            .iter()
+            .map(|path| FileEntry {
+                path: (*path).to_owned(),
+                size: 1,
+            })
+            .collect();
+        let mentions = Mentions::find(&entries, &Chains::of(query));
+        let seen: Vec<bool> = (0..)
+            .zip(paths)
+            .map(|(f, _)| mentions.of(f) > 0.0)
+            .collect();
+        assert_eq!(seen, expect, "{query:?}");
+    }
+
+    #[test]
+    fn paths_that_a_query_spells_out() {
+        let paths = ["src/a/util.ts", "src/b/util.ts", "src/b/other.ts"];
+        check("fails in src/b/util.ts:12", &paths, &[false, true, false]);
+        check("see util.ts", &paths, &[true, true, false]);
+        check(
+            "File \"/opt/x/src/a/util.ts\", line 4",
+            &paths,
+            &[true, false, false],
+        );
+        check("import b.other", &paths, &[false, false, true]);
+        check("the util of b", &paths, &[false, false, false]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Relations of a symbol, worked out on demand: scan for the name, parse the files that hold it,
+//! resolve through imports and scopes.
+
+mod callees;
+mod follow;
+mod name;
+mod near;
+mod region;
+mod resolve;
+mod targets;
+mod uses;
+mod world;
+
+use std::time::Instant;
+
+use crate::answer::{RankedFile, SearchResult};
+use crate::graph::Inner;
+use crate::query::{Cancel, Query, Relation};
+use name::SymbolName;
+use region::Found;
+use targets::Target;
+use world::World;
+
+/// Files in the list for recall.
+const LISTED: usize = 20;
+/// Candidates that a note about ambiguity names.
+const NAMED: usize = 8;
+
+/// Answer a relation query over the tree as it stands now.
+pub(crate) fn relate(
+    graph: &Inner,
+    symbol: &str,
+    relation: Relation,
+    query: &Query,
+    cancel: &Cancel,
+) -> SearchResult {
+    let begun = Instant::now();
+    let world = World::new(graph, query, cancel);
+    let mut result = SearchResult::default();
+    graph
+        .pool
+        .run(|| answer(&world, symbol, relation, query, &mut result));
+    result.stats = world.stats();
+    if cancel.is_cancelled() {
+        result.stats.truncated = true;
+        result
+            .notes
+            .push("cancelled: what was found until then".to_owned());
+    }
+    result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    result
+}
+
+fn answer(
+    world: &World<'_>,
+    symbol: &str,
+    relation: Relation,
+    query: &Query,
+    result: &mut SearchResult,
+) {
+    let Some(name) = SymbolName::parse(world, symbol) else {
+        result.notes.push(format!("no declaration at {symbol}"));
+        return;
+    };
+    let (targets, mut notes) = targets::find(world, &name);
+    result.notes.append(&mut notes);
+    if targets.len() > 1 {
+        result.notes.push(ambiguity(&name, &targets));
+    }
+    let mut found = match relation {
+        Relation::Definition => targets::definitions(world, &targets),
+        Relation::Callers => uses::uses(world, &name, &targets, uses::Kind::Calls),
+        Relation::References => uses::uses(world, &name, &targets, uses::Kind::All),
+        Relation::Implementors => uses::uses(world, &name, &targets, uses::Kind::Heritage),
+        Relation::Callees => callees::callees(world, &targets, &mut result.notes),
+    };
+    if targets.is_empty() {
+        near::note(world, &name, &mut result.notes);
+    }
+    if targets.is_empty() && found.is_empty() && relation == Relation::Definition {
+        found = uses::plain(world, &name);
+        if !found.is_empty() {
+            result.notes.push(format!(
+                "no declaration of {symbol} was parsed: places in the text"
+            ));
+        }
+    }
+    if found.is_empty() && !targets.is_empty() {
+        result
+            .notes
+            .push(format!("no {relation} of {symbol} found"));
+    }
+    show(found, world, query, result);
+}
+
+fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {
+    let mut named: Vec<String> = targets.iter().take(NAMED).map(Target::describe).collect();
+    if targets.len() > NAMED {
+        named.push(format!("and {} more", targets.len() - NAMED));
+    }
+    format!("{} is ambiguous: {}", name.written, named.join(", "))
+}
+
+/// Order what was found, and turn the first of it into regions.
+fn show(mut found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut SearchResult) {
+    found.sort_by(|a, b| {
+        b.total()
+            .total_cmp(&a.total())
+            .then_with(|| a.file.path.cmp(&b.file.path))
+            .then(a.order.cmp(&b.order))
+    });
+    let mut files: Vec<RankedFile> = Vec::new();
+    for place in &found {
+        if !files.iter().any(|file| file.path == place.file.path) {
+            files.push(RankedFile {
+                path: place.file.path.clone(),
+                score: place.total(),
+            });
+        }
+    }
+    let places = found.len();
+    let mut shown = 0;
+    for place in found {
+        if result.regions.len() >= query.limit {
+            break;
+        }
+        shown += 1;
+        result.regions.extend(place.regions(query.window_lines));
+    }
+    result.regions.truncate(query.limit);
+    if shown < places {
+        result.notes.push(format!(
+            "{} more places, in {} files altogether",
+            places - shown,
+            files.len()
+        ));
+    }
+    result.notes.extend(world.notes());
+    files.truncate(LISTED);
+    result.files = files;
+}

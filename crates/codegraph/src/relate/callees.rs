@@ -1,0 +1,245 @@
+//! What a declaration calls.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::region::Found;
+use super::resolve::Resolver;
+use super::targets::Target;
+use super::world::{World, sureness};
+use crate::answer::Resolution;
+use crate::facts::Reference;
+use crate::languages::Files;
+use crate::opened::Opened;
+use crate::rank::Score;
+
+/// Declarations whose calls are followed, when the name is ambiguous.
+const MAX_TARGETS: usize = 4;
+/// Declarations of one name that are shown when only the name is known.
+const MAX_BY_NAME: usize = 2;
+/// Names that a note lists.
+const NAMED: usize = 12;
+
+/// Most files that are opened because they are imported.
+const MAX_NEAR: usize = 60;
+/// A name that more files hold is not looked for by name alone.
+const MAX_HOLDERS: usize = 24;
+
+/// The calls of a declaration, by name.
+type Calls = BTreeMap<String, Vec<Reference>>;
+
+/// The declarations that the targets call; a note tells which calls lead to none in the tree.
+pub(super) fn callees(
+    world: &World<'_>,
+    targets: &[Target],
+    notes: &mut Vec<String>,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    for target in targets.iter().take(MAX_TARGETS) {
+        let calls = calls_of(target);
+        let near = declared(world, target, near_files(world, target), &calls);
+        let mut unresolved: Vec<String> = Vec::new();
+        for (name, uses) in &calls {
+            let places = resolve(
+                world,
+                target,
+                near.get(name).map_or(&[], Vec::as_slice),
+                uses,
+                false,
+            );
+            if places.is_empty() {
+                unresolved.push(name.clone());
+            }
+            found.extend(places);
+        }
+        let anywhere = by_name(world, target, &unresolved, &calls);
+        unresolved.retain(|name| {
+            let places = anywhere.get(name).map_or_else(Vec::new, |declared| {
+                resolve(world, target, declared, &calls[name], true)
+            });
+            let none = places.is_empty();
+            found.extend(places);
+            none
+        });
+        if !unresolved.is_empty() {
+            let more = unresolved.len().saturating_sub(NAMED);
+            unresolved.truncate(NAMED);
+            let further = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            notes.push(format!(
+                "calls of {} not resolved in this tree: {}{further}",
+                target.symbol().qualified,
+                unresolved.join(", ")
+            ));
+        }
+    }
+    found
+}
+
+/// The target's own file, and those that its imports lead to.
+fn near_files(world: &World<'_>, target: &Target) -> Vec<Arc<Opened>> {
+    let mut paths = vec![target.file.path.clone()];
+    for import in &target.file.facts.imports {
+        paths.extend(world.resolve(&target.file, &import.source));
+        if import.name != "*" {
+            paths.extend(world.resolve_member(&target.file, &import.source, &import.name));
+        }
+    }
+    if target
+        .file
+        .language
+        .is_some_and(|language| language.folder_scope)
+    {
+        paths.extend(world.within(crate::languages::folder(&target.file.path)));
+    }
+    paths.sort_unstable();
+    paths.dedup();
+    paths.truncate(MAX_NEAR);
+    paths.iter().filter_map(|path| world.open(path)).collect()
+}
+
+/// Declarations anywhere of names that few files hold; what many hold a name alone cannot tell.
+fn by_name(
+    world: &World<'_>,
+    target: &Target,
+    names: &[String],
+    calls: &Calls,
+) -> BTreeMap<String, Vec<Target>> {
+    if names.is_empty() {
+        return BTreeMap::new();
+    }
+    let holders = world.holders(names);
+    let mut files_of = vec![0_usize; names.len()];
+    for name in holders.iter().flat_map(|holder| &holder.names) {
+        files_of[usize::from(*name)] += 1;
+    }
+    let telling = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
+    let mut paths: Vec<&str> = holders
+        .iter()
+        .filter(|holder| holder.names.iter().any(telling))
+        .map(|holder| holder.path.as_str())
+        .collect();
+    paths.sort_unstable();
+    let files = paths.iter().filter_map(|path| world.open(path)).collect();
+    declared(world, target, files, calls)
+}
+
+/// The calls within a declaration, by name.
+fn calls_of(target: &Target) -> Calls {
+    let span = &target.symbol().span;
+    let mut calls = Calls::new();
+    let facts = &target.file.facts;
+    let inside = facts
+        .references
+        .iter()
+        .filter(|r| r.call && span.contains(&r.span.start));
+    for reference in inside {
+        let name = target.file.slice(&reference.span).to_owned();
+        // What an import renames is looked for by its own name too.
+        let imported = facts
+            .imports
+            .iter()
+            .find(|i| i.local == name && i.name != "*");
+        let name = imported.map_or(name, |i| {
+            if i.name == "default" {
+                i.local.clone()
+            } else {
+                i.name.clone()
+            }
+        });
+        calls.entry(name).or_default().push(reference.clone());
+    }
+    calls
+}
+
+/// What `files` declare under the names that are called.
+fn declared(
+    world: &World<'_>,
+    target: &Target,
+    files: Vec<Arc<Opened>>,
+    calls: &Calls,
+) -> BTreeMap<String, Vec<Target>> {
+    let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
+    for file in files {
+        let same = file.language.map(|l| l.separator) == target.file.language.map(|l| l.separator);
+        if !same || world.factor(&file.path).is_none() {
+            continue;
+        }
+        for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
+            if !declaration.is_extension() && calls.contains_key(&declaration.name) {
+                let found = Target {
+                    file: Arc::clone(&file),
+                    symbol,
+                };
+                declared
+                    .entry(declaration.name.clone())
+                    .or_default()
+                    .push(found);
+            }
+        }
+    }
+    declared
+}
+
+/// The places that calls of one name lead to.
+fn resolve(
+    world: &World<'_>,
+    caller: &Target,
+    declared: &[Target],
+    uses: &[Reference],
+    anywhere: bool,
+) -> Vec<Found> {
+    if declared.is_empty() {
+        return Vec::new();
+    }
+    let resolver = Resolver {
+        world,
+        targets: declared,
+    };
+    let mut surest: BTreeMap<usize, Resolution> = BTreeMap::new();
+    let mut by_name = false;
+    for reference in uses {
+        let text = caller.file.slice(&reference.span);
+        match resolver
+            .bond(&caller.file, reference, text)
+            .map(|bond| (bond.target, bond))
+        {
+            Some((Some(at), bond)) => {
+                let known = surest.entry(at).or_insert(bond.resolution);
+                *known = bond.resolution.min(*known);
+            }
+            Some((None, _)) => by_name = true,
+            None => {}
+        }
+    }
+    if anywhere && surest.is_empty() && by_name && declared.len() <= MAX_BY_NAME {
+        surest.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
+    }
+    let order = uses.first().map_or(0, |reference| reference.span.start);
+    surest
+        .into_iter()
+        .map(|(at, resolution)| {
+            let target = &declared[at];
+            let mut score = Score::default();
+            score.add("resolution", sureness(resolution));
+            score.add("uses", 0.1 * (1.0 + uses.len() as f64).ln());
+            if resolution == Resolution::Name {
+                score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
+            }
+            score.lower("penalty", world.factor(&target.file.path).unwrap_or(1.0));
+            Found {
+                file: Arc::clone(&target.file),
+                symbol: Some(target.symbol),
+                lines: Vec::new(),
+                resolution,
+                relation_of: caller.symbol().qualified.clone(),
+                distance: 1,
+                score,
+                order,
+            }
+        })
+        .collect()
+}

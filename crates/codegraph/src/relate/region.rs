@@ -1,0 +1,113 @@
+//! From a place in relation to its regions.
+
+use std::sync::Arc;
+
+use crate::answer::{Region, Resolution};
+use crate::opened::Opened;
+use crate::rank::Score;
+use crate::search::show::{info, place_of};
+use crate::window::{Place, blocks, windows};
+
+/// A place that stands in relation to a symbol.
+pub(super) struct Found {
+    pub(super) file: Arc<Opened>,
+    /// The declaration around it.
+    pub(super) symbol: Option<usize>,
+    /// The lines that relate, ascending.
+    pub(super) lines: Vec<u32>,
+    pub(super) resolution: Resolution,
+    pub(super) relation_of: String,
+    pub(super) distance: u32,
+    pub(super) score: Score,
+    /// Breaks ties within a file.
+    pub(super) order: u32,
+}
+
+impl Found {
+    pub(super) fn total(&self) -> f64 {
+        self.score.total()
+    }
+
+    /// The place as regions: the declaration if it is short, else its signature and the lines.
+    pub(super) fn regions(&self, most: u32) -> Vec<Region> {
+        let file = &self.file;
+        let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (*line, 1.0)).collect();
+        let place = self.place();
+        let mut shown = windows(&place, &weights, &file.text, &file.lines, most);
+        // Asked for itself, a long declaration goes on after its signature as far as it may.
+        if let ([head], true) = (shown.as_mut_slice(), self.lines.is_empty()) {
+            head.end = head.end.max(place.end.min(head.start + most.max(1) - 1));
+        }
+        let all = shown.len();
+        shown
+            .iter()
+            // A signature alone is worth its place only where the lines stand in it.
+            .filter(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0)
+            .map(|window| self.region(window.start, window.end))
+            .collect()
+    }
+
+    fn place(&self) -> Place {
+        let file = &self.file;
+        if let Some(index) = self.symbol {
+            return place_of(file, index);
+        }
+        let line = self.lines.first().copied().unwrap_or(1);
+        let around = uncovered(file, line);
+        let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
+        let block = found
+            .into_iter()
+            .find(|block| block.0 <= line && line <= block.1);
+        let (start, end) = block.unwrap_or((line, line));
+        Place {
+            start,
+            end,
+            anchor: None,
+            inner: Vec::new(),
+        }
+    }
+
+    fn region(&self, start: u32, end: u32) -> Region {
+        let file = &self.file;
+        let mut hits = self.lines.clone();
+        hits.extend(self.symbol.map(|index| file.facts.symbols[index].name_line));
+        hits.retain(|line| start <= *line && *line <= end);
+        hits.sort_unstable();
+        hits.dedup();
+        Region {
+            path: file.path.clone(),
+            start,
+            end,
+            file_lines: file.lines.count(),
+            bytes: file.text[file.lines.bytes(start, end)].to_vec(),
+            hits,
+            score: self.total(),
+            components: self.score.parts.clone(),
+            symbol: self.symbol.map(|index| info(file, index)),
+            resolution: Some(self.resolution),
+            relation_of: Some(self.relation_of.clone()),
+            distance: Some(self.distance),
+            tokens: Vec::new(),
+        }
+    }
+}
+
+/// The lines around `line` up to the nearest outermost declarations.
+pub(super) fn uncovered(file: &Opened, line: u32) -> (u32, u32) {
+    let outer = || {
+        file.facts
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.container.is_none())
+    };
+    let start = outer()
+        .map(|s| s.end)
+        .filter(|&end| end < line)
+        .max()
+        .map_or(1, |end| end + 1);
+    let end = outer().map(|s| s.start).filter(|&start| start > line).min();
+    (
+        start,
+        end.map_or(file.lines.count(), |start| start - 1).max(line),
+    )
+}

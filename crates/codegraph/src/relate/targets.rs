@@ -1,0 +1,172 @@
+//! The declarations that a name means.
+
+use std::sync::Arc;
+
+use super::name::SymbolName;
+use super::region::Found;
+use super::world::World;
+use crate::answer::Resolution;
+use crate::facts::Symbol;
+use crate::opened::Opened;
+use crate::rank::Score;
+
+/// A declaration.
+#[derive(Clone)]
+pub(super) struct Target {
+    pub(super) file: Arc<Opened>,
+    /// Index in the file's facts.
+    pub(super) symbol: usize,
+}
+
+impl Target {
+    pub(super) fn symbol(&self) -> &Symbol {
+        &self.file.facts.symbols[self.symbol]
+    }
+
+    /// The innermost name that it stands in, without what the file itself is.
+    pub(super) fn container(&self) -> Option<&str> {
+        let symbol = self.symbol();
+        let before = symbol.qualified.strip_suffix(symbol.name.as_str())?;
+        before
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .rfind(|part| !part.is_empty())
+    }
+
+    /// Whether it belongs to a type, rather than to a module or a scope.
+    pub(super) fn is_member(&self) -> bool {
+        let symbol = self.symbol();
+        match symbol.container {
+            Some(at) => self.file.facts.symbols[at as usize].is_type(),
+            None => symbol.qualified != symbol.name,
+        }
+    }
+
+    /// Whether `scope` names what it stands in: its container, or its file or folder.
+    pub(super) fn lives_in(&self, scope: &str) -> bool {
+        let path = self
+            .file
+            .path
+            .rsplit_once('.')
+            .map_or(self.file.path.as_str(), |p| p.0);
+        match self.container() {
+            Some(container) => container == scope,
+            None => path.rsplit('/').take(2).any(|part| part == scope),
+        }
+    }
+
+    /// Its name where it cannot be mistaken, else with its path: `path#qualified`.
+    pub(super) fn label(&self, targets: &[Target]) -> String {
+        let qualified = &self.symbol().qualified;
+        let same = targets
+            .iter()
+            .filter(|other| &other.symbol().qualified == qualified);
+        if same.count() > 1 {
+            format!("{}#{qualified}", self.file.path)
+        } else {
+            qualified.clone()
+        }
+    }
+
+    pub(super) fn describe(&self) -> String {
+        let symbol = self.symbol();
+        format!(
+            "{}:{} {} ({})",
+            self.file.path, symbol.name_line, symbol.qualified, symbol.kind
+        )
+    }
+}
+
+/// The declarations of `name`, by path and line; notes say when the name was taken more loosely.
+pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<String>) {
+    let files = match &name.path {
+        Some(path) => world.open(path).into_iter().collect(),
+        None => world.parse(&world.holders(std::slice::from_ref(&name.name))),
+    };
+    let mut all: Vec<Target> = Vec::new();
+    for file in &files {
+        if world.factor(&file.path).is_none() {
+            continue;
+        }
+        let symbols = file.facts.symbols.iter().enumerate();
+        let named = symbols.filter(|(_, symbol)| {
+            symbol.name == name.name && name.line.is_none_or(|line| symbol.name_line == line)
+        });
+        all.extend(named.map(|(symbol, _)| Target {
+            file: Arc::clone(file),
+            symbol,
+        }));
+    }
+    if all.iter().any(|target| !target.symbol().is_extension()) {
+        all.retain(|target| !target.symbol().is_extension());
+    }
+    // Outer qualifiers may name what no file shows (a package, a crate): drop them one by one.
+    for from in 0..=name.qualifiers.len() {
+        let wanted = &name.qualifiers[from..];
+        let fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
+        if !fit.is_empty() {
+            let looser = from > 0 && wanted.is_empty();
+            let note = looser.then(|| {
+                format!(
+                    "no {} in {}: taken by name",
+                    name.name,
+                    name.qualifiers.join(".")
+                )
+            });
+            return (fit, note.into_iter().collect());
+        }
+    }
+    (Vec::new(), Vec::new())
+}
+
+/// Whether the qualifiers stand, in their order, among the containers and the parts of the path.
+fn fits(target: &Target, qualifiers: &[String]) -> bool {
+    let symbol = target.symbol();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let before = symbol
+        .qualified
+        .strip_suffix(symbol.name.as_str())
+        .unwrap_or_default();
+    let path = target
+        .file
+        .path
+        .rsplit_once('.')
+        .map_or(target.file.path.as_str(), |p| p.0);
+    let scopes = before.split(|c| !is_name(c)).rev().chain(path.rsplit('/'));
+    let mut scopes = scopes.filter(|scope| !scope.is_empty());
+    qualifiers
+        .iter()
+        .rev()
+        .all(|wanted| scopes.any(|scope| scope == wanted))
+}
+
+/// The declarations as places; one declaration is sure, several are by name.
+pub(super) fn definitions(world: &World<'_>, targets: &[Target]) -> Vec<Found> {
+    let resolution = if targets.len() == 1 {
+        Resolution::Scope
+    } else {
+        Resolution::Name
+    };
+    let place = |target: &Target| {
+        let mut score = Score::default();
+        score.add("definition", 4.0);
+        // What holds others is what a bare name mostly means; a field or a variant seldom is.
+        let symbol = target.symbol();
+        score.add("top", if symbol.container.is_none() { 0.5 } else { 0.0 });
+        score.add(
+            "size",
+            f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
+        );
+        score.lower("penalty", world.factor(&target.file.path).unwrap_or(1.0));
+        Found {
+            file: Arc::clone(&target.file),
+            symbol: Some(target.symbol),
+            lines: Vec::new(),
+            resolution,
+            relation_of: target.label(targets),
+            distance: 0,
+            score,
+            order: symbol.start,
+        }
+    };
+    targets.iter().map(place).collect()
+}

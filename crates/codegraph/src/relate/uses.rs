@@ -1,0 +1,231 @@
+//! Callers, references and implementors: the places that name a symbol.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::name::SymbolName;
+use super::region::{Found, uncovered};
+use super::resolve::{Bond, Resolver, local_names};
+use super::targets::Target;
+use super::world::{Holder, World, sureness};
+use crate::answer::Resolution;
+use crate::facts::{Reference, Span};
+use crate::opened::Opened;
+use crate::rank::{Score, TEST_FACTOR};
+use crate::window::blocks;
+
+/// Which uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Calls,
+    All,
+    Heritage,
+}
+
+/// Where a use stands: the declaration around it, or the first line of the block.
+type Spot = (Option<usize>, u32);
+
+/// The declarations (or blocks) that use the symbol, one place each.
+pub(super) fn uses(
+    world: &World<'_>,
+    name: &SymbolName,
+    targets: &[Target],
+    kind: Kind,
+) -> Vec<Found> {
+    let mut names = vec![name.name.clone()];
+    let holders = world.holders(&names);
+    let mut files = world.parse(&holders);
+    // A file may take the symbol on under another name; others may import it from there.
+    names.extend(passed_on(&files, &name.name));
+    if names.len() > 1 {
+        files = world.parse(&world.holders(&names));
+    }
+    let resolver = Resolver { world, targets };
+    let mut found: Vec<Found> = files
+        .par_iter()
+        .with_max_len(4)
+        .filter(|file| !world.cancel.is_cancelled() && world.factor(&file.path).is_some())
+        .flat_map_iter(|file| in_file(&resolver, file, name, &names, kind))
+        .collect();
+    if kind == Kind::All {
+        found.extend(unparsed(world, name, &holders));
+    }
+    found
+}
+
+/// Names under which files pass `name` on to others.
+fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
+    let imports = files.iter().flat_map(|file| &file.facts.imports);
+    let other = imports.filter(|i| i.reexport && i.name == name && i.local != name);
+    let mut names: Vec<String> = other.map(|i| i.local.clone()).collect();
+    names.retain(|name| !name.is_empty() && name != "default");
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn in_file(
+    resolver: &Resolver<'_>,
+    file: &Arc<Opened>,
+    name: &SymbolName,
+    names: &[String],
+    kind: Kind,
+) -> Vec<Found> {
+    let locals: Vec<String> = names
+        .iter()
+        .flat_map(|name| local_names(file, name))
+        .collect();
+    let mut spots: BTreeMap<Spot, (Vec<u32>, Bond)> = BTreeMap::new();
+    let mut add = |span: &Span, bond: Bond| {
+        let line = file.line(span.start);
+        let symbol = file.facts.enclosing(span.start);
+        let block = if symbol.is_none() {
+            block_start(file, line)
+        } else {
+            0
+        };
+        let entry = spots
+            .entry((symbol, block))
+            .or_insert_with(|| (Vec::new(), bond));
+        if entry.0.last() != Some(&line) {
+            entry.0.push(line);
+        }
+        entry.1 = entry.1.min(bond);
+    };
+    if kind == Kind::Heritage {
+        for span in &file.facts.heritage {
+            let text = file.slice(span);
+            let plain = Reference {
+                span: span.clone(),
+                qualifier: None,
+                call: false,
+            };
+            if locals.iter().any(|local| local == text)
+                && let Some(bond) = resolver.bond(file, &plain, text)
+            {
+                add(span, bond);
+            }
+        }
+    } else {
+        for reference in &file.facts.references {
+            let text = file.slice(&reference.span);
+            if (kind == Kind::Calls && !reference.call) || !locals.iter().any(|l| l == text) {
+                continue;
+            }
+            if let Some(bond) = resolver.bond(file, reference, text) {
+                add(&reference.span, bond);
+            }
+        }
+    }
+    spots
+        .into_iter()
+        .map(|(spot, use_)| found(resolver, file, name, spot, use_))
+        .collect()
+}
+
+fn block_start(file: &Opened, line: u32) -> u32 {
+    let around = uncovered(file, line);
+    let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
+    found
+        .into_iter()
+        .find(|block| block.0 <= line && line <= block.1)
+        .map_or(line, |b| b.0)
+}
+
+fn found(
+    resolver: &Resolver<'_>,
+    file: &Arc<Opened>,
+    name: &SymbolName,
+    (symbol, block): Spot,
+    (lines, bond): (Vec<u32>, Bond),
+) -> Found {
+    let target = bond.target.map(|at| &resolver.targets[at]);
+    let mut score = Score::default();
+    score.add("resolution", sureness(bond.resolution));
+    score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
+    if symbol.is_some() {
+        score.add("declared", 0.2);
+    }
+    let beside = resolver.targets.iter().any(|target| {
+        crate::languages::folder(&target.file.path) == crate::languages::folder(&file.path)
+    });
+    score.add("beside", if beside { 0.2 } else { 0.0 });
+    let factor = resolver.world.factor(&file.path).unwrap_or(1.0);
+    let is_test = symbol.is_some_and(|index| file.facts.symbols[index].test);
+    let lowered = is_test && !resolver.world.query.include.tests;
+    score.lower(
+        "penalty",
+        if lowered {
+            factor.min(TEST_FACTOR)
+        } else {
+            factor
+        },
+    );
+    let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
+    Found {
+        file: Arc::clone(file),
+        symbol,
+        lines,
+        resolution: bond.resolution,
+        relation_of: target.map_or(name.written.clone(), |t| t.label(resolver.targets)),
+        distance: 1,
+        score,
+        order,
+    }
+}
+
+/// Places in files of languages that are not known, by the text.
+fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Found> {
+    let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for holder in holders {
+        if crate::languages::of_path(&holder.path).is_some() {
+            continue;
+        }
+        let (Some(factor), Some(file)) = (world.factor(&holder.path), world.open(&holder.path))
+        else {
+            continue;
+        };
+        let mut lines: Vec<u32> = super::world::occurrences(&finder, &file.text)
+            .map(|(at, _)| file.lines.line_at(at))
+            .collect();
+        lines.dedup();
+        let mut by_block: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for line in lines {
+            by_block
+                .entry(block_start(&file, line))
+                .or_default()
+                .push(line);
+        }
+        for (order, lines) in by_block {
+            let mut score = Score::default();
+            score.add("resolution", sureness(Resolution::Name) * 0.5);
+            score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
+            score.lower("penalty", factor);
+            found.push(Found {
+                file: Arc::clone(&file),
+                symbol: None,
+                lines,
+                resolution: Resolution::Name,
+                relation_of: name.written.clone(),
+                distance: 1,
+                score,
+                order,
+            });
+        }
+    }
+    found
+}
+
+/// Places by the text alone, when nothing declares the name.
+pub(super) fn plain(world: &World<'_>, name: &SymbolName) -> Vec<Found> {
+    unparsed(
+        world,
+        name,
+        &world.holders(std::slice::from_ref(&name.name)),
+    )
+}

@@ -1,0 +1,297 @@
+//! The tree as one relation query sees it: files are read and parsed once, counts are kept.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use rayon::prelude::*;
+
+use crate::answer::{Resolution, Stats};
+use crate::graph::Inner;
+use crate::inventory::Inventory;
+use crate::languages::{self, Files};
+use crate::opened::Opened;
+use crate::query::{Cancel, Query};
+use crate::source::{read, read_into};
+use crate::words::is_word_byte;
+
+/// Most files that are parsed for one relation.
+const MAX_PARSED: usize = 400;
+/// Most bytes that are parsed for one relation.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Everything that a relation query shares.
+pub(super) struct World<'a> {
+    pub(super) graph: &'a Inner,
+    pub(super) query: &'a Query,
+    pub(super) cancel: &'a Cancel,
+    pub(super) inventory: Arc<Inventory>,
+    opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
+    texts: Mutex<HashMap<String, Option<String>>>,
+    named: Mutex<HashMap<String, Vec<String>>>,
+    resolved: Mutex<HashMap<(String, String), Vec<String>>>,
+    holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
+    read: AtomicU64,
+    bytes: AtomicU64,
+    parsed: AtomicU64,
+    hits: AtomicU64,
+    skipped: AtomicU64,
+    left: AtomicU64,
+}
+
+/// A file that holds a name.
+#[derive(Clone, Debug)]
+pub(super) struct Holder {
+    pub(super) path: String,
+    /// Occurrences as a word of its own.
+    pub(super) count: u32,
+    pub(super) size: u64,
+    /// Which of the names, ascending.
+    pub(super) names: Vec<u16>,
+}
+
+impl<'a> World<'a> {
+    pub(super) fn new(graph: &'a Inner, query: &'a Query, cancel: &'a Cancel) -> World<'a> {
+        World {
+            graph,
+            query,
+            cancel,
+            inventory: graph.walk(cancel),
+            opened: Mutex::default(),
+            texts: Mutex::default(),
+            named: Mutex::default(),
+            resolved: Mutex::default(),
+            holders: Mutex::default(),
+            read: AtomicU64::new(0),
+            bytes: AtomicU64::new(0),
+            parsed: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+            skipped: AtomicU64::new(0),
+            left: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn stats(&self) -> Stats {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Stats {
+            files_seen: self.inventory.files.len() as u64,
+            files_skipped: self.inventory.skipped.total() + get(&self.skipped),
+            files_read: get(&self.read),
+            files_parsed: get(&self.parsed),
+            bytes_read: get(&self.bytes),
+            cache_hits: get(&self.hits),
+            elapsed_ms: 0,
+            truncated: get(&self.left) > 0,
+        }
+    }
+
+    pub(super) fn notes(&self) -> Option<String> {
+        let left = self.left.load(Ordering::Relaxed);
+        (left > 0).then(|| format!("{left} files that hold the name were not parsed"))
+    }
+
+    /// A file with its facts, read once. `None` when it cannot be read.
+    pub(super) fn open(&self, path: &str) -> Option<Arc<Opened>> {
+        if let Some(known) = lock(&self.opened).get(path) {
+            return known.clone();
+        }
+        let opened = self
+            .graph
+            .open_file(path, self.cancel)
+            .map(|(file, known)| {
+                let counter = if known { &self.hits } else { &self.parsed };
+                counter.fetch_add(u64::from(file.language.is_some()), Ordering::Relaxed);
+                Arc::new(file)
+            });
+        lock(&self.opened)
+            .entry(path.to_owned())
+            .or_insert(opened)
+            .clone()
+    }
+
+    /// What a class of files leaves of a score; `None` when the query leaves the file out.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = (self.graph.options.classify)(path);
+        let out = self.query.no_tests && (class.test || class.support);
+        (!out).then(|| crate::rank::class_factor(class, self.query.include))
+    }
+
+    /// The files that hold any of `names` as a word, most occurrences first; ties by path.
+    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<Holder>> {
+        if let Some(known) = lock(&self.holders).get(names) {
+            return Arc::clone(known);
+        }
+        let found = Arc::new(self.scan(names));
+        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
+        found
+    }
+
+    fn scan(&self, names: &[String]) -> Vec<Holder> {
+        let mut builder = AhoCorasick::builder();
+        let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
+            return Vec::new();
+        };
+        let limit = self.graph.options.max_file_bytes;
+        let mut holders: Vec<Holder> = self
+            .inventory
+            .files
+            .par_iter()
+            .with_min_len(8)
+            .map_init(Vec::new, |buffer, entry| {
+                if self.cancel.is_cancelled() {
+                    return None;
+                }
+                if read_into(&self.graph.root, &entry.path, limit, buffer).is_err() {
+                    self.skipped.fetch_add(1, Ordering::Relaxed);
+                    return None;
+                }
+                self.read.fetch_add(1, Ordering::Relaxed);
+                self.bytes.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+                let mut names: Vec<u16> =
+                    occurrences(&finder, buffer).map(|found| found.1).collect();
+                let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
+                names.sort_unstable();
+                names.dedup();
+                let (path, size) = (entry.path.clone(), entry.size);
+                (count > 0).then_some(Holder {
+                    path,
+                    count,
+                    size,
+                    names,
+                })
+            })
+            .flatten_iter()
+            .collect();
+        holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+        holders
+    }
+
+    /// Open the holders in a known language, as far as the caps allow, in the order of their paths.
+    pub(super) fn parse(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+        let known = holders
+            .iter()
+            .filter(|holder| languages::of_path(&holder.path).is_some());
+        let (mut taken, mut bytes) = (Vec::new(), 0);
+        for holder in known {
+            if taken.len() < MAX_PARSED && bytes < MAX_BYTES {
+                bytes += holder.size;
+                taken.push(holder.path.as_str());
+            } else {
+                self.left.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        taken.sort_unstable();
+        taken
+            .par_iter()
+            .with_max_len(1)
+            .filter_map(|path| self.open(path))
+            .collect()
+    }
+
+    /// The files that `name` of `source` means in `file`, where it can be a module itself.
+    pub(super) fn resolve_member(&self, file: &Opened, source: &str, name: &str) -> Vec<String> {
+        let member = file
+            .language
+            .and_then(|language| language.imports.member(source, name));
+        member
+            .map(|member| self.resolve(file, &member))
+            .unwrap_or_default()
+    }
+
+    /// The files that `source` means in `file`.
+    pub(super) fn resolve(&self, file: &Opened, source: &str) -> Vec<String> {
+        let Some(language) = file.language else {
+            return Vec::new();
+        };
+        let key = (file.path.clone(), source.to_owned());
+        if let Some(known) = lock(&self.resolved).get(&key) {
+            return known.clone();
+        }
+        let found = language.imports.resolve(self, &file.path, source);
+        lock(&self.resolved).insert(key, found.clone());
+        found
+    }
+}
+
+impl Files for World<'_> {
+    fn contains(&self, path: &str) -> bool {
+        self.inventory.contains(path)
+    }
+
+    fn read(&self, path: &str) -> Option<String> {
+        if let Some(known) = lock(&self.texts).get(path) {
+            return known.clone();
+        }
+        let text = read(&self.graph.root, path, self.graph.options.max_file_bytes).ok();
+        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
+        lock(&self.texts).insert(path.to_owned(), text.clone());
+        text
+    }
+
+    fn within(&self, folder: &str) -> Vec<String> {
+        let prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        let entries = &self.inventory.files;
+        let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+        let below = entries[from..]
+            .iter()
+            .take_while(|entry| entry.path.starts_with(&prefix));
+        below
+            .filter(|e| !e.path[prefix.len()..].contains('/'))
+            .map(|e| e.path.clone())
+            .collect()
+    }
+
+    fn named(&self, name: &str) -> Vec<String> {
+        let mut named = lock(&self.named);
+        let find = || {
+            let entries = self.inventory.files.iter().map(|entry| &entry.path);
+            let ends = |path: &&String| {
+                path.strip_suffix(name)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            };
+            entries.filter(ends).cloned().collect()
+        };
+        named.entry(name.to_owned()).or_insert_with(find).clone()
+    }
+}
+
+/// A lock whose data stays usable after a panic elsewhere: it only holds what can be read again.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Where names stand as words of their own, and which.
+pub(super) fn occurrences<'t>(
+    finder: &'t AhoCorasick,
+    text: &'t [u8],
+) -> impl Iterator<Item = (usize, u16)> + 't {
+    finder.find_iter(text).filter_map(|found| {
+        let joins = |a: Option<u8>, b: Option<u8>| {
+            a.is_some_and(is_word_byte) && b.is_some_and(is_word_byte)
+        };
+        let before = found.start().checked_sub(1).map(|at| text[at]);
+        let after = text.get(found.end()).copied();
+        let (first, last) = (
+            text.get(found.start()).copied(),
+            text.get(found.end() - 1).copied(),
+        );
+        let name = u16::try_from(found.pattern().as_usize()).unwrap_or(u16::MAX);
+        (!joins(before, first) && !joins(last, after)).then_some((found.start(), name))
+    })
+}
+
+/// How much surer a relation is than the same name.
+pub(super) fn sureness(resolution: Resolution) -> f64 {
+    match resolution {
+        Resolution::Import => 3.0,
+        Resolution::Scope => 2.5,
+        Resolution::Name => 1.0,
+    }
+}

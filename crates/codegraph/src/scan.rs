@@ -1,0 +1,173 @@
+//! Which tokens of a query stand in which file, and how often: one pass over every file.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::inventory::FileEntry;
+use crate::query::Cancel;
+use crate::source::{Unread, read_into};
+use crate::tokens::Tokens;
+use crate::words::{Word, each_gated};
+
+/// What one file holds of a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct FileCounts {
+    /// Index in the inventory.
+    pub(crate) file: u32,
+    /// Parts of words in the file: its length.
+    pub(crate) words: u32,
+    /// (token, occurrences), by token.
+    pub(crate) counts: Vec<(u16, u32)>,
+    /// How many of them stand in code, in the order of `counts`.
+    pub(crate) coded: Vec<u32>,
+}
+
+/// The outcome of a scan: the files that were read, in the order of the inventory.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    pub(crate) files: Vec<FileCounts>,
+    pub(crate) bytes: u64,
+    pub(crate) unread: u64,
+    pub(crate) too_large: u64,
+}
+
+struct Scratch {
+    bytes: Vec<u8>,
+    counts: Vec<u32>,
+    coded: Vec<u32>,
+    touched: Vec<u16>,
+}
+
+/// Read every file of `entries` and count the tokens in it.
+pub(crate) fn scan(
+    root: &Path,
+    entries: &[FileEntry],
+    tokens: &Tokens,
+    limit: u64,
+    cancel: &Cancel,
+) -> Scan {
+    let [bytes, unread, too_large] = [const { AtomicU64::new(0) }; 3];
+    let files = (0..entries.len())
+        .into_par_iter()
+        .with_min_len(8)
+        .map_init(
+            || Scratch {
+                bytes: Vec::new(),
+                counts: vec![0; tokens.len()],
+                coded: vec![0; tokens.len()],
+                touched: Vec::new(),
+            },
+            |scratch, file| {
+                if cancel.is_cancelled() {
+                    return None;
+                }
+                let entry = &entries[file];
+                match read_into(root, &entry.path, limit, &mut scratch.bytes) {
+                    Ok(()) => {
+                        bytes.fetch_add(scratch.bytes.len() as u64, Ordering::Relaxed);
+                        Some(count(
+                            u32::try_from(file).unwrap_or(u32::MAX),
+                            scratch,
+                            tokens,
+                        ))
+                    }
+                    Err(why) => {
+                        unread.fetch_add(1, Ordering::Relaxed);
+                        too_large.fetch_add(u64::from(why == Unread::TooLarge), Ordering::Relaxed);
+                        None
+                    }
+                }
+            },
+        )
+        .flatten_iter()
+        .collect();
+    Scan {
+        files,
+        bytes: bytes.into_inner(),
+        unread: unread.into_inner(),
+        too_large: too_large.into_inner(),
+    }
+}
+
+fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
+    let mut words = 0;
+    let Scratch {
+        bytes,
+        counts,
+        coded,
+        touched,
+    } = scratch;
+    each_gated(bytes, &tokens.gate, |word| {
+        words += u32::from(word.part);
+        if word.hash == 0 {
+            return;
+        }
+        if let Some(id) = tokens.find(&word) {
+            let slot = &mut counts[usize::from(id)];
+            if *slot == 0 {
+                touched.push(id);
+            }
+            *slot += 1;
+            coded[usize::from(id)] += u32::from(!in_prose(bytes, &word));
+        }
+    });
+    touched.sort_unstable();
+    let coded = touched
+        .iter()
+        .map(|&id| std::mem::take(&mut coded[usize::from(id)]))
+        .collect();
+    let list = touched
+        .drain(..)
+        .map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
+    FileCounts {
+        file,
+        words,
+        counts: list.collect(),
+        coded,
+    }
+}
+
+/// Whether a word stands as one does in a sentence: whole, with a blank before it, and a blank or a
+/// mark of punctuation and a blank behind it. What is part of an identifier, or touches a bracket, a
+/// dot or an operator, stands in code.
+fn in_prose(text: &[u8], word: &Word) -> bool {
+    let at = |index: usize| text.get(index).copied().unwrap_or(b' ');
+    let before = word.start.checked_sub(1).map_or(b' ', at);
+    let ends = match at(word.end) {
+        b',' | b'.' | b'?' | b'!' => at(word.end + 1).is_ascii_whitespace(),
+        after => after.is_ascii_whitespace(),
+    };
+    word.whole && before.is_ascii_whitespace() && ends
+}
+
+/// One occurrence of a token in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    pub(crate) token: u16,
+    /// Byte offset.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// How many word parts stand before it in the text.
+    pub(crate) word: u32,
+}
+
+/// Every occurrence of the tokens in `text`, and the number of word parts before each hit.
+pub(crate) fn hits(text: &[u8], tokens: &Tokens) -> (Vec<Hit>, u32) {
+    let mut found = Vec::new();
+    let mut words = 0;
+    each_gated(text, &tokens.gate, |word| {
+        if let Some(token) = tokens.find(&word) {
+            let (start, end) = (word.start as u32, word.end as u32);
+            found.push(Hit {
+                token,
+                start,
+                end,
+                word: words,
+            });
+        }
+        words += u32::from(word.part);
+    });
+    (found, words)
+}

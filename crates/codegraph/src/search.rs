@@ -1,0 +1,188 @@
+//! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
+
+mod open;
+mod select;
+pub(crate) mod show;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::answer::{RankedFile, SearchResult, TokenStat};
+use crate::graph::Inner;
+use crate::inventory::{FileEntry, Inventory};
+use crate::query::{Cancel, Query};
+use crate::rank::files::FileRank;
+use crate::rank::mention::{Chains, Mentions};
+use crate::rank::symbols::Asked;
+use crate::rank::{Rarity, files};
+use crate::scan::scan;
+use crate::tokens::Tokens;
+
+/// Files that are opened and parsed for one query.
+const OPENED: usize = 32;
+/// Files that are opened however large they are.
+const OPENED_ANYHOW: usize = 10;
+/// Bytes of the files that are opened: parsing is what takes time.
+const OPENED_BYTES: u64 = 2 << 20;
+/// Files in the list for recall.
+const LISTED: usize = 20;
+/// Tokens that are told of.
+const TOLD: usize = 40;
+
+/// Answer a query over the tree as it stands now.
+pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchResult {
+    let begun = Instant::now();
+    let mut result = SearchResult::default();
+    let inventory = graph.walk(cancel);
+    let tokens = Tokens::of(&query.text);
+    result.stats.files_seen = inventory.files.len() as u64;
+    result.stats.files_skipped = inventory.skipped.total();
+    if tokens.list.is_empty() {
+        result
+            .notes
+            .push("the query holds no word of two or more characters".to_owned());
+    } else {
+        graph
+            .pool
+            .run(|| answer(graph, &inventory, &tokens, query, cancel, &mut result));
+    }
+    if cancel.is_cancelled() {
+        result.stats.truncated = true;
+        result
+            .notes
+            .push("cancelled: what was found until then".to_owned());
+    }
+    result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    result
+}
+
+fn answer(
+    graph: &Inner,
+    inventory: &Arc<Inventory>,
+    tokens: &Tokens,
+    query: &Query,
+    cancel: &Cancel,
+    result: &mut SearchResult,
+) {
+    let entries = &inventory.files;
+    let scan = scan(
+        &graph.root,
+        entries,
+        tokens,
+        graph.options.max_file_bytes,
+        cancel,
+    );
+    result.stats.files_read = scan.files.len() as u64;
+    result.stats.bytes_read = scan.bytes;
+    result.stats.files_skipped += scan.unread;
+    if scan.too_large > 0 {
+        result
+            .notes
+            .push(format!("{} files were too large to search", scan.too_large));
+    }
+    let rarity = Rarity::of(tokens, &scan);
+    let chains = Chains::of(&query.text);
+    let mentions = Mentions::find(entries, &chains);
+    let ranks = files::rank(
+        entries,
+        &scan,
+        tokens,
+        &rarity,
+        &mentions,
+        query,
+        &graph.options,
+    );
+    result.tokens = told(tokens, &rarity);
+    if ranks.is_empty() {
+        result
+            .notes
+            .push("no file holds a word of the query".to_owned());
+        return;
+    }
+    let asked = Asked {
+        tokens,
+        rarity: &rarity,
+        chains: &chains,
+    };
+    let top = promising(entries, &ranks);
+    let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
+    let candidates = open::candidates(&opened, &asked, query, cancel);
+    result.files = listed(entries, &ranks, &opened, &candidates);
+    let chosen = select::select(candidates, query.limit, query.window_lines);
+    result.regions = show::regions(&opened, &chosen, &asked);
+}
+
+/// The files to open: the best, as far as the caps allow.
+fn promising<'r>(entries: &[FileEntry], ranks: &'r [FileRank]) -> &'r [FileRank] {
+    let mut bytes = 0;
+    let fits = |(at, rank): (usize, &FileRank)| {
+        bytes += entries[rank.file as usize].size;
+        at < OPENED_ANYHOW || (at < OPENED && bytes <= OPENED_BYTES)
+    };
+    &ranks[..ranks
+        .iter()
+        .enumerate()
+        .map(fits)
+        .take_while(|fits| *fits)
+        .count()]
+}
+
+/// The tokens that stand somewhere, most informative first, then those that stand nowhere. A pair of
+/// words written as one is no token that anybody asked for.
+fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
+    let asked = |t: usize| !tokens.list[t].joined;
+    let (mut order, nowhere): (Vec<usize>, Vec<usize>) = (0..tokens.len())
+        .filter(|&t| rarity.files[t] > 0 || asked(t))
+        .partition(|&t| rarity.files[t] > 0);
+    order.sort_by(|&a, &b| {
+        rarity.weight[b]
+            .total_cmp(&rarity.weight[a])
+            .then(a.cmp(&b))
+    });
+    order.extend(nowhere);
+    let stat = |at: usize| TokenStat {
+        text: tokens.list[at].text.clone(),
+        files: rarity.files[at],
+        occurrences: rarity.occurrences[at],
+        in_code: rarity.coded[at],
+        rarity: rarity.idf[at],
+    };
+    order.into_iter().take(TOLD).map(stat).collect()
+}
+
+/// Files best first: by their words, and by the best of what they declare.
+fn listed(
+    entries: &[FileEntry],
+    ranks: &[FileRank],
+    opened: &[crate::rank::symbols::Searched],
+    candidates: &[crate::rank::symbols::Candidate],
+) -> Vec<RankedFile> {
+    let mut best = vec![0.0_f64; opened.len()];
+    for candidate in candidates {
+        best[candidate.file] = best[candidate.file].max(candidate.own);
+    }
+    let mut list: Vec<RankedFile> = opened
+        .iter()
+        .zip(best)
+        .map(|(file, best)| RankedFile {
+            path: file.file.path.clone(),
+            score: file.file_score + open::symbol_share() * best,
+        })
+        .collect();
+    list.sort_by(|a, b| {
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| a.path.cmp(&b.path))
+    });
+    let seen: std::collections::HashSet<String> = list.iter().map(|f| f.path.clone()).collect();
+    let further = ranks
+        .iter()
+        .map(|rank| RankedFile {
+            path: entries[rank.file as usize].path.clone(),
+            score: rank.total,
+        })
+        .filter(|file| !seen.contains(&file.path));
+    list.extend(further.take(LISTED.saturating_sub(seen.len())));
+    list.truncate(LISTED);
+    list
+}

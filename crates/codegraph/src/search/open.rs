@@ -1,0 +1,165 @@
+//! Open the most promising files and score what is in them.
+
+use rayon::prelude::*;
+
+use crate::answer::Stats;
+use crate::graph::Inner;
+use crate::inventory::FileEntry;
+use crate::opened::Opened;
+use crate::query::{Cancel, Query};
+use crate::rank::TEST_FACTOR;
+use crate::rank::files::FileRank;
+use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
+use crate::scan::hits;
+use crate::window::{blocks, head};
+
+/// What a file's own score adds to the score of what is in it.
+const FILE: f64 = 0.75;
+/// What the best declaration of a file adds to the file's score.
+const SYMBOL: f64 = 0.4;
+
+pub(super) fn symbol_share() -> f64 {
+    SYMBOL
+}
+
+/// Open files in the order of `ranks`; one that cannot be read any more is left out.
+pub(super) fn open(
+    graph: &Inner,
+    entries: &[FileEntry],
+    ranks: &[FileRank],
+    asked: &Asked<'_>,
+    cancel: &Cancel,
+    stats: &mut Stats,
+) -> Vec<Searched> {
+    let opened: Vec<(Searched, bool)> = ranks
+        .par_iter()
+        .with_max_len(1)
+        .filter_map(|rank| {
+            let path = &entries[rank.file as usize].path;
+            let (file, known) = graph.open_file(path, cancel)?;
+            let (hits, _) = hits(&file.text, asked.tokens);
+            let searched = Searched {
+                file,
+                hits,
+                path: rank.path.clone(),
+                file_score: rank.total,
+                factor: rank.factor,
+            };
+            Some((searched, known))
+        })
+        .collect();
+    for (searched, known) in &opened {
+        stats.bytes_read += searched.file.text.len() as u64;
+        if searched.file.language.is_some() {
+            stats.cache_hits += u64::from(*known);
+            stats.files_parsed += u64::from(!*known);
+        }
+    }
+    opened.into_iter().map(|entry| entry.0).collect()
+}
+
+/// Everything in the opened files that holds something of the query, best first; ties by path and
+/// line.
+pub(super) fn candidates(
+    opened: &[Searched],
+    asked: &Asked<'_>,
+    query: &Query,
+    cancel: &Cancel,
+) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = opened
+        .par_iter()
+        .enumerate()
+        .with_max_len(1)
+        .filter(|_| !cancel.is_cancelled())
+        .flat_map_iter(|(at, searched)| of_file(at, searched, asked, query))
+        .collect();
+    found.sort_by(|a, b| {
+        b.total
+            .total_cmp(&a.total)
+            .then_with(|| opened[a.file].file.path.cmp(&opened[b.file].file.path))
+            .then(a.start.cmp(&b.start))
+            .then(b.end.cmp(&a.end))
+            .then(a.shape.symbol().cmp(&b.shape.symbol()))
+    });
+    found
+}
+
+fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> Vec<Candidate> {
+    let file = &searched.file;
+    let mut ranges: Vec<(Shape, (u32, u32))> = Vec::new();
+    for (index, symbol) in file.facts.symbols.iter().enumerate() {
+        if symbol.end - symbol.start < query.window_lines.max(1) {
+            ranges.push((Shape::Declaration(index), (symbol.start, symbol.end)));
+        } else {
+            long(file, index, query.window_lines.max(1), &mut ranges);
+        }
+    }
+    let last = file.lines.count();
+    for (start, end) in uncovered(file, None, 1, last) {
+        let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
+        ranges.extend(cut.into_iter().map(|range| (Shape::Loose, range)));
+    }
+    let scored = ranges
+        .into_iter()
+        .filter_map(|(shape, range)| score(at, searched, shape, range, asked));
+    let mut found: Vec<Candidate> = scored.collect();
+    let is_test = |candidate: &Candidate| {
+        candidate
+            .shape
+            .symbol()
+            .is_some_and(|index| file.facts.symbols[index].test)
+    };
+    found.retain(|candidate| !(query.no_tests && is_test(candidate)));
+    for candidate in &mut found {
+        let lowered = is_test(candidate) && !query.include.tests;
+        let factor = if lowered {
+            searched.factor.min(TEST_FACTOR)
+        } else {
+            searched.factor
+        };
+        candidate.score.lower("penalty", factor);
+        candidate.own = candidate.score.total();
+        candidate.score.add("file", FILE * searched.file_score);
+        candidate.total = candidate.score.total();
+    }
+    found
+}
+
+/// A declaration that is too long to be shown whole: its signature part, and the blocks of what is
+/// its own.
+fn long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(Shape, (u32, u32))>) {
+    let symbol = &file.facts.symbols[index];
+    let head = head(
+        symbol.start,
+        symbol.end,
+        symbol.name_line,
+        symbol.signature_end,
+        most,
+    );
+    ranges.push((Shape::Declaration(index), head));
+    for (start, end) in uncovered(file, Some(index), head.1 + 1, symbol.end) {
+        let cut = blocks(&file.text, &file.lines, start, end, most);
+        ranges.extend(cut.into_iter().map(|range| (Shape::Within(index), range)));
+    }
+}
+
+/// Runs of the lines `first..=last` that no declaration directly in `container` covers.
+fn uncovered(file: &Opened, container: Option<usize>, first: u32, last: u32) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    let mut next = first;
+    let from = container.map_or(0, |index| index + 1);
+    let inside = container.and_then(|index| u32::try_from(index).ok());
+    let symbols = file.facts.symbols[from..]
+        .iter()
+        .take_while(|symbol| symbol.start <= last);
+    for symbol in symbols.filter(|symbol| symbol.container == inside) {
+        if symbol.start > next {
+            found.push((next, symbol.start - 1));
+        }
+        next = next.max(symbol.end + 1);
+    }
+    if next <= last {
+        found.push((next, last));
+    }
+    found
+}

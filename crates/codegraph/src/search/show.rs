@@ -1,0 +1,84 @@
+//! From chosen places to regions with their exact bytes.
+
+use crate::answer::{Region, SymbolInfo};
+use crate::opened::Opened;
+use crate::rank::symbols::{Asked, Candidate, Searched};
+use crate::window::Place;
+
+/// The regions of the chosen places, in their order.
+pub(super) fn regions(opened: &[Searched], chosen: &[Candidate], asked: &Asked<'_>) -> Vec<Region> {
+    chosen
+        .iter()
+        .map(|candidate| region(&opened[candidate.file], candidate, asked))
+        .collect()
+}
+
+/// What a declaration asks of its windows.
+pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
+    let symbol = &file.facts.symbols[index];
+    let inner = file.facts.symbols[index + 1..]
+        .iter()
+        .take_while(|other| other.span.start < symbol.span.end)
+        .map(|other| (other.start, other.end))
+        .collect();
+    let anchor = Some((symbol.name_line, symbol.signature_end));
+    Place {
+        start: symbol.start,
+        end: symbol.end,
+        anchor,
+        inner,
+    }
+}
+
+fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Region {
+    let file = &searched.file;
+    let (start, end) = (candidate.start, candidate.end);
+    let range = file.lines.bytes(start, end);
+    let inside: Vec<_> = searched
+        .hits
+        .iter()
+        .filter(|hit| range.contains(&(hit.start as usize)))
+        .collect();
+    let mut hits: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
+    let symbol = candidate.shape.symbol();
+    hits.extend(symbol.map(|at| file.facts.symbols[at].name_line));
+    hits.retain(|line| start <= *line && *line <= end);
+    hits.sort_unstable();
+    hits.dedup();
+    let mut tokens: Vec<u16> = inside.iter().map(|hit| hit.token).collect();
+    tokens.sort_unstable();
+    tokens.dedup();
+    let weight = |token: u16| asked.rarity.weight[usize::from(token)];
+    tokens.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
+    Region {
+        path: file.path.clone(),
+        start,
+        end,
+        file_lines: file.lines.count(),
+        bytes: file.text[range].to_vec(),
+        hits,
+        score: candidate.total,
+        components: candidate.score.parts.clone(),
+        symbol: symbol.map(|at| info(file, at)),
+        resolution: None,
+        relation_of: None,
+        distance: None,
+        tokens: tokens
+            .iter()
+            .map(|t| asked.tokens.list[usize::from(*t)].text.clone())
+            .collect(),
+    }
+}
+
+/// A declaration as an answer shows it.
+pub(crate) fn info(file: &Opened, at: usize) -> SymbolInfo {
+    let symbol = &file.facts.symbols[at];
+    SymbolInfo {
+        name: symbol.name.clone(),
+        qualified: symbol.qualified.clone(),
+        kind: symbol.kind.clone(),
+        start: symbol.start,
+        end: symbol.end,
+        signature: file.signature(symbol),
+    }
+}

@@ -1,0 +1,238 @@
+//! The tokens of a query: what is looked for, before anything is known about the repository.
+
+use std::collections::HashMap;
+
+use crate::words::{Gate, Word, each_word, folded};
+
+/// Most distinct tokens of one query that are looked for. Far above what an issue holds; a longer
+/// text keeps its longest tokens, which say most.
+const MAX_TOKENS: usize = 4_000;
+
+/// Shortest token in bytes; single letters are everywhere.
+const MIN_BYTES: usize = 2;
+
+/// What a token of a query is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Token {
+    /// Lower case, without `_` and `$`.
+    pub(crate) text: String,
+    /// The first spelling in the query.
+    pub(crate) spelling: String,
+    pub(crate) hash: u64,
+    /// How often it stands in the query.
+    pub(crate) count: u32,
+    /// An identifier of several parts, as written in the query.
+    pub(crate) compound: bool,
+    /// Two neighbouring words of the query written as one; only whole runs can match it.
+    pub(crate) joined: bool,
+}
+
+/// The tokens of a query, in the order of their first occurrence.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens {
+    pub(crate) list: Vec<Token>,
+    /// Lets pass the words that may be a token.
+    pub(crate) gate: Gate,
+    table: Table,
+}
+
+impl Tokens {
+    pub(crate) fn of(text: &str) -> Tokens {
+        let mut list: Vec<Token> = Vec::new();
+        let mut index: HashMap<u64, usize> = HashMap::new();
+        let mut previous: Option<Word> = None;
+        each_word(text.as_bytes(), |word| {
+            let spelling = &text[word.start..word.end];
+            if spelling.len() >= MIN_BYTES {
+                push(
+                    &mut list, &mut index, spelling, word.hash, !word.part, false,
+                );
+            }
+            if word.whole {
+                if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
+                    let pair = format!(
+                        "{}{}",
+                        folded(&text[before.start..before.end]),
+                        folded(&text[word.start..word.end])
+                    );
+                    let hash = crate::words::word_hash(&pair);
+                    push(&mut list, &mut index, &pair, hash, false, true);
+                }
+                previous = Some(word).filter(|w| w.part);
+            }
+        });
+        if list.len() > MAX_TOKENS {
+            let mut order: Vec<usize> = (0..list.len()).collect();
+            order.sort_by_key(|&i| (std::cmp::Reverse(list[i].text.len()), i));
+            order.truncate(MAX_TOKENS);
+            order.sort_unstable();
+            list = order.into_iter().map(|i| list[i].clone()).collect();
+        }
+        let table = Table::of(list.iter().map(|token| token.hash));
+        let gate = Gate::of(list.iter().map(|token| token.text.as_str()));
+        Tokens { list, gate, table }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The index of the token that `word` is, if it is one.
+    #[inline]
+    pub(crate) fn find(&self, word: &Word) -> Option<u16> {
+        let id = self.table.find(word.hash)?;
+        (word.whole || !self.list[usize::from(id)].joined).then_some(id)
+    }
+}
+
+fn push(
+    list: &mut Vec<Token>,
+    index: &mut HashMap<u64, usize>,
+    spelling: &str,
+    hash: u64,
+    compound: bool,
+    joined: bool,
+) {
+    if let Some(&at) = index.get(&hash) {
+        let token = &mut list[at];
+        token.count += u32::from(!joined);
+        token.compound |= compound;
+        token.joined &= joined;
+        return;
+    }
+    index.insert(hash, list.len());
+    let (text, spelling) = (folded(spelling), spelling.to_owned());
+    list.push(Token {
+        text,
+        spelling,
+        hash,
+        count: 1,
+        compound,
+        joined,
+    });
+}
+
+/// Whether only blanks or one hyphen stand between two words.
+fn adjacent(text: &str, before: Word, after: Word) -> bool {
+    let between = &text[before.end..after.start];
+    !between.is_empty() && (between == "-" || between.bytes().all(|b| b == b' '))
+}
+
+/// A small open-addressed set: hash to index. 0 marks a free slot.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    slots: Vec<(u64, u16)>,
+    mask: usize,
+    /// One bit a hash: small enough to stay near, so that most words are told without the slots.
+    seen: Vec<u64>,
+}
+
+/// Bits of `Table::seen`.
+const SEEN_BITS: usize = 1 << 16;
+
+impl Table {
+    fn of(hashes: impl ExactSizeIterator<Item = u64>) -> Table {
+        let size = (hashes.len() * 8).next_power_of_two().max(64);
+        let (slots, seen) = (vec![(0, 0); size], vec![0; SEEN_BITS / 64]);
+        let mut table = Table {
+            slots,
+            mask: size - 1,
+            seen,
+        };
+        for (id, hash) in (0_u16..).zip(hashes) {
+            let mut at = table.slot(hash);
+            while table.slots[at].0 != 0 {
+                at = (at + 1) & table.mask;
+            }
+            table.slots[at] = (hash, id);
+            let bit = Table::bit(hash);
+            table.seen[bit / 64] |= 1 << (bit % 64);
+        }
+        table
+    }
+
+    #[inline]
+    fn bit(hash: u64) -> usize {
+        (hash >> 40) as usize % SEEN_BITS
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64) -> usize {
+        (hash ^ (hash >> 32)) as usize & self.mask
+    }
+
+    #[inline]
+    fn find(&self, hash: u64) -> Option<u16> {
+        let bit = Table::bit(hash);
+        if self
+            .seen
+            .get(bit / 64)
+            .is_none_or(|word| (word >> (bit % 64)) & 1 == 0)
+        {
+            return None;
+        }
+        let mut at = self.slot(hash);
+        loop {
+            match self.slots[at] {
+                (0, _) => return None,
+                (found, id) if found == hash => return Some(id),
+                _ => at = (at + 1) & self.mask,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, expect: &str) {
+        let tokens = Tokens::of(text);
+        let seen: Vec<String> = tokens
+            .list
+            .iter()
+            .map(|t| {
+                let mark = if t.joined {
+                    "+"
+                } else if t.compound {
+                    "="
+                } else {
+                    ""
+                };
+                let count = if t.count > 1 {
+                    format!("*{}", t.count)
+                } else {
+                    String::new()
+                };
+                format!("{mark}{}{count}", t.text)
+            })
+            .collect();
+        assert_eq!(seen.join(" "), expect, "tokens of {text:?}");
+    }
+
+    #[test]
+    fn tokens_of_a_query() {
+        check("", "");
+        check("x", "");
+        check("form data", "form data +formdata");
+        check(
+            "the FormData, the form",
+            "the*2 form*2 data =formdata +theform",
+        );
+        check("retry.policy", "retry policy");
+        check("zero-copy  reads", "zero copy +zerocopy reads +copyreads");
+        check("Größe", "größe");
+    }
+
+    proptest! {
+        #[test]
+        fn every_token_finds_itself(text in "\\PC{0,80}") {
+            let tokens = Tokens::of(&text);
+            for (id, token) in tokens.list.iter().enumerate() {
+                let word = Word { start: 0, end: 1, hash: token.hash, whole: true, part: true };
+                prop_assert_eq!(tokens.find(&word).map(usize::from), Some(id));
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Which lines to show of a place: whole if it is short, else its signature and what matched.
+//!
+//! The laws: a window never holds more lines than asked for; the first window of a declaration
+//! holds the line of its name; every other window holds the hits it was made for.
+
+use crate::source::Lines;
+
+/// A range of lines with the hits that it was made for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Window {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Worth of the hits in it.
+    pub(crate) weight: f64,
+}
+
+/// A place to show.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// The line that must be shown, and the last line of the signature; `None` for a plain block.
+    pub(crate) anchor: Option<(u32, u32)>,
+    /// Lines of declarations within: preferred borders.
+    pub(crate) inner: Vec<(u32, u32)>,
+}
+
+/// Most parts that are shown of one long place.
+const MAX_PARTS: usize = 3;
+/// Lines around a hit when there is no better border.
+const MARGIN: u32 = 12;
+
+/// The windows of a place; `hits` are (line, weight), ascending.
+pub(crate) fn windows(
+    place: &Place,
+    hits: &[(u32, f64)],
+    text: &[u8],
+    lines: &Lines,
+    most: u32,
+) -> Vec<Window> {
+    let most = most.max(1);
+    let weigh = |start: u32, end: u32| {
+        hits.iter()
+            .filter(|hit| start <= hit.0 && hit.0 <= end)
+            .map(|hit| hit.1)
+            .sum::<f64>()
+    };
+    let window = |start: u32, end: u32| Window {
+        start,
+        end,
+        weight: weigh(start, end),
+    };
+    if place.end - place.start < most {
+        return vec![window(place.start, place.end)];
+    }
+    let mut shown = Vec::new();
+    let mut from = place.start;
+    if let Some((anchor, signature_end)) = place.anchor {
+        let head = head(place.start, place.end, anchor, signature_end, most);
+        from = head.1 + 1;
+        shown.push(window(head.0, head.1));
+    }
+    let rest: Vec<(u32, f64)> = hits
+        .iter()
+        .copied()
+        .filter(|h| from <= h.0 && h.0 <= place.end)
+        .collect();
+    let part_lines = most.min((most / 2).max(20));
+    let mut parts: Vec<Window> = clusters(&rest, part_lines)
+        .into_iter()
+        .map(|(first, last)| {
+            let (start, end) = grow(place, first, last, from, text, lines, part_lines);
+            window(start, end)
+        })
+        .collect();
+    parts.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.start.cmp(&b.start)));
+    let room = if shown.is_empty() {
+        MAX_PARTS
+    } else {
+        MAX_PARTS - 1
+    };
+    for part in parts {
+        if shown.len() >= room + usize::from(place.anchor.is_some()) {
+            break;
+        }
+        if shown
+            .iter()
+            .all(|other| part.end < other.start || other.end < part.start)
+        {
+            shown.push(part);
+        }
+    }
+    shown
+}
+
+/// The signature of a long place, with as much of its documentation as fits.
+pub(crate) fn head(
+    first: u32,
+    last: u32,
+    anchor: u32,
+    signature_end: u32,
+    most: u32,
+) -> (u32, u32) {
+    let end = signature_end.max(anchor).min(anchor + most - 1).min(last);
+    let start = first.max(end.saturating_sub(most - 1).max(1)).min(anchor);
+    // Long documentation keeps its last third of a window: the part next to the name.
+    let start = start.max(anchor.saturating_sub(most / 3)).min(anchor);
+    (start, end)
+}
+
+/// Runs of hit lines that fit one part, cut at the widest gaps first come.
+fn clusters(hits: &[(u32, f64)], most: u32) -> Vec<(u32, u32)> {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for &(line, _) in hits {
+        match found.last_mut() {
+            Some(last) if line - last.1 <= MARGIN && line - last.0 < most => last.1 = line,
+            _ => found.push((line, line)),
+        }
+    }
+    found
+}
+
+/// Widen a cluster to the declaration around it, or to near blank lines.
+fn grow(
+    place: &Place,
+    first: u32,
+    last: u32,
+    from: u32,
+    text: &[u8],
+    lines: &Lines,
+    most: u32,
+) -> (u32, u32) {
+    let fits = place
+        .inner
+        .iter()
+        .filter(|i| i.0 >= from && i.0 <= first && last <= i.1);
+    if let Some(&inner) = fits.filter(|i| i.1 - i.0 < most).max_by_key(|i| i.1 - i.0) {
+        return inner;
+    }
+    let (mut start, mut end) = (first, last);
+    let indent = (first..=last)
+        .filter(|&line| !lines.is_blank(text, line))
+        .map(|line| lines.indent(text, line))
+        .min()
+        .unwrap_or(0);
+    let border = |line: u32| lines.is_blank(text, line) || lines.indent(text, line) < indent;
+    while start > from && first - start < MARGIN && end - start + 1 < most {
+        start -= 1;
+        if border(start) {
+            start += u32::from(lines.is_blank(text, start));
+            break;
+        }
+    }
+    while end < place.end && end - last < MARGIN && end - start + 1 < most {
+        end += 1;
+        if border(end) {
+            end -= u32::from(lines.is_blank(text, end));
+            break;
+        }
+    }
+    (start, end)
+}
+
+/// Longest block of text without declarations.
+const MAX_BLOCK: u32 = 40;
+/// A block shorter than this goes on over a blank line.
+const MIN_BLOCK: u32 = 6;
+
+/// Cut lines `start..=end` into blocks: at blank lines before a line that stands no deeper than the
+/// block's first, and at the longest length.
+pub(crate) fn blocks(
+    text: &[u8],
+    lines: &Lines,
+    start: u32,
+    end: u32,
+    most: u32,
+) -> Vec<(u32, u32)> {
+    let most = most.clamp(1, MAX_BLOCK);
+    let mut found = Vec::new();
+    let mut open: Option<(u32, usize)> = None;
+    let mut last = start;
+    for line in start..=end.min(lines.count()) {
+        if lines.is_blank(text, line) {
+            continue;
+        }
+        let indent = lines.indent(text, line);
+        if let Some((first, depth)) = open {
+            let gap = line > last + 1 && indent <= depth && line - first >= MIN_BLOCK;
+            if gap || line - first >= most {
+                found.push((first, last));
+                open = None;
+            }
+        }
+        open = open.or(Some((line, indent)));
+        last = line;
+    }
+    found.extend(open.map(|(first, _)| (first, last)));
+    found
+}

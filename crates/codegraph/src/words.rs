@@ -1,0 +1,300 @@
+//! The one tokenizer: of queries, of file contents, of paths. Total on any bytes, deterministic.
+//!
+//! A *run* is a maximal sequence of letters, digits, `_` and `$`. A run yields itself (`whole`) and
+//! its parts, split at `_`, at a change from lower to upper case, before the last capital of an
+//! acronym (`HTTPServer` is `HTTP`, `Server`) and between a digit and a capital. Scripts without
+//! case are cut into pairs of characters, since they need not put spaces between words. Words
+//! compare by a hash of their characters in lower case without `_`, so that `form_data`,
+//! `formData` and `FORM_DATA` are one word.
+
+mod high;
+
+use high::{high_run, step_char};
+
+/// One word of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Byte range in the text.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Of the lower-case characters without `_` and `$`; 0 for a word that the gate refused.
+    pub(crate) hash: u64,
+    /// Whether it is a complete run.
+    pub(crate) whole: bool,
+    /// Whether it is a smallest part; a run that has one part only is both.
+    pub(crate) part: bool,
+}
+
+const OTHER: u8 = 0;
+const LOWER: u8 = 1;
+const UPPER: u8 = 2;
+const DIGIT: u8 = 4;
+const JOINT: u8 = 8;
+const HIGH: u8 = 16;
+
+const CLASS: [u8; 256] = classes();
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+const fn classes() -> [u8; 256] {
+    let mut table = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'a'..=b'z' => LOWER,
+            b'A'..=b'Z' => UPPER,
+            b'0'..=b'9' => DIGIT,
+            b'_' | b'$' => JOINT,
+            0x80.. => HIGH,
+            _ => OTHER,
+        };
+        byte += 1;
+    }
+    table
+}
+
+fn step(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+}
+
+fn seal(hash: u64) -> u64 {
+    if hash == 0 { 1 } else { hash }
+}
+
+/// Whether a byte can stand in a word.
+pub(crate) fn is_word_byte(byte: u8) -> bool {
+    CLASS[usize::from(byte)] != OTHER
+}
+
+/// Which words are worth a hash: by their first character and their length.
+#[derive(Clone, Debug)]
+pub(crate) struct Gate {
+    /// By the first byte in lower case: a bit for each length, the last for all longer ones.
+    lengths: [u32; 256],
+}
+
+impl Gate {
+    /// Lets every word pass.
+    pub(crate) const OPEN: Gate = Gate {
+        lengths: [u32::MAX; 256],
+    };
+
+    /// Lets pass what may be one of `words`, given in lower case without `_` and `$`.
+    pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> Gate {
+        let mut gate = Gate { lengths: [0; 256] };
+        for word in words {
+            let first = word.bytes().next().unwrap_or_default();
+            gate.lengths[usize::from(first)] |= 1 << word.len().min(31);
+        }
+        gate
+    }
+
+    #[inline]
+    fn passes(&self, first: u8, letters: usize) -> bool {
+        let lower = if CLASS[usize::from(first)] == UPPER {
+            first | 0x20
+        } else {
+            first
+        };
+        (self.lengths[usize::from(lower)] >> letters.min(31)) & 1 == 1
+    }
+}
+
+/// Call `sink` with every word of `text`, in order of their ends; a whole run comes after its parts.
+pub(crate) fn each_word(text: &[u8], sink: impl FnMut(Word)) {
+    each_gated(text, &Gate::OPEN, sink);
+}
+
+/// As [`each_word`], but words that `gate` refuses have no hash.
+#[inline]
+pub(crate) fn each_gated(text: &[u8], gate: &Gate, mut sink: impl FnMut(Word)) {
+    let mut at = 0;
+    while at < text.len() {
+        if CLASS[usize::from(text[at])] == OTHER {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let mut seen = 0;
+        while at < text.len() {
+            let class = CLASS[usize::from(text[at])];
+            if class == OTHER {
+                break;
+            }
+            seen |= class;
+            at += 1;
+        }
+        if seen & HIGH != 0 {
+            high_run(&text[start..at], start, &mut sink);
+        } else if seen == LOWER || seen == DIGIT {
+            let hash = gated(&text[start..at], at - start, gate);
+            sink(Word {
+                start,
+                end: at,
+                hash,
+                whole: true,
+                part: true,
+            });
+        } else if seen != JOINT {
+            split_run(text, start, at, gate, &mut sink);
+        }
+    }
+}
+
+/// The hash of an ASCII word of so many letters, if the gate lets it pass.
+#[inline]
+fn gated(word: &[u8], letters: usize, gate: &Gate) -> u64 {
+    let is_joint = |byte: &u8| CLASS[usize::from(*byte)] == JOINT;
+    let first = word
+        .iter()
+        .find(|byte| !is_joint(byte))
+        .copied()
+        .unwrap_or_default();
+    if !gate.passes(first, letters) {
+        return 0;
+    }
+    let plain = word.iter().filter(|byte| !is_joint(byte));
+    seal(plain.fold(SEED, |hash, byte| step(hash, byte.to_ascii_lowercase())))
+}
+
+/// The parts of an ASCII run, then the run itself.
+fn split_run(text: &[u8], start: usize, end: usize, gate: &Gate, sink: &mut impl FnMut(Word)) {
+    let (mut parts, mut letters) = (0, 0);
+    // Held back until it is known whether it is the only one.
+    let mut last: Option<Word> = None;
+    let mut from = start;
+    while let Some((first, past)) = next_part(text, from, end) {
+        from = past;
+        parts += 1;
+        letters += past - first;
+        let hash = gated(&text[first..past], past - first, gate);
+        let part = Word {
+            start: first,
+            end: past,
+            hash,
+            whole: false,
+            part: true,
+        };
+        if let Some(before) = last.replace(part) {
+            sink(before);
+        }
+    }
+    if parts > 1 {
+        last.into_iter().for_each(&mut *sink);
+    }
+    if parts > 0 {
+        let hash = gated(&text[start..end], letters, gate);
+        sink(Word {
+            start,
+            end,
+            hash,
+            whole: true,
+            part: parts == 1,
+        });
+    }
+}
+
+/// The part of a run that begins at `from` or after the joints there.
+#[inline]
+fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
+    let class_at = |at: usize| {
+        if at < end {
+            CLASS[usize::from(text[at])]
+        } else {
+            JOINT
+        }
+    };
+    let mut start = from;
+    while start < end && class_at(start) == JOINT {
+        start += 1;
+    }
+    let mut previous = JOINT;
+    let mut at = start;
+    while at < end {
+        let class = class_at(at);
+        let raised = class == UPPER && previous & (LOWER | DIGIT) != 0;
+        let acronym_ends = class == UPPER && previous == UPPER && class_at(at + 1) == LOWER;
+        if class == JOINT || raised || acronym_ends {
+            break;
+        }
+        previous = class;
+        at += 1;
+    }
+    (start < end).then_some((start, at))
+}
+
+/// The hash of a word given as text.
+pub(crate) fn word_hash(text: &str) -> u64 {
+    let letters = text.chars().filter(|c| !matches!(c, '_' | '$'));
+    seal(letters.fold(SEED, step_char))
+}
+
+/// Text in the form in which words compare: lower case, without `_` and `$`.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars()
+        .filter(|c| !matches!(c, '_' | '$'))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, expect: &str) {
+        let mut seen = Vec::new();
+        each_word(text.as_bytes(), |word| {
+            let mark = if word.part { "" } else { "=" };
+            seen.push(format!("{mark}{}", folded(&text[word.start..word.end])));
+        });
+        assert_eq!(seen.join(" "), expect, "words of {text:?}");
+    }
+
+    #[test]
+    fn runs_and_their_parts() {
+        check("plain words, only", "plain words only");
+        check(
+            "checkOptionalParameter",
+            "check optional parameter =checkoptionalparameter",
+        );
+        check(
+            "form_data FORM_DATA",
+            "form data =formdata form data =formdata",
+        );
+        check("HTTPServer", "http server =httpserver");
+        check("_private __init__", "private init");
+        check(
+            "utf8 toUtf8String v2",
+            "utf8 to utf8 string =toutf8string v2",
+        );
+        check("$scope.$apply", "scope apply");
+        check("___ $ ", "");
+        check("error404 404", "error404 404");
+        check("Größe GrößeÄndern", "größe größe ändern =größeändern");
+        check("设置缓存", "设置 置缓 缓存 =设置缓存");
+        check("a—b “quoted”", "a b quoted");
+        check("ключЗначение", "ключ значение =ключзначение");
+    }
+
+    proptest! {
+        #[test]
+        fn tokenizer_total_on_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let mut last = 0;
+            each_word(&bytes, |word| {
+                assert!(word.start < word.end && word.end <= bytes.len());
+                assert!(word.end >= last && word.hash != 0);
+                last = word.end;
+            });
+        }
+
+        #[test]
+        fn word_hash_is_the_hash_of_a_whole_run(run in "[a-zA-Z_]{1,12}") {
+            let mut whole = Vec::new();
+            each_word(run.as_bytes(), |word| if word.whole { whole.push(word.hash) });
+            if run.bytes().any(|b| b != b'_') {
+                prop_assert_eq!(whole, vec![word_hash(&run)]);
+            }
+        }
+    }
+}

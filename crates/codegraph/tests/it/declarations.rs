@@ -1,0 +1,215 @@
+//! The declarations of each language: kind, qualified name, lines.
+
+use crate::repo::{Repo, expected};
+
+pub(crate) fn check(path: &str, source: &str, expect: &str) {
+    let repo = Repo::of(&[]);
+    let seen: Vec<String> = repo
+        .graph()
+        .declarations(path, source.as_bytes())
+        .iter()
+        .map(|d| format!("{} {} {}-{}", d.kind, d.qualified, d.start, d.end))
+        .collect();
+    assert_eq!(seen.join("\n"), expected(expect), "declarations of {path}");
+}
+
+#[test]
+fn unknown_languages_declare_nothing() {
+    check("a.unknown", "fn a() {}", "");
+    check("Makefile", "all:\n\ttrue\n", "");
+    check("a.rs", "", "");
+}
+
+#[test]
+fn broken_source_still_declares_what_stands() {
+    check("a.rs", "fn ok() {}\n\nfn broken( {\n", "function ok 1-1");
+    check(
+        "a.ts",
+        "export function ok() {}\n}}}} =\n",
+        "function ok 1-1",
+    );
+}
+
+#[test]
+fn rust() {
+    check(
+        "a.rs",
+        r"//! File.
+
+use std::fmt;
+
+/// A point.
+#[derive(Debug)]
+pub struct Point {
+    /// Across.
+    pub x: u32,
+}
+
+// A note that belongs to nothing.
+
+impl fmt::Display for Point {
+    // Inside.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn inner() {}
+        Ok(())
+    }
+}
+
+pub trait Shape: Clone {
+    const SIDES: u32;
+    type Unit;
+    fn area(&self) -> f64;
+}
+
+mod deep {
+    pub enum Way { In, Out(u8) }
+    macro_rules! twice { ($x:expr) => { $x } }
+}
+
+mod elsewhere;
+static COUNT: u32 = 0; // trailing
+type Alias<T> = Vec<T>;
+impl<T> Shape for Wrapper<T> where T: Copy {
+    fn area(&self) -> f64 { 0.0 }
+}
+",
+        r"
+        struct Point 5-10
+        field Point::x 8-9
+        impl Point 14-20
+        function Point::fmt 15-19
+        function Point::fmt::inner 17-17
+        trait Shape 22-26
+        constant Shape::SIDES 23-23
+        type Shape::Unit 24-24
+        function Shape::area 25-25
+        module deep 28-31
+        enum deep::Way 29-29
+        variant deep::Way::In 29-29
+        variant deep::Way::Out 29-29
+        macro deep::twice 30-30
+        static COUNT 34-34
+        type Alias 35-35
+        impl Wrapper 36-38
+        function Wrapper::area 37-37
+        ",
+    );
+}
+
+const SCRIPT: &str = r"import x from './x'
+
+/**
+ * Adds.
+ */
+export function add(a, b) {
+  return a + b
+}
+
+// Runs.
+export const run = async (job) => {
+  const local = 1
+  const step = () => job()
+  return step()
+}
+
+const LIMIT = 10, OTHER = 11
+
+export default class Queue extends Base {
+  size = 0
+  push(item) {}
+  pop = () => {}
+  #hidden() {}
+  static get empty() { return true }
+}
+
+module.exports.close = function (code) {}
+const table = { open: () => {}, shut: function () {}, plain: 1 }
+";
+
+#[test]
+fn javascript() {
+    check(
+        "a.js",
+        SCRIPT,
+        r"
+        function add 3-8
+        function run 10-15
+        function run.step 13-13
+        constant LIMIT 17-17
+        constant OTHER 17-17
+        class Queue 19-25
+        field Queue.size 20-20
+        method Queue.push 21-21
+        method Queue.pop 22-22
+        method Queue.#hidden 23-23
+        method Queue.empty 24-24
+        function close 27-27
+        constant table 28-28
+        method table.open 28-28
+        method table.shut 28-28
+        ",
+    );
+}
+
+#[test]
+fn typescript() {
+    check(
+        "a.ts",
+        r"export interface Store<T> extends Base<T> {
+  get(key: string): T
+  readonly size: number
+}
+
+export type Key = string | number
+export enum Mode { Read, Write }
+
+@Injectable()
+export abstract class Memory implements Store<string> {
+  private readonly map = new Map()
+  constructor(private limit: number) {}
+  abstract flush(): void
+  get(key: string): string { return '' }
+  handle = (event: Event): void => {}
+}
+
+declare module 'x' {
+  export function lent(): void
+}
+namespace Inner { export const depth = 1 }
+export function over(a: string): void
+export function over(a: any) {}
+declare const VERSION: string
+export const App = (): void => {}
+",
+        r"
+        interface Store 1-4
+        method Store.get 2-2
+        property Store.size 3-3
+        type Key 6-6
+        enum Mode 7-7
+        class Memory 9-16
+        field Memory.map 11-11
+        method Memory.constructor 12-12
+        method Memory.flush 13-13
+        method Memory.get 14-14
+        method Memory.handle 15-15
+        namespace x 18-20
+        function x.lent 19-19
+        namespace Inner 21-21
+        constant Inner.depth 21-21
+        function over 22-22
+        function over 23-23
+        constant VERSION 24-24
+        function App 25-25
+        ",
+    );
+}
+
+#[test]
+fn tsx() {
+    check(
+        "a.tsx",
+        "export const Panel = ({ open }: Props) => (\n  <Side open={open}>\n    <Row />\n  </Side>\n)\n",
+        "function Panel 1-5",
+    );
+}

@@ -1,0 +1,117 @@
+//! What is a file of the tree, and what is not.
+
+use firsthand_codegraph::{Cancel, Graph, OpenError, Options, Query};
+
+use crate::repo::Repo;
+
+fn paths(graph: &Graph) -> Vec<String> {
+    graph
+        .files()
+        .files
+        .iter()
+        .map(|file| file.path.clone())
+        .collect()
+}
+
+#[test]
+fn a_root_that_is_no_folder_is_an_error() {
+    let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
+    let open = |path: &str| Graph::open(&repo.path(path), Options::default());
+    assert!(matches!(open("missing"), Err(OpenError::Root { .. })));
+    assert!(matches!(open("a.rs"), Err(OpenError::NotAFolder(_))));
+    let excludes = vec!["a{".to_owned()];
+    let bad = Graph::open(
+        &repo.path(""),
+        Options {
+            excludes,
+            ..Options::default()
+        },
+    );
+    assert!(matches!(bad, Err(OpenError::Exclude(_))));
+}
+
+#[test]
+fn ignored_hidden_refused_and_excluded_files_are_out() {
+    let repo = Repo::of(&[
+        (".gitignore", "out/\n"),
+        ("out/a.rs", "fn out() {}\n"),
+        (".secret", "x"),
+        ("src/b.rs", "fn b() {}\n"),
+        ("src/key.pem", "x"),
+        ("vendor/c.rs", "fn c() {}\n"),
+        ("a.txt", "x"),
+    ]);
+    let graph = repo.graph_with(Options {
+        skip: |path| path.ends_with(".pem"),
+        excludes: vec!["vendor/".to_owned()],
+        threads: 2,
+        ..Options::default()
+    });
+    assert_eq!(paths(&graph), ["a.txt", "src/b.rs"]);
+    assert_eq!(graph.files().skipped.refused, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_names_that_are_not_utf8_are_counted() {
+    use std::os::unix::ffi::OsStrExt;
+    let repo = Repo::of(&[("a.rs", "fn a() {}\n")]);
+    std::os::unix::fs::symlink(repo.path("a.rs"), repo.path("link.rs")).unwrap();
+    let odd = repo
+        .path("")
+        .join(std::ffi::OsStr::from_bytes(b"odd\xff.rs"));
+    std::fs::write(odd, "fn odd() {}\n").unwrap();
+    let inventory = repo.graph().files();
+    assert_eq!(paths(&repo.graph()), ["a.rs"]);
+    assert_eq!(
+        (inventory.skipped.links, inventory.skipped.not_utf8),
+        (1, 1)
+    );
+}
+
+#[test]
+fn binary_and_large_files_are_counted_not_searched() {
+    let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
+    repo.write("b.bin", b"needle\0needle");
+    repo.write("big.js", "needle ".repeat(400).as_bytes());
+    let graph = repo.graph_with(Options {
+        max_file_bytes: 1_000,
+        ..Options::default()
+    });
+    let result = graph.search(&Query::new("needle"), &Cancel::default());
+    assert_eq!(result.files.len(), 1);
+    assert_eq!((result.stats.files_seen, result.stats.files_read), (3, 1));
+    assert_eq!(result.stats.files_skipped, 2);
+    assert_eq!(result.notes, ["1 files were too large to search"]);
+}
+
+#[test]
+fn nothing_is_stale() {
+    let repo = Repo::of(&[("a.rs", "fn before() {}\n")]);
+    let graph = repo.graph();
+    let ask = |text: &str| {
+        graph
+            .search(&Query::new(text), &Cancel::default())
+            .regions
+            .len()
+    };
+    assert_eq!((ask("before"), ask("after")), (1, 0));
+    repo.write("a.rs", b"fn after() {}\n");
+    repo.write("b.rs", b"fn after() {}\n");
+    assert_eq!((ask("before"), ask("after")), (0, 2));
+}
+
+#[test]
+fn a_second_search_knows_the_facts() {
+    let repo = Repo::of(&[("a.rs", "fn needle() {}\n")]);
+    let graph = repo.graph();
+    let ask = || {
+        graph
+            .clone()
+            .search(&Query::new("needle"), &Cancel::default())
+            .stats
+    };
+    let (first, second) = (ask(), ask());
+    assert_eq!((first.files_parsed, first.cache_hits), (1, 0));
+    assert_eq!((second.files_parsed, second.cache_hits), (0, 1));
+}

@@ -1,0 +1,11 @@
+//! The crate from outside, over small trees that the tests make.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
+
+mod declarations;
+mod declarations_more;
+mod inventory;
+mod laws;
+mod relations;
+mod repo;
+mod resolution;
+mod search;

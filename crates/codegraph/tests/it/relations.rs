@@ -1,0 +1,215 @@
+//! Definition, callers, callees, references, implementors.
+
+use firsthand_codegraph::{Cancel, Query, Relation, Resolution};
+
+use crate::repo::{Repo, expected, places};
+
+fn web() -> Repo {
+    Repo::of(&[
+        (
+            "src/store.ts",
+            "export class Store {\n  open() { return this.load() }\n  load() { return 1 }\n}\n\nexport function switchChannel(id: string) {\n  return helper(id)\n}\n\nfunction helper(id: string) {\n  return id\n}\n",
+        ),
+        (
+            "src/index.ts",
+            "export * from './store'\nexport { switchChannel as change } from './store'\n",
+        ),
+        (
+            "src/app.tsx",
+            "import { switchChannel } from './store'\nimport { helper } from './other'\n\nexport const App = () => {\n  switchChannel('a')\n  helper()\n}\n",
+        ),
+        (
+            "src/nav.ts",
+            "import { change } from '.'\nimport * as store from './store'\n\nexport function go() { change('b') }\nexport function jump() { store.switchChannel('c') }\n",
+        ),
+        (
+            "src/other.ts",
+            "export function helper() {}\nexport function load() {}\n",
+        ),
+        (
+            "src/wild.js",
+            "function run(x) { x.switchChannel('d') }\nclass Fake { switchChannel() { this.switchChannel() } }\n",
+        ),
+        ("notes.txt", "switchChannel is what switches.\n"),
+    ])
+}
+
+fn check(symbol: &str, relation: Relation, expect: &str) {
+    assert_eq!(
+        places(&web().relate(symbol, relation)),
+        expected(expect),
+        "{relation} of {symbol}"
+    );
+}
+
+#[test]
+fn definitions() {
+    check(
+        "Store.load",
+        Relation::Definition,
+        "src/store.ts:3-3 Store.load scope",
+    );
+    check(
+        "store::switchChannel",
+        Relation::Definition,
+        "src/store.ts:6-8 switchChannel scope",
+    );
+    check(
+        "src/store.ts:7",
+        Relation::Definition,
+        "src/store.ts:6-8 switchChannel scope",
+    );
+    check(
+        "src/store.ts#helper",
+        Relation::Definition,
+        "src/store.ts:10-12 helper scope",
+    );
+    check(
+        "helper",
+        Relation::Definition,
+        "src/store.ts:10-12 helper name
+         src/other.ts:1-1 helper name",
+    );
+}
+
+#[test]
+fn callers_resolve_through_imports() {
+    check(
+        "src/store.ts#switchChannel",
+        Relation::Callers,
+        "src/app.tsx:4-7 App import
+         src/nav.ts:4-4 go import
+         src/nav.ts:5-5 jump import
+         src/wild.js:1-1 run name",
+    );
+    check(
+        "src/store.ts#helper",
+        Relation::Callers,
+        "src/store.ts:6-8 switchChannel scope",
+    );
+    check(
+        "src/other.ts#helper",
+        Relation::Callers,
+        "src/app.tsx:4-7 App import",
+    );
+    check(
+        "Store.load",
+        Relation::Callers,
+        "src/store.ts:2-2 Store.open scope",
+    );
+}
+
+#[test]
+fn callees_resolve_too() {
+    check(
+        "App",
+        Relation::Callees,
+        "src/other.ts:1-1 helper import
+         src/store.ts:6-8 switchChannel import",
+    );
+    check(
+        "Store.open",
+        Relation::Callees,
+        "src/store.ts:3-3 Store.load scope",
+    );
+}
+
+#[test]
+fn references_reach_into_plain_text() {
+    let result = web().relate("src/store.ts#switchChannel", Relation::References);
+    let last = result.regions.last().unwrap();
+    assert_eq!(
+        (last.path.as_str(), last.resolution),
+        ("notes.txt", Some(Resolution::Name))
+    );
+    let imports = result
+        .regions
+        .iter()
+        .filter(|r| r.path == "src/app.tsx")
+        .count();
+    assert_eq!(imports, 2, "the import and the call\n{}", places(&result));
+}
+
+#[test]
+fn implementors() {
+    let repo = Repo::of(&[
+        ("Cargo.toml", "[package]\nname = \"x\"\n"),
+        (
+            "src/lib.rs",
+            "pub mod shape;\nmod round;\npub use shape::Shape;\n",
+        ),
+        (
+            "src/shape.rs",
+            "pub trait Shape { fn area(&self) -> f64; }\n",
+        ),
+        (
+            "src/round.rs",
+            "use crate::Shape;\npub struct Disc;\nimpl Shape for Disc {\n    fn area(&self) -> f64 { 1.0 }\n}\n",
+        ),
+        (
+            "src/other.rs",
+            "trait Shape {}\nstruct No;\nimpl Shape for No {}\n",
+        ),
+    ]);
+    let result = repo.relate("shape::Shape", Relation::Implementors);
+    assert_eq!(places(&result), "src/round.rs:3-5 Disc import");
+    let region = &result.regions[0];
+    assert_eq!(
+        (region.relation_of.as_deref(), region.distance),
+        (Some("Shape"), Some(1))
+    );
+}
+
+#[test]
+fn ambiguity_and_near_names_are_noted() {
+    let result = web().relate("helper", Relation::Callers);
+    assert_eq!(
+        result.notes[0],
+        "helper is ambiguous: src/other.ts:1 helper (function), src/store.ts:10 helper (function)"
+    );
+    let result = web().relate("swichChannel", Relation::Definition);
+    assert_eq!(
+        result.notes,
+        ["nothing declares swichChannel: did you mean switchChannel?"]
+    );
+    let result = web().relate("src/store.ts:999", Relation::Callers);
+    assert_eq!(result.notes, ["no declaration at src/store.ts:999"]);
+    let result = web().relate("Nowhere.switchChannel", Relation::Definition);
+    assert_eq!(
+        result.notes[0],
+        "no switchChannel in Nowhere: taken by name"
+    );
+}
+
+#[test]
+fn limits_are_noted_and_tests_can_be_left_out() {
+    let calls: String = (0..9)
+        .map(|n| format!("export function f{n}() {{ busy() }}\n"))
+        .collect();
+    let repo = Repo::of(&[
+        ("a.ts", "export function busy() {}\n"),
+        ("b.ts", &format!("import {{ busy }} from './a'\n{calls}")),
+        (
+            "tests/c.ts",
+            "import { busy } from '../a'\nexport function t() { busy() }\n",
+        ),
+    ]);
+    let query = Query {
+        limit: 4,
+        no_tests: true,
+        ..Query::default()
+    };
+    let result = repo
+        .graph()
+        .relate("busy", Relation::Callers, &query, &Cancel::default());
+    assert_eq!(result.regions.len(), 4);
+    assert_eq!(result.notes, ["5 more places, in 1 files altogether"]);
+}
+
+#[test]
+fn relations_read_as_words() {
+    for relation in Relation::ALL {
+        assert_eq!(relation.to_string().parse(), Ok(relation));
+    }
+    assert!("friends".parse::<Relation>().is_err());
+}

@@ -1,0 +1,216 @@
+//! Search by any text, and the laws of its regions.
+
+use firsthand_codegraph::{Cancel, Include, Query, SearchResult};
+
+use crate::repo::{Repo, places};
+
+/// The first region's symbol and path.
+fn first(result: &SearchResult) -> String {
+    places(result).lines().next().unwrap_or_default().to_owned()
+}
+
+fn small() -> Repo {
+    Repo::of(&[
+        (
+            "src/store/channels.ts",
+            "import { api } from '../api'\n\n/** Switches to another channel. */\nexport function switchChannel(id: string) {\n  api.leave(current)\n  return api.join(id)\n}\n\nexport const current = 'lobby'\n",
+        ),
+        (
+            "src/api.ts",
+            "export const api = {\n  join: (id: string) => fetch(`/channels/${id}`),\n  leave: (id: string) => fetch('/leave'),\n}\n",
+        ),
+        (
+            "src/big.ts",
+            &"export function filler() { return 'channel channel' }\n".repeat(300),
+        ),
+        (
+            "tests/channels.test.ts",
+            "import { switchChannel } from '../src/store/channels'\ntest('switchChannel', () => { switchChannel('a') })\n",
+        ),
+        (
+            "README.md",
+            "# Channels\n\nUse switchChannel to switch the channel.\n",
+        ),
+        ("data.json", "{ \"channel\": 1 }\n"),
+    ])
+}
+
+#[test]
+fn the_declaration_that_was_named_comes_first() {
+    let repo = small();
+    for query in [
+        "switchChannel",
+        "switch_channel",
+        "where does it switch channel?",
+    ] {
+        assert_eq!(
+            first(&repo.search(query)),
+            "src/store/channels.ts:3-7 switchChannel",
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn a_long_file_does_not_win_by_its_length() {
+    let result = small().search("switch to another channel");
+    assert_eq!(result.files[0].path, "src/store/channels.ts");
+}
+
+#[test]
+fn classes_lower_and_include_lifts() {
+    let repo = small();
+    let ask = |query: Query| {
+        let found = repo.graph().search(&query, &Cancel::default());
+        found
+            .files
+            .iter()
+            .map(|file| file.path.clone())
+            .collect::<Vec<_>>()
+    };
+    let base = Query::new("switchChannel");
+    let place = |paths: &[String], path: &str| paths.iter().position(|p| p == path);
+    let plain = ask(base.clone());
+    assert!(plain.iter().any(|path| path.starts_with("tests/")));
+    let no_tests = ask(Query {
+        no_tests: true,
+        ..base.clone()
+    });
+    assert_eq!(place(&no_tests, "tests/channels.test.ts"), None);
+    let docs = Include {
+        docs: true,
+        ..Include::default()
+    };
+    let with_docs = ask(Query {
+        include: docs,
+        ..base
+    });
+    assert!(place(&with_docs, "README.md") <= place(&plain, "README.md"));
+}
+
+#[test]
+fn a_mentioned_path_leads() {
+    let result = small().search("error at src/api.ts:2 when a channel switches");
+    assert_eq!(result.files[0].path, "src/api.ts");
+}
+
+#[test]
+fn other_languages_get_blocks() {
+    let text = format!(
+        "{}\n\n[needle]\nvalue = 1\n\n{}",
+        "a = 1\n".repeat(30),
+        "b = 1\n".repeat(30)
+    );
+    let repo = Repo::of(&[("conf/app.ini", &text)]);
+    let result = repo.search("needle value");
+    let region = &result.regions[0];
+    assert!(region.symbol.is_none());
+    assert!(region.start <= 33 && 33 <= region.end && region.end - region.start < 45);
+}
+
+#[test]
+fn any_script_is_searched() {
+    let repo = Repo::of(&[
+        ("a.ts", "// 切换频道的函数\nexport function a() {}\n"),
+        ("b.ts", "// Größe ändern\nexport function b() {}\n"),
+        ("c.ts", "// rien\nexport function c() {}\n"),
+    ]);
+    assert_eq!(first(&repo.search("频道")), "a.ts:1-2 a");
+    assert_eq!(first(&repo.search("GRÖSSE größe")), "b.ts:1-2 b");
+}
+
+#[test]
+fn nothing_found_is_said() {
+    let repo = small();
+    let none = repo.search("zzzqqq");
+    assert!(none.regions.is_empty());
+    assert_eq!(none.notes, ["no file holds a word of the query"]);
+    let empty = repo.search(" ? ");
+    assert_eq!(
+        empty.notes,
+        ["the query holds no word of two or more characters"]
+    );
+}
+
+#[test]
+fn a_cancelled_search_says_so() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let result = small().graph().search(&Query::new("channel"), &cancel);
+    assert!(result.stats.truncated && result.regions.is_empty());
+}
+
+#[test]
+fn one_file_does_not_crowd_out_the_others() {
+    let filler = "  step()\n".repeat(70);
+    let many: String = (0..20)
+        .map(|n| format!("export function needle{n}() {{\n{filler}  return needle\n}}\n\n"))
+        .collect();
+    let other = "export function thing() {\n  // needle\n  return 1\n}\n";
+    let repo = Repo::of(&[
+        ("a.ts", &many),
+        ("b.ts", other),
+        ("c.ts", other),
+        ("d.ts", other),
+    ]);
+    let result = repo.search("needle");
+    let from_a = result
+        .regions
+        .iter()
+        .take(6)
+        .filter(|region| region.path == "a.ts")
+        .count();
+    assert!(from_a <= 3, "{}", places(&result));
+    assert_eq!(result.regions.len(), 10);
+}
+
+#[test]
+fn near_places_are_shown_as_one_region() {
+    let near: String = (0..9)
+        .map(|n| format!("fn needle{n}() {{ needle() }}\n\n"))
+        .collect();
+    let result = Repo::of(&[("a.rs", &near)]).search("needle");
+    assert_eq!(result.regions.len(), 1, "{}", places(&result));
+    assert_eq!((result.regions[0].start, result.regions[0].end), (1, 17));
+}
+
+/// A function of many lines whose 600th says something else.
+fn long_function() -> String {
+    let mut text =
+        String::from("use a::b;\n\n/// Does much.\npub fn enormous_routine(\n    a: u32,\n) {\n");
+    for n in 0..900 {
+        text += &if n == 600 {
+            "    let needle_counter = 1;\n".to_owned()
+        } else {
+            format!("    step({n});\n")
+        };
+    }
+    text + "}\n"
+}
+
+#[test]
+fn window_contains_definition() {
+    let repo = Repo::of(&[("src/long.rs", &long_function())]);
+    let by_name = repo.search("enormous_routine");
+    let region = &by_name.regions[0];
+    assert!(region.start <= 4 && 4 <= region.end, "{}", places(&by_name));
+    assert!(region.hits.contains(&4));
+    let inside = repo.search("needle_counter in enormous_routine");
+    assert!(
+        inside
+            .regions
+            .iter()
+            .any(|r| r.start <= 607 && 607 <= r.end),
+        "{}",
+        places(&inside)
+    );
+    assert!(inside.regions.iter().all(|r| r.end - r.start < 120));
+}
+
+#[test]
+fn long_queries_cost_about_what_short_ones_do() {
+    let issue: String = (0..2_000).map(|n| format!("word{n} ")).collect();
+    let result = small().search(&format!("{issue} switchChannel {issue}"));
+    assert_eq!(first(&result), "src/store/channels.ts:3-7 switchChannel");
+    assert!(result.stats.files_parsed <= 40);
+}
