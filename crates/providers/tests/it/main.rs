@@ -1,0 +1,162 @@
+//! The embedded model over real tools on small repositories.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod repo;
+
+use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};
+use proptest::prelude::*;
+
+use crate::repo::Repo;
+
+/// The parts of a report that the model decides, one line each.
+fn summary(report: &VerifiedReport) -> String {
+    let mut out = format!("{} {}\n", report.action(), report.confidence());
+    for link in report.flow() {
+        let (place, quote) = (link.place(), link.quote());
+        let at = place
+            .range()
+            .map(|range| range.to_string())
+            .unwrap_or_default();
+        out += &format!("{}:{at} ({}) {}\n", place.path(), link.role(), link.fact());
+        out += &format!("  {}> {}\n", quote.line(), quote.text());
+    }
+    for read in report.read_targets() {
+        out += &format!(
+            "read {} required={}\n",
+            read.place().path(),
+            read.required()
+        );
+    }
+    for missing in report.missing() {
+        out += &format!("missing {missing}\n");
+    }
+    out
+}
+
+/// A repository in which one thing is decided in one place and used in another.
+fn shop() -> Repo {
+    Repo::new(&[
+        (
+            "src/price.rs",
+            "/// Takes the discount of a voucher off a price.\n\
+             pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {\n    \
+                 let discount = voucher.percent.min(90);\n    \
+                 price - price * discount / 100\n}\n\n\
+             pub struct Voucher {\n    pub percent: u32,\n}\n",
+        ),
+        (
+            "src/checkout.rs",
+            "use crate::price::{apply_voucher, Voucher};\n\n\
+             pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {\n    \
+                 cart.items.iter().map(|item| apply_voucher(item.price, voucher)).sum()\n}\n",
+        ),
+        (
+            "src/cart.rs",
+            "pub struct Cart {\n    pub items: Vec<Item>,\n}\n",
+        ),
+        (
+            "src/mail.rs",
+            "pub fn send_receipt(to: &str) {\n    println!(\"receipt to {to}\");\n}\n",
+        ),
+        ("README.md", "# Shop\n\nSells things.\n"),
+    ])
+}
+
+#[tokio::test]
+async fn an_explanation_goes_from_the_user_to_what_it_uses() {
+    let report = shop()
+        .ask("how is the voucher discount applied?", Intent::Explain)
+        .await;
+    insta::assert_snapshot!(summary(&report), @r#"
+    answer_from_report medium
+    src/checkout.rs:1-5 (function) Defines `total`; uses `apply_voucher`; is about voucher.
+      3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
+    src/price.rs:1-9 (function) Defines `apply_voucher`; is about voucher.
+      2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
+    "#);
+}
+
+#[tokio::test]
+async fn an_edit_is_to_be_read_first() {
+    let report = shop()
+        .ask("limit the voucher discount to 50 percent", Intent::Edit)
+        .await;
+    assert_eq!(report.action(), Action::ReadTargets);
+    assert!(report.read_targets().iter().any(|read| read.required()));
+    insta::assert_snapshot!(summary(&report), @r#"
+    read_targets medium
+    src/checkout.rs:3-5 (function, caller of apply_voucher) Defines `total`; uses `apply_voucher`; is about voucher.
+      3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
+    src/price.rs:1-8 (function) Defines `apply_voucher`; is about percent, voucher.
+      3> let discount = voucher.percent.min(90);
+    read src/price.rs required=true
+    read src/checkout.rs required=false
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let report = shop()
+        .ask("kubernetes ingress certificates", Intent::Locate)
+        .await;
+    assert_eq!(report.outcome(), Outcome::Skip);
+    assert!(report.primary().is_empty() && report.coverage().files_seen == 5);
+}
+
+#[tokio::test]
+async fn an_identifier_that_stands_nowhere_is_named_as_missing() {
+    let report = shop()
+        .ask(
+            "where does apply_voucher call check_expiry?",
+            Intent::Explain,
+        )
+        .await;
+    assert_eq!(
+        report.missing(),
+        ["check_expiry occurs in no file that was searched"]
+    );
+    assert_eq!(report.primary()[0].path().as_str(), "src/price.rs");
+}
+
+#[tokio::test]
+async fn other_tools_than_search_code_are_enough() {
+    let shop = shop();
+    let report = shop.ask_with(&["grep"], "voucher", Intent::Locate).await;
+    assert!(
+        report
+            .primary()
+            .iter()
+            .any(|place| place.path().as_str() == "src/price.rs")
+    );
+    let report = shop.ask_with(&[], "voucher", Intent::Locate).await;
+    assert_eq!(
+        report.outcome(),
+        Outcome::Skip,
+        "no tool, no sight, no report"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    /// Whatever is asked: at most `medium`, that only with a verified quote, no finding of a lie, and
+    /// the same report again.
+    #[test]
+    fn the_embedded_model_never_claims_more_than_it_can(
+        words in prop::collection::vec("voucher|discount|price|total|receipt|[a-z]{1,9}|[A-Z_]{1,6}|é数", 1..12),
+        intent in prop::sample::select(Intent::ALL.to_vec()),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let (shop, query) = (shop(), words.join(" "));
+        let report = runtime.block_on(shop.ask(&query, intent));
+        prop_assert!(report.confidence() <= Confidence::Medium);
+        prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
+        let doubts = ["unknown_id", "fact_unverified", "quote_slight", "quote_long", "stale",
+            "prose_reference", "claim_unsupported"];
+        let found: Vec<_> = report.findings().iter().map(|f| f.rule.name()).collect();
+        prop_assert!(!found.iter().any(|rule| doubts.contains(rule)), "{query}: {found:?}");
+        prop_assert!(report.stats().tokens.is_none(), "no language model was used");
+        let again = runtime.block_on(shop.ask(&query, intent));
+        prop_assert_eq!(summary(&report), summary(&again));
+    }
+}

@@ -1,0 +1,55 @@
+//! A repository on disk, asked through the real tools.
+
+use std::sync::Arc;
+
+use firsthand_agent::validator::{Intent, VerifiedReport};
+use firsthand_agent::{Budgets, Cancel, Parts, Task, explore};
+use firsthand_providers::Builtin;
+use firsthand_tools::{ToolOptions, Toolbox};
+
+pub(crate) struct Repo(tempfile::TempDir);
+
+impl Repo {
+    #[expect(clippy::disallowed_methods, reason = "the test makes its repository")]
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = root.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        Self(root)
+    }
+
+    pub(crate) async fn ask(&self, query: &str, intent: Intent) -> VerifiedReport {
+        self.ask_with(
+            &["search_code", "grep", "read_file", "list_files"],
+            query,
+            intent,
+        )
+        .await
+    }
+
+    pub(crate) async fn ask_with(
+        &self,
+        tools: &[&str],
+        query: &str,
+        intent: Intent,
+    ) -> VerifiedReport {
+        let toolbox = Toolbox::open(self.0.path(), ToolOptions::default()).unwrap();
+        let parts = Parts {
+            model: Arc::new(Builtin::new()),
+            tools: tools.iter().filter_map(|name| toolbox.tool(name)).collect(),
+            witness: toolbox.witness(),
+            budgets: Budgets::default(),
+            cancel: Cancel::new(),
+            observer: None,
+        };
+        let task = Task {
+            query: query.to_owned(),
+            intent,
+            root: ".".to_owned(),
+        };
+        explore(task, &parts).await.unwrap().report
+    }
+}
