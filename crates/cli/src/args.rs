@@ -1,0 +1,221 @@
+//! What the caller may say.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use firsthand::{Include, Intent, Relation};
+use firsthand_render::{Format, LEAST_CHARS};
+
+use crate::commands;
+use crate::models;
+use crate::paint::Color;
+
+const EXIT_CODES: &str = "\
+Examples:
+  firsthand explore \"how does a request reach its handler?\"
+  firsthand search --symbol parse_args --relation callers
+  git show -s --format=%B | firsthand explore - --intent debug --format md
+
+Exit codes:
+  0    a report, a fallback report too
+  1    it failed; for verify: some place does not hold
+  2    wrong use
+  3    nothing relevant was found
+  130  cancelled";
+
+/// A code explorer that can only report what it saw first-hand.
+#[derive(Parser, Debug)]
+#[command(name = "firsthand", version, after_help = EXIT_CODES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Whether to colour: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
+    pub(crate) color: Color,
+    /// No progress and no notes
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// The commands: one row each.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Answer a question about a repository with a verified report
+    Explore(commands::explore::Explore),
+    /// Search the code, or list what relates to a symbol; no model
+    Search(commands::search::Search),
+    /// Tell whether a saved JSON report still holds, place by place
+    Verify(commands::verify::Verify),
+    /// Print the report of a transcript again, or what happened in it
+    Replay(commands::replay::Replay),
+    /// Print the JSON Schema of a contract
+    Schema(commands::schema::Schema),
+    /// List the models that can explore
+    Models(commands::models::Models),
+    /// Look at the set-up: languages, root, settings, terminal
+    Doctor(commands::doctor::Doctor),
+    /// Measure how well code is found, on tasks with known answers
+    Eval(commands::eval::Eval),
+    /// Print a completion script for a shell
+    Completions(commands::completions::Completions),
+}
+
+/// Where to look.
+#[derive(Args, Debug)]
+pub(crate) struct Root {
+    /// The repository
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+}
+
+/// Which files to look at.
+#[derive(Args, Debug)]
+pub(crate) struct Files {
+    /// Rank these like source proper; they count less otherwise
+    #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
+    include: Vec<Kind>,
+    /// Leave out what matches a pattern, as .gitignore has it; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+}
+
+/// Kinds of files beside source proper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    Tests,
+    Generated,
+    Docs,
+}
+
+impl Files {
+    /// The kinds, as the graph takes them.
+    pub(crate) fn include(&self) -> Include {
+        Include {
+            tests: self.include.contains(&Kind::Tests),
+            generated: self.include.contains(&Kind::Generated),
+            docs: self.include.contains(&Kind::Docs),
+        }
+    }
+}
+
+/// How to print a report.
+#[derive(Args, Debug)]
+pub(crate) struct Printing {
+    /// text for people, md for agents, json for programs, html for a browser
+    #[arg(long, value_name = "FORMAT", default_value_t, hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    pub(crate) format: Format,
+    /// The most characters of the text and Markdown forms
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = chars())]
+    pub(crate) max_report_chars: u64,
+}
+
+/// How to print what is no report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Plain {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// What the answer is for.
+#[derive(Args, Debug)]
+pub(crate) struct Purpose {
+    /// What the answer is for: explain, locate, edit or debug
+    #[arg(long, value_name = "INTENT", default_value_t, hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
+    pub(crate) intent: Intent,
+}
+
+/// Who explores.
+#[derive(Args, Debug)]
+pub(crate) struct Who {
+    /// Who explores; `firsthand models` lists them
+    #[arg(long, value_name = "MODEL", default_value = models::DEFAULT)]
+    pub(crate) model: String,
+    /// The address of a model that is reached over HTTP
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+}
+
+/// A report of more characters than this is none.
+const MOST_CHARS: u64 = 1_000_000;
+
+/// The relations that `--relation` takes.
+pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
+    named(&[
+        "definition",
+        "callers",
+        "callees",
+        "references",
+        "implementors",
+    ])
+}
+
+/// One of some wire names, read by the type they belong to.
+fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+}
+
+fn chars() -> impl TypedValueParser<Value = u64> {
+    clap::value_parser!(u64).range(LEAST_CHARS as u64..=MOST_CHARS)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_wire_name_is_taken() {
+        let check = |flag: &str, names: Vec<String>, rest: &[&str]| {
+            for name in names {
+                let mut words = vec!["firsthand"];
+                words.extend(rest);
+                words.extend([flag, &name]);
+                assert!(Cli::try_parse_from(&words).is_ok(), "{words:?}");
+            }
+        };
+        let names = |all: &[&dyn ToString]| all.iter().map(|one| one.to_string()).collect();
+        check(
+            "--intent",
+            Intent::ALL.iter().map(ToString::to_string).collect(),
+            &["explore", "q"],
+        );
+        check(
+            "--format",
+            Format::ALL.iter().map(ToString::to_string).collect(),
+            &["explore", "q"],
+        );
+        let symbol = ["search", "--symbol", "s"];
+        check(
+            "--relation",
+            Relation::ALL.iter().map(ToString::to_string).collect(),
+            &symbol,
+        );
+        check(
+            "--include",
+            names(&[&"tests", &"tests,docs", &"generated"]),
+            &["search", "q"],
+        );
+    }
+}

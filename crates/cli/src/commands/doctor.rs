@@ -1,0 +1,44 @@
+//! `doctor`: what works here, and what does not.
+
+mod look;
+mod page;
+
+use clap::Args;
+
+use crate::args::{Plain, Root};
+use crate::failure::{Exit, Failure};
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::stop::Stop;
+
+/// Look at the set-up: languages, root, settings, terminal
+///
+/// Exits with 1 where something stands in the way of an exploration.
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    root: Root,
+    /// text for people, json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Plain,
+}
+
+impl Doctor {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let (root, streams) = (self.root.root, *terminal);
+        let health = stop
+            .or_blocking(move || Ok(look::look(&root, &streams)))
+            .await?;
+        match self.format {
+            Plain::Json => print_json(&health)?,
+            Plain::Text => print(&page::page(&health, terminal.stdout))?,
+        }
+        Ok(if health.ok { Exit::Done } else { Exit::Failed })
+    }
+}

@@ -1,0 +1,173 @@
+//! Looking.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use firsthand::codegraph::{language_of, languages};
+use firsthand::{Budgets, Explorer, RepoSettings};
+use serde::Serialize;
+
+use crate::models::MODELS;
+use crate::paint::Terminal;
+
+/// What was found. Serialized it is `firsthand.doctor/1`.
+#[derive(Serialize)]
+pub(super) struct Health {
+    schema: &'static str,
+    /// Whether nothing stands in the way of an exploration.
+    pub(super) ok: bool,
+    pub(super) version: &'static str,
+    /// The languages that the code graph reads.
+    pub(super) languages: Vec<&'static str>,
+    pub(super) root: Root,
+    pub(super) settings: Settings,
+    pub(super) terminal: Streams,
+    pub(super) models: Vec<Model>,
+}
+
+/// The root.
+#[derive(Default, Serialize)]
+pub(super) struct Root {
+    /// As the caller named it.
+    pub(super) path: String,
+    /// Why it cannot be explored, if so.
+    pub(super) error: Option<String>,
+    /// Whether it is the root of a git working tree. What `.gitignore` names is left out in any case.
+    pub(super) git: bool,
+    /// Files that are looked at.
+    pub(super) files: usize,
+    /// Their bytes.
+    pub(super) bytes: u64,
+    /// Files of each language that the graph reads.
+    pub(super) by_language: BTreeMap<&'static str, usize>,
+    /// Files and folders that are left out, by reason. What git ignores, and what is hidden, is not
+    /// counted.
+    pub(super) skipped: BTreeMap<&'static str, u64>,
+}
+
+/// The repository's `firsthand.toml`.
+#[derive(Serialize)]
+pub(super) struct Settings {
+    /// Whether there is one that says something.
+    pub(super) present: bool,
+    /// Why it cannot be read, if so.
+    pub(super) error: Option<String>,
+    /// Patterns that it leaves out.
+    pub(super) exclude: Vec<String>,
+    /// Budgets that it lowers.
+    pub(super) lowered: Vec<String>,
+    /// What of it is not honoured.
+    pub(super) notes: Vec<String>,
+}
+
+/// Where the output goes.
+#[derive(Serialize)]
+pub(super) struct Streams {
+    pub(super) stdout: bool,
+    pub(super) stderr: bool,
+    pub(super) color: bool,
+    pub(super) links: bool,
+}
+
+/// A model.
+#[derive(Serialize)]
+pub(super) struct Model {
+    pub(super) name: &'static str,
+    pub(super) ok: bool,
+}
+
+pub(super) fn look(path: &Path, terminal: &Terminal) -> Health {
+    let (settings, root) = (settings(path), root(path));
+    let models = MODELS.iter().map(|row| Model {
+        name: row.name,
+        ok: true,
+    });
+    Health {
+        schema: "firsthand.doctor/1",
+        ok: root.error.is_none() && settings.error.is_none(),
+        version: env!("CARGO_PKG_VERSION"),
+        languages: languages(),
+        root,
+        settings,
+        terminal: Streams {
+            stdout: std::io::stdout().is_terminal(),
+            stderr: std::io::stderr().is_terminal(),
+            color: terminal.stdout.color,
+            links: terminal.links,
+        },
+        models: models.collect(),
+    }
+}
+
+fn root(path: &Path) -> Root {
+    let mut root = Root {
+        path: path.to_string_lossy().into_owned(),
+        git: path.join(".git").exists(),
+        ..Root::default()
+    };
+    let toolbox = match Explorer::builder(path).build() {
+        Ok(explorer) => explorer.toolbox().clone(),
+        Err(error) => {
+            root.error = Some(error.to_string());
+            return root;
+        }
+    };
+    let inventory = toolbox.graph().files();
+    let (limit, skipped) = (toolbox.sandbox().max_file_bytes(), inventory.skipped);
+    root.files = inventory.files.len();
+    let mut large = 0;
+    for file in &inventory.files {
+        root.bytes += file.size;
+        large += u64::from(file.size > limit);
+        if let Some(language) = language_of(&file.path) {
+            *root.by_language.entry(language).or_default() += 1;
+        }
+    }
+    root.skipped = BTreeMap::from([
+        ("symbolic_links", skipped.links),
+        ("names_not_utf8", skipped.not_utf8),
+        ("secret_files", skipped.refused),
+        ("unreadable", skipped.unreadable),
+        ("too_large", large),
+    ]);
+    if root.files == 0 {
+        root.error = Some("there is no file to look at".to_owned());
+    }
+    root
+}
+
+fn settings(root: &Path) -> Settings {
+    let mut settings = Settings {
+        present: root.join("firsthand.toml").is_file(),
+        error: None,
+        exclude: Vec::new(),
+        lowered: Vec::new(),
+        notes: Vec::new(),
+    };
+    match RepoSettings::of_root(root) {
+        Err(error) => settings.error = Some(error.to_string()),
+        Ok(read) => {
+            settings.lowered = lowered(&read);
+            settings.exclude = read.excludes;
+            settings.notes = read.notes;
+        }
+    }
+    settings
+}
+
+/// `steps 5` for each budget that is lower than the default.
+fn lowered(settings: &RepoSettings) -> Vec<String> {
+    let json = |budgets: Budgets| serde_json::to_value(budgets).unwrap_or_default();
+    let (all, now) = (
+        json(Budgets::default()),
+        json(settings.narrow(Budgets::default())),
+    );
+    let pairs = all.as_object().into_iter().flatten();
+    pairs
+        .filter_map(|(name, default)| {
+            let value = now.get(name).filter(|value| *value != default)?;
+            Some(format!("{name} {value}"))
+        })
+        .collect()
+}

@@ -1,0 +1,108 @@
+//! What was found, as a person reads it.
+
+use std::fmt::Write as _;
+
+use firsthand::registry::escape;
+
+use super::look::{Health, Root, Settings, Streams};
+use crate::paint::{Ink, Paint};
+
+pub(super) fn page(health: &Health, paint: Paint) -> String {
+    let mut out = String::new();
+    let mut row = |ok: bool, label: &str, text: &str| {
+        let mark = if ok {
+            paint.text(Ink::Good, "ok")
+        } else {
+            paint.text(Ink::Bad, "no")
+        };
+        let label = paint.text(Ink::Label, &format!("{label:<9}"));
+        let _ = writeln!(out, "{mark}  {label} {}", escape(text));
+    };
+    row(true, "version", &format!("firsthand {}", health.version));
+    row(true, "languages", &health.languages.join(", "));
+    let root = &health.root;
+    row(root.error.is_none(), "root", &root_line(root));
+    if root.error.is_none() {
+        row(true, "files", &files_line(root));
+        row(true, "left out", &skipped_line(root));
+    }
+    row(
+        health.settings.error.is_none(),
+        "settings",
+        &settings_line(&health.settings),
+    );
+    for note in &health.settings.notes {
+        row(true, "", note);
+    }
+    row(true, "terminal", &terminal_line(&health.terminal));
+    for model in &health.models {
+        row(model.ok, "model", model.name);
+    }
+    out
+}
+
+fn root_line(root: &Root) -> String {
+    match &root.error {
+        Some(error) => error.clone(),
+        None if root.git => format!("{} (a git working tree)", root.path),
+        None => format!(
+            "{} (no git working tree; .gitignore files count all the same)",
+            root.path
+        ),
+    }
+}
+
+fn files_line(root: &Root) -> String {
+    let mut line = format!("{} ({} KB)", root.files, root.bytes / 1000);
+    let mut known: Vec<_> = root.by_language.iter().collect();
+    known.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (at, (language, count)) in known.into_iter().enumerate() {
+        let _ = write!(
+            line,
+            "{} {count} {language}",
+            if at == 0 { ":" } else { "," }
+        );
+    }
+    line
+}
+
+fn skipped_line(root: &Root) -> String {
+    let mut line = "what git ignores, and what is hidden".to_owned();
+    for (reason, count) in root.skipped.iter().filter(|(_, count)| **count > 0) {
+        let _ = write!(line, "; {count} {}", reason.replace('_', " "));
+    }
+    line
+}
+
+fn settings_line(settings: &Settings) -> String {
+    match settings {
+        Settings {
+            error: Some(error), ..
+        } => error.clone(),
+        Settings { present: false, .. } => "no firsthand.toml".to_owned(),
+        Settings {
+            exclude, lowered, ..
+        } => {
+            let list = |items: &[String]| match items.is_empty() {
+                true => "nothing".to_owned(),
+                false => items.join(", "),
+            };
+            format!(
+                "firsthand.toml excludes {}; lowers {}",
+                list(exclude),
+                list(lowered)
+            )
+        }
+    }
+}
+
+fn terminal_line(streams: &Streams) -> String {
+    let word = |on: bool, what: &str| format!("{}{what}", if on { "" } else { "no " });
+    let words = [
+        word(streams.stdout, "terminal for output"),
+        word(streams.stderr, "terminal for progress"),
+        word(streams.color, "colours"),
+        word(streams.links, "links"),
+    ];
+    words.join(", ")
+}

@@ -1,0 +1,275 @@
+//! `eval`: how well code is found, on tasks with known answers.
+
+mod one;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+use firsthand_eval::{
+    Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Step, TaskSet, Trees, name_and_file,
+    read_tasks, run, table, version,
+};
+
+use crate::args::Plain;
+use crate::failure::{Exit, Failure, Measuring};
+use crate::input;
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand eval retrieval --tasks tasks.jsonl --trees /tmp/trees --mirrors ~/mirrors
+  firsthand eval retrieval --tasks \"Go, history=go.jsonl\" --trees /tmp/trees \\
+    --git-dir owner/name=~/src/name/.git --arm bm25 --arm search --out run.jsonl --resume
+  firsthand eval retrieval --tasks tasks.jsonl --trees /tmp/trees \\
+    --arm \"command:my-search --dir {root} --text-file {query_file}\"
+
+A task is one JSON object a line:
+  {\"id\", \"repo\": \"OWNER/NAME\", \"base\": COMMIT, \"query\", \"intent\",
+   \"gold\": [{\"path\", \"ranges\": [[first, last]]}], \"meta\": {\"insert_only\"}}
+
+Arms:
+  search            the code graph with the task's text, tests left out; no model
+  builtin           a whole exploration with the embedded model
+  bm25              BM25 over files and chunks of 50 lines: the floor
+  command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 as JSON, or
+                    path:first-last or path a line, best first";
+
+/// Measure how well code is found, on tasks with known answers
+#[derive(Args, Debug)]
+pub(crate) struct Eval {
+    #[command(subcommand)]
+    what: What,
+}
+
+/// What to measure: one row each.
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Whether the right files and lines are found, how fast, and in how much memory
+    Retrieval(Box<Retrieval>),
+    /// One question to one arm; what `retrieval` runs as a process of its own
+    #[command(hide = true)]
+    One(one::One),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+struct Retrieval {
+    /// Files of tasks, each a set; NAME=FILE gives the set a name
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    tasks: Vec<String>,
+    /// Where the tasks' trees are, and are written where they are missing
+    #[arg(long, value_name = "DIR")]
+    trees: PathBuf,
+    /// A repository's git directory, as OWNER/NAME=PATH; may be repeated
+    #[arg(long, value_name = "REPO=PATH")]
+    git_dir: Vec<String>,
+    /// A folder of git directories: OWNER+NAME or OWNER/NAME, perhaps with .git or /repo behind
+    #[arg(long, value_name = "DIR")]
+    mirrors: Option<PathBuf>,
+    /// What to measure; may be repeated, and is then compared
+    #[arg(long, value_name = "ARM", default_value = "search")]
+    arm: Vec<String>,
+    /// The most tasks of a set
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+    /// Only tasks with this in their id, repository or set
+    #[arg(long, value_name = "SUBSTRING")]
+    only: Option<String>,
+    /// How often to ask each question
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
+    repeat: u32,
+    /// A journal: a JSON line an answer, as it happens
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Take up the journal: what this build has answered is not asked again
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// How many questions at a time; more than one disturbs the times
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs: u16,
+    /// Run our arms in this process: faster; times are warm, memory is unknown
+    #[arg(long)]
+    in_process: bool,
+    /// How long an answer may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
+    timeout: u32,
+    /// What a row of the table is
+    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
+    by: By,
+    /// text for people (Markdown tables), json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Plain,
+}
+
+/// What a row of the table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum By {
+    /// A file of tasks.
+    #[default]
+    Set,
+    /// A repository.
+    Repo,
+    /// The ending of the answer's first file.
+    Extension,
+}
+
+impl Eval {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        match self.what {
+            What::Retrieval(retrieval) => retrieval.run(terminal, stop).await,
+            What::One(one) => one.run(stop).await,
+        }
+    }
+}
+
+impl Retrieval {
+    async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let plan = self.plan(stop).await?;
+        let journal = match &self.out {
+            Some(path) => Some(Journal::open(path, self.resume).map_err(journal_failure)?),
+            None => None,
+        };
+        if let Some(torn) = journal
+            .as_ref()
+            .map(|journal| journal.torn)
+            .filter(|torn| *torn > 0)
+        {
+            terminal.note(&format!(
+                "{torn} line(s) of the journal cannot be read and are left as they are"
+            ));
+        }
+        let progress = terminal.progress.then(|| Progress::start("measuring"));
+        let cancel = stop.search.clone();
+        // It looks at the cancellation itself, and ends the process that it waits for.
+        let working = tokio::task::spawn_blocking(move || {
+            let tell = |step: &Step<'_>| {
+                if let Some(progress) = &progress {
+                    progress.say(said(step));
+                }
+            };
+            let measured = run(&plan, journal.as_ref(), &cancel, &tell);
+            (plan, measured)
+        });
+        let (plan, measured) = working.await.map_err(|_| Failure::Crashed)?;
+        let measured = measured.map_err(|why| Failure::Eval(Measuring::Run(why)))?;
+        nothing_measured(&measured)?;
+        let document = Document::new(&plan, measured, self.by.into());
+        match self.format {
+            Plain::Json => print_json(&document)?,
+            Plain::Text => print(&table(&document))?,
+        }
+        Ok(Exit::Done)
+    }
+
+    async fn plan(&self, stop: &Stop) -> Result<Plan, Failure> {
+        let arms = self
+            .arm
+            .iter()
+            .map(|arm| arm_named(arm))
+            .collect::<Result<_, _>>()?;
+        let program = std::env::current_exe().map_err(Failure::Start)?;
+        Ok(Plan {
+            arms,
+            // Read before a folder is made for their trees.
+            sets: self.sets(stop).await?,
+            trees: self.trees()?,
+            budget: Budget::default(),
+            repeat: self.repeat,
+            jobs: usize::from(self.jobs),
+            version: version(&program).map_err(Failure::Start)?,
+            program: (!self.in_process).then_some(program),
+            timeout: Duration::from_secs(u64::from(self.timeout)),
+        })
+    }
+
+    fn trees(&self) -> Result<Trees, Failure> {
+        let mut trees = Trees::open(&self.trees).map_err(|why| {
+            let path = self.trees.clone();
+            Failure::Eval(Measuring::Trees { path, why })
+        })?;
+        for given in &self.git_dir {
+            let halves = given.split_once('=').filter(|(repo, _)| repo.contains('/'));
+            let (repo, path) =
+                halves.ok_or_else(|| Failure::Eval(Measuring::GitDir(given.clone())))?;
+            trees = trees.git_dir(repo, path);
+        }
+        Ok(match &self.mirrors {
+            Some(folder) => trees.mirrors(folder),
+            None => trees,
+        })
+    }
+
+    /// The sets that are asked for; none of them is empty.
+    async fn sets(&self, stop: &Stop) -> Result<Vec<TaskSet>, Failure> {
+        let mut sets: Vec<TaskSet> = Vec::new();
+        for given in &self.tasks {
+            let (name, file) = name_and_file(given);
+            if sets.iter().any(|set| set.name == name) {
+                return Err(Failure::Eval(Measuring::SameSet(name)));
+            }
+            let (text, what) = input::document(&file, stop).await?;
+            let tasks =
+                read_tasks(&text).map_err(|why| Failure::Eval(Measuring::Task { what, why }))?;
+            sets.push(TaskSet { name, tasks });
+        }
+        let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
+        for set in &mut sets {
+            if let Some(only) = &self.only {
+                let in_set = set.name.contains(only.as_str());
+                let wanted = |text: &str| text.contains(only.as_str());
+                set.tasks
+                    .retain(|task| in_set || wanted(&task.id) || wanted(&task.repo));
+            }
+            set.tasks.truncate(limit);
+        }
+        sets.retain(|set| !set.tasks.is_empty());
+        match sets.is_empty() {
+            true => Err(Failure::Eval(Measuring::NoTask)),
+            false => Ok(sets),
+        }
+    }
+}
+
+impl From<By> for GroupBy {
+    fn from(by: By) -> Self {
+        match by {
+            By::Set => Self::Set,
+            By::Repo => Self::Repo,
+            By::Extension => Self::Extension,
+        }
+    }
+}
+
+fn arm_named(name: &str) -> Result<Arm, Failure> {
+    name.parse()
+        .map_err(|why| Failure::Eval(Measuring::Arm(why)))
+}
+
+fn said(step: &Step<'_>) -> String {
+    let text = format!("{}/{} · {} · {}", step.done, step.all, step.arm, step.id);
+    firsthand::registry::escape(&text).into_owned()
+}
+
+fn journal_failure(why: firsthand_eval::JournalError) -> Failure {
+    Failure::Eval(Measuring::Journal(why))
+}
+
+fn nothing_measured(measured: &Measured) -> Result<(), Failure> {
+    match measured.skipped.first() {
+        Some(first) if measured.records.is_empty() => Err(Failure::Eval(Measuring::AllSkipped(
+            measured.skipped.len(),
+            first.why.clone(),
+        ))),
+        _ => Ok(()),
+    }
+}

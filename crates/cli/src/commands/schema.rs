@@ -1,0 +1,56 @@
+//! `schema`: the contracts.
+
+use clap::{Args, ValueEnum};
+use firsthand::Schema as Contract;
+
+use crate::failure::{Exit, Failure};
+use crate::output::{print, print_json};
+
+/// Print the JSON Schema of a contract; without a name, list them
+#[derive(Args, Debug)]
+#[command(after_help = "Example:\n  firsthand schema report > report.schema.json")]
+pub(crate) struct Schema {
+    /// Which one
+    #[arg(value_enum)]
+    name: Option<Name>,
+}
+
+/// The contracts: one row each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Name {
+    /// A verified report: explore --format json
+    Report,
+    /// What a model submits
+    Selection,
+    /// Regions that a search found: search --format json
+    Search,
+    /// What of a report still holds: verify --format json
+    Verify,
+}
+
+impl Schema {
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        match self.name {
+            None => print(&list())?,
+            Some(Name::Report) => print_json(&firsthand_render::json_schema())?,
+            Some(Name::Selection) => print_json(&Contract::Selection.json())?,
+            Some(Name::Search) => print_json(&Contract::Search.json())?,
+            Some(Name::Verify) => print_json(&Contract::Verify.json())?,
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn list() -> String {
+    let values = Name::value_variants()
+        .iter()
+        .filter_map(ValueEnum::to_possible_value);
+    let line = |value: clap::builder::PossibleValue| {
+        let help = value
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        format!("{:<10} {help}\n", value.get_name())
+    };
+    values.map(line).collect()
+}

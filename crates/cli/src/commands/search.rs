@@ -1,0 +1,136 @@
+//! `search`: the code graph alone, no model.
+
+mod show;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use firsthand::{Explorer, Relation, SearchRequest};
+
+use crate::args::{Files, Plain, Root, relations};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::progress::Progress;
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand search \"token refresh expiry\"
+  firsthand search --symbol Session::renew --relation callers
+  firsthand search - --format json --limit 5 --no-tests < issue.txt";
+
+/// Search the code, or list what relates to a symbol; no model
+///
+/// Regions come best first. With --symbol, QUERY may be left out.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Search {
+    /// Any text, or - to read it from standard input
+    #[arg(required_unless_present = "symbol")]
+    query: Option<String>,
+    /// A name, a qualified name, or path:line
+    #[arg(long, value_name = "NAME")]
+    symbol: Option<String>,
+    /// What to list of the symbol
+    #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = relations())]
+    relation: Relation,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    files: Files,
+    /// Leave tests out altogether
+    #[arg(long)]
+    no_tests: bool,
+    /// The most regions
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    limit: u16,
+    /// text for people, json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Plain,
+    /// Print what each score is made of
+    #[arg(long)]
+    explain: bool,
+    /// Print regions whole, not only the lines around what matched
+    #[arg(long)]
+    full: bool,
+}
+
+impl Search {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let mut builder = Explorer::builder(&self.root.root).include(self.files.include());
+        for pattern in &self.files.exclude {
+            builder = builder.exclude(pattern);
+        }
+        let explorer = builder.build().map_err(Failure::Root)?;
+        let request = self.request(stop).await?;
+        for note in explorer.notes() {
+            terminal.note(note);
+        }
+        let progress = terminal.progress.then(|| Progress::start("searching"));
+        let (searching, cancel) = (explorer.clone(), stop.search.clone());
+        let shown = self.format == Plain::Text;
+        let found = stop.or_blocking(move || {
+            let searched = searching.search(&request, &cancel);
+            let windows = if shown {
+                searching.windows(&searched)
+            } else {
+                Vec::new()
+            };
+            Ok((searched, windows))
+        });
+        let (searched, windows) = found.await?;
+        drop(progress);
+        if searched.result.stats.files_seen == 0 && searched.result.regions.is_empty() {
+            return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
+        }
+        let document = searched.document();
+        match self.format {
+            Plain::Json => print_json(&document)?,
+            Plain::Text => {
+                let page = show::Page {
+                    terminal,
+                    root: explorer.toolbox().sandbox().root(),
+                    explain: self.explain,
+                    full: self.full,
+                };
+                print(&page.of(&document, &windows))?;
+            }
+        }
+        Ok(
+            match document.regions.is_empty() && document.files.is_empty() {
+                true => Exit::Skip,
+                false => Exit::Done,
+            },
+        )
+    }
+
+    async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
+        let query = match self.query.clone() {
+            Some(query) => input::query(query, stop).await?,
+            None => String::new(),
+        };
+        if self
+            .symbol
+            .as_ref()
+            .is_some_and(|name| name.trim().is_empty())
+        {
+            return Err(Failure::EmptyQuery("symbol"));
+        }
+        let symbol = self.symbol.as_ref().map(|name| name.trim().to_owned());
+        Ok(SearchRequest {
+            symbol: symbol.map(|name| (name, self.relation)),
+            limit: usize::from(self.limit),
+            include: self.files.include(),
+            no_tests: self.no_tests,
+            ..SearchRequest::new(query)
+        })
+    }
+}

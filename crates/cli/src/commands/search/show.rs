@@ -1,0 +1,183 @@
+//! A search as a person reads it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use firsthand::registry::{clip, escape};
+use firsthand::{SearchDocument, SearchLine, SearchRegion, SearchWindow};
+
+use crate::paint::{Ink, Terminal};
+
+/// Lines before and after one that matched.
+const AROUND: u32 = 1;
+/// Lines of one region, unless it is printed whole.
+const LINES: usize = 12;
+/// Characters of one line.
+const CHARS: usize = 200;
+
+/// How to print a search.
+pub(super) struct Page<'a> {
+    pub(super) terminal: &'a Terminal,
+    /// The root, absolute, for links.
+    pub(super) root: &'a Path,
+    pub(super) explain: bool,
+    pub(super) full: bool,
+}
+
+impl Page<'_> {
+    /// The whole page.
+    pub(super) fn of(&self, document: &SearchDocument, windows: &[SearchWindow]) -> String {
+        let mut out = String::new();
+        for (region, window) in document.regions.iter().zip(windows) {
+            self.head(&mut out, region);
+            self.lines(&mut out, window);
+            out.push('\n');
+        }
+        self.files(&mut out, document);
+        for note in &document.notes {
+            let _ = writeln!(out, "{} {}", self.paint(Ink::Label, "note:"), escape(note));
+        }
+        let _ = writeln!(out, "{}", self.paint(Ink::Dim, &summary(document)));
+        out
+    }
+
+    fn head(&self, out: &mut String, region: &SearchRegion) {
+        let place = format!(
+            "{}:{}",
+            self.paint(Ink::Path, &escape(&region.path)),
+            self.paint(Ink::Dim, &format!("{}-{}", region.start, region.end)),
+        );
+        *out += &self
+            .terminal
+            .link(self.root, &region.path, region.start, &place);
+        if let Some(symbol) = &region.symbol {
+            let name = self.paint(Ink::Symbol, &escape(&symbol.name));
+            let _ = write!(out, "  {name} ({})", escape(&symbol.kind));
+        }
+        if let Some(resolution) = &region.resolution {
+            let _ = write!(out, "  by {resolution}");
+        }
+        let _ = writeln!(
+            out,
+            "  {}",
+            self.paint(Ink::Dim, &format!("{:.2}", region.score))
+        );
+        if self.explain {
+            let part = |(name, value): (&String, &f64)| format!("{name} {value:.2}");
+            let parts: Vec<String> = region.components.iter().map(part).collect();
+            let _ = writeln!(
+                out,
+                "  {}",
+                self.paint(Ink::Dim, &format!("= {}", parts.join(" + ")))
+            );
+        }
+    }
+
+    fn lines(&self, out: &mut String, window: &SearchWindow) {
+        let Some(last) = window.lines.last() else {
+            let gone = "(the file changed while it was searched)";
+            let _ = writeln!(out, "  {}", self.paint(Ink::Dim, gone));
+            return;
+        };
+        let width = last.number.to_string().len();
+        let shown = if self.full {
+            window.lines.iter().collect()
+        } else {
+            telling(&window.lines)
+        };
+        let mut next = window.lines.first().map_or(1, |line| line.number);
+        for line in &shown {
+            if line.number > next {
+                let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, "…"));
+            }
+            next = line.number + 1;
+            let mark = if line.hit { ':' } else { ' ' };
+            let gutter = self.paint(Ink::Dim, &format!("{:>width$}{mark}", line.number));
+            let text = escape(&line.text);
+            let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), CHARS));
+        }
+        if next <= last.number {
+            let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, "…"));
+        }
+    }
+
+    /// Files beyond those of the regions.
+    fn files(&self, out: &mut String, document: &SearchDocument) {
+        let told = |path: &&String| !document.regions.iter().any(|region| region.path == **path);
+        let rest: Vec<&String> = document.files.iter().filter(told).collect();
+        if rest.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "{}", self.paint(Ink::Label, "Further files:"));
+        for path in rest {
+            let shown = self.paint(Ink::Path, &escape(path));
+            let _ = writeln!(out, "  {}", self.terminal.link(self.root, path, 1, &shown));
+        }
+        out.push('\n');
+    }
+
+    fn paint(&self, ink: Ink, text: &str) -> String {
+        self.terminal.stdout.text(ink, text)
+    }
+}
+
+/// The first line and the lines around those that matched; all of a short region.
+fn telling(lines: &[SearchLine]) -> Vec<&SearchLine> {
+    if lines.len() <= LINES {
+        return lines.iter().collect();
+    }
+    let first = lines.first().map_or(0, |line| line.number);
+    let near = |line: &&SearchLine| {
+        line.number == first
+            || lines
+                .iter()
+                .any(|hit| hit.hit && hit.number.abs_diff(line.number) <= AROUND)
+    };
+    let near: Vec<&SearchLine> = lines.iter().filter(near).take(LINES).collect();
+    match near.len() {
+        0 | 1 => lines.iter().take(LINES / 2).collect(),
+        _ => near,
+    }
+}
+
+fn summary(document: &SearchDocument) -> String {
+    let stats = &document.stats;
+    let found = match document.regions.len() {
+        0 => "nothing found".to_owned(),
+        1 => "1 region".to_owned(),
+        many => format!("{many} regions"),
+    };
+    format!(
+        "{found} · {} files, {} read ({} KB), {} parsed, {} known before · {} ms",
+        stats.files_seen,
+        stats.files_read,
+        stats.bytes_read / 1000,
+        stats.files_parsed,
+        stats.cache_hits,
+        stats.elapsed_ms,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_region_shows_its_first_line_and_what_matched() {
+        let line = |number| SearchLine {
+            number,
+            text: String::new(),
+            hit: number == 30 || number == 32,
+            redacted: false,
+        };
+        let lines: Vec<SearchLine> = (10..40).map(line).collect();
+        let shown: Vec<u32> = telling(&lines).iter().map(|line| line.number).collect();
+        assert_eq!(shown, [10, 29, 30, 31, 32, 33]);
+        assert_eq!(telling(&lines[..5]).len(), 5);
+        assert_eq!(
+            telling(&lines[1..15]).len(),
+            6,
+            "nothing matched: the first lines"
+        );
+    }
+}

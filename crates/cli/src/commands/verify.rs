@@ -1,0 +1,117 @@
+//! `verify`: whether a saved report still holds.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use firsthand::registry::escape;
+use firsthand::{Checked, CheckedPlace, Explorer, Standing, read_report, verify};
+
+use crate::args::{Plain, Root};
+use crate::failure::{Exit, Failure};
+use crate::input;
+use crate::output::{print, print_json};
+use crate::paint::{Ink, Terminal};
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand explore \"how are rows locked?\" --format json > report.json
+  firsthand verify report.json && echo \"still true\"
+
+Each place is one of:
+  unchanged  the file has the same bytes
+  stands     the file changed; these lines, and what was quoted of them, are there
+  changed    the lines, or what was quoted of them, are not there any more
+  gone       the file is gone, or cannot be read";
+
+/// Tell whether a saved JSON report still holds, place by place
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Verify {
+    /// A report as JSON, or - to read it from standard input
+    report: PathBuf,
+    #[command(flatten)]
+    root: Root,
+    /// text for people, json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Plain,
+}
+
+impl Verify {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let explorer = Explorer::builder(&self.root.root)
+            .build()
+            .map_err(Failure::Root)?;
+        let (text, what) = input::document(&self.report, stop).await?;
+        let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
+        let witness = explorer.toolbox().witness();
+        let checked = stop
+            .or(async { Ok(verify(&report, &*witness).await) })
+            .await?;
+        match self.format {
+            Plain::Json => print_json(&checked)?,
+            Plain::Text => {
+                print(&page(
+                    &checked,
+                    explorer.toolbox().sandbox().root(),
+                    terminal,
+                ))?;
+            }
+        }
+        Ok(if checked.holds {
+            Exit::Done
+        } else {
+            Exit::Failed
+        })
+    }
+}
+
+fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for place in &checked.places {
+        let (ink, word) = word(place.standing);
+        let shown = terminal.stdout.text(Ink::Path, &shown(place));
+        let link = terminal.link(root, place.path.as_str(), place.start.unwrap_or(1), &shown);
+        let _ = writeln!(
+            out,
+            "{} {link}",
+            terminal.stdout.text(ink, &format!("{word:<9}"))
+        );
+    }
+    let all = checked.places.len();
+    let lost = checked
+        .places
+        .iter()
+        .filter(|place| matches!(place.standing, Standing::Changed | Standing::Gone));
+    let _ = match (all, lost.count()) {
+        (0, _) => writeln!(out, "The report names no place."),
+        (1, 0) => writeln!(out, "The one place holds."),
+        (_, 0) => writeln!(out, "All {all} places hold."),
+        (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),
+    };
+    out
+}
+
+fn word(standing: Standing) -> (Ink, &'static str) {
+    match standing {
+        Standing::Unchanged => (Ink::Good, "unchanged"),
+        Standing::Stands => (Ink::Fair, "stands"),
+        Standing::Changed => (Ink::Bad, "changed"),
+        Standing::Gone => (Ink::Bad, "gone"),
+    }
+}
+
+fn shown(place: &CheckedPlace) -> String {
+    let path = escape(place.path.as_str()).into_owned();
+    match (place.start, place.end) {
+        (Some(start), Some(end)) => format!("{path}:{start}-{end}"),
+        _ => path,
+    }
+}

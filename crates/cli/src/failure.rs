@@ -1,0 +1,242 @@
+//! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
+
+mod measuring;
+
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
+
+use firsthand::registry::escape;
+use firsthand::tools::{OpenError, RootError};
+use firsthand::{BuildError, ExploreError, SavedReportError};
+
+pub(crate) use measuring::Measuring;
+
+use crate::models;
+use crate::paint::{Ink, Terminal};
+
+/// What the process tells its caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// A report, the fallback too; for `verify`: every place holds.
+    Done = 0,
+    /// It failed; for `verify`: some place does not hold.
+    Failed = 1,
+    /// The caller asked for something that cannot be.
+    Usage = 2,
+    /// Nothing relevant was found.
+    Skip = 3,
+    /// The caller cancelled.
+    Cancelled = 130,
+}
+
+/// What went wrong.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The question, or the symbol, has no character that is not white space.
+    EmptyQuery(&'static str),
+    /// An input of the caller's cannot be read.
+    Input { what: String, why: io::Error },
+    /// An input of the caller's is not text.
+    Encoding { what: String },
+    /// The question is longer than any question.
+    Length { limit: u64 },
+    /// The root cannot be opened.
+    Root(BuildError),
+    /// The root has no file to look at.
+    NoFiles(PathBuf),
+    /// There is no such model.
+    Model(String),
+    /// An address for a model that has none.
+    BaseUrl(String),
+    /// The transcript cannot be begun.
+    Transcript { path: PathBuf, why: Refused },
+    /// The transcript broke off.
+    TranscriptWrite { path: PathBuf, why: io::Error },
+    /// A report to verify is none.
+    Report { what: String, why: SavedReportError },
+    /// A transcript has no report.
+    Replay { what: String, why: ExploreError },
+    /// The exploration failed.
+    Explore(ExploreError),
+    /// A measurement cannot begin, or broke off.
+    Eval(Measuring),
+    /// A thread of ours broke off.
+    Crashed,
+    /// The runtime could not be started.
+    Start(io::Error),
+    /// Standard output cannot be written.
+    Output(io::Error),
+    /// Whoever reads standard output has closed it.
+    PipeClosed,
+    /// The caller cancelled.
+    Cancelled,
+}
+
+/// Why a file is not taken for a transcript.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// It would stand in the explored repository.
+    Inside(PathBuf),
+    /// Something else stands there.
+    Foreign,
+    /// The system refuses.
+    System(io::Error),
+}
+
+/// A failure as it is printed.
+struct Said {
+    sentence: String,
+    hint: Option<String>,
+    exit: Exit,
+}
+
+fn said(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> Said {
+    let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
+    Said {
+        sentence: sentence.into(),
+        hint,
+        exit,
+    }
+}
+
+impl Failure {
+    /// The code that the process ends with.
+    pub(crate) fn exit(&self) -> Exit {
+        self.say().exit
+    }
+
+    /// Prints it to standard error; a closed pipe says nothing.
+    pub(crate) fn print(&self, terminal: &Terminal) {
+        if matches!(self, Self::PipeClosed) {
+            return;
+        }
+        let Said { sentence, hint, .. } = self.say();
+        let paint = terminal.stderr;
+        let mut text = format!(
+            "{} {}\n",
+            paint.text(Ink::Error, "error:"),
+            escape(&sentence)
+        );
+        if let Some(hint) = hint {
+            text += &format!("{} {}\n", paint.text(Ink::Hint, "hint:"), escape(&hint));
+        }
+        // There is nobody left to tell.
+        let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
+    }
+
+    fn say(&self) -> Said {
+        use Exit::{Cancelled, Done, Failed, Usage};
+        match self {
+            Self::EmptyQuery(what) => said(
+                Usage,
+                format!("the {what} is empty"),
+                "put it in quotes, or pass - to read it from standard input",
+            ),
+            Self::Input { what, why } => said(Usage, format!("{what} cannot be read: {why}"), ""),
+            Self::Encoding { what } => said(Usage, format!("{what} is not UTF-8 text"), ""),
+            Self::Length { limit } => said(
+                Usage,
+                format!("the query is longer than {} KiB", limit / 1024),
+                "ask about one thing at a time",
+            ),
+            Self::Root(why) => root(why),
+            Self::NoFiles(root) => said(
+                Usage,
+                format!("there is no file to look at in {}", root.display()),
+                "hidden files, links, and what git ignores or --exclude names, are left out",
+            ),
+            Self::Model(name) => said(
+                Usage,
+                format!("there is no model `{name}`; there is: {}", models::names()),
+                "`firsthand models` says more of each",
+            ),
+            Self::BaseUrl(model) => said(
+                Usage,
+                format!("--base-url does not go with --model {model}, which has no address"),
+                "leave --base-url out",
+            ),
+            Self::Transcript { path, why } => refused(&path.display(), why),
+            Self::TranscriptWrite { path, why } => said(
+                Failed,
+                format!("the transcript {} broke off: {why}", path.display()),
+                "the report is whole, but cannot be replayed",
+            ),
+            Self::Report { what, why } => said(
+                Usage,
+                format!("{what} is not a report: {why}"),
+                "`firsthand explore … --format json` writes one",
+            ),
+            Self::Replay { what, why } => said(
+                Usage,
+                format!("{what} cannot be replayed: {}", unfinished(why)),
+                "`firsthand replay --show` prints what of it can be read",
+            ),
+            Self::Explore(ExploreError::Cancelled) | Self::Cancelled => {
+                said(Cancelled, "cancelled", "")
+            }
+            Self::Explore(ExploreError::EmptyQuery) => Self::EmptyQuery("query").say(),
+            Self::Explore(why) => said(Failed, format!("the exploration failed: {why}"), ""),
+            Self::Eval(why) => why.say(),
+            Self::Crashed => said(
+                Failed,
+                "a part of the program broke off",
+                "please report this, with the message above",
+            ),
+            Self::Start(why) => said(Failed, format!("the program cannot start: {why}"), ""),
+            Self::Output(why) => said(
+                Failed,
+                format!("standard output cannot be written: {why}"),
+                "",
+            ),
+            Self::PipeClosed => said(Done, "", ""),
+        }
+    }
+}
+
+fn root(why: &BuildError) -> Said {
+    let hint = match why {
+        BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
+            "--root takes the folder of a repository"
+        }
+        BuildError::Open(OpenError::Root(RootError::NotAFolder(_))) => {
+            "--root takes a folder; name what you look for in the query"
+        }
+        BuildError::Open(OpenError::Root(RootError::Exclude { .. })) => {
+            "--exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`"
+        }
+        BuildError::Settings(_) => "it may hold `exclude = […]` and a table `[budgets]`",
+        _ => "",
+    };
+    said(Exit::Usage, why.to_string(), hint)
+}
+
+fn refused(path: &dyn Display, why: &Refused) -> Said {
+    match why {
+        Refused::Inside(root) => said(
+            Exit::Usage,
+            format!(
+                "the transcript {path} would stand inside the explored root {}",
+                root.display()
+            ),
+            "nothing is written there; choose a path outside it",
+        ),
+        Refused::Foreign => said(
+            Exit::Usage,
+            format!("{path} exists and is no transcript, so it is not overwritten"),
+            "choose another path",
+        ),
+        Refused::System(why) => said(
+            Exit::Usage,
+            format!("the transcript {path} cannot be written: {why}"),
+            "",
+        ),
+    }
+}
+
+fn unfinished(why: &ExploreError) -> String {
+    match why {
+        ExploreError::Cancelled => "the run was cancelled, so it has no report".to_owned(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,54 @@
+//! The command line of Firsthand: parse, call, print.
+//!
+//! One command is one file in `commands/` and one row in [`args::Command`] and [`commands::run`].
+//! What can go wrong is one enum ([`failure::Failure`]), said in one sentence, a hint and an exit
+//! code. Standard output carries results and nothing else; progress, notes and errors go to standard
+//! error.
+
+mod args;
+mod commands;
+mod failure;
+mod input;
+mod models;
+mod output;
+mod paint;
+mod progress;
+mod stop;
+mod transcript;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::Cli;
+use crate::failure::{Exit, Failure};
+use crate::paint::Terminal;
+use crate::stop::Stop;
+
+/// Threads of the runtime: the work that takes time runs on threads of its own.
+const WORKERS: usize = 2;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let terminal = Terminal::of(cli.color, cli.quiet);
+    let exit = run(cli, &terminal).unwrap_or_else(|failure| {
+        failure.print(&terminal);
+        failure.exit()
+    });
+    ExitCode::from(exit as u8)
+}
+
+fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKERS)
+        .enable_all()
+        .build()
+        .map_err(Failure::Start)?;
+    let done = runtime.block_on(async {
+        let stop = Stop::watch().map_err(Failure::Start)?;
+        commands::run(cli.command, terminal, &stop).await
+    });
+    // A thread that still reads a file, or waits for standard input, does not hold the process up.
+    runtime.shutdown_background();
+    done
+}

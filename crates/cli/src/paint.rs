@@ -1,0 +1,142 @@
+//! What the terminal can show: colours, links, progress.
+
+use std::io::IsTerminal as _;
+use std::path::Path;
+
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+
+/// Whether to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 says otherwise.
+    #[default]
+    Auto,
+    /// Even into a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// The two streams, and what may be put on them beside plain text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    /// For results.
+    pub(crate) stdout: Paint,
+    /// For errors and notes.
+    pub(crate) stderr: Paint,
+    /// Whether places may be OSC 8 links.
+    pub(crate) links: bool,
+    /// Whether to show progress on standard error.
+    pub(crate) progress: bool,
+    /// Whether notes are wanted.
+    pub(crate) notes: bool,
+}
+
+/// Colours, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Paint {
+    /// Whether there are colours.
+    pub(crate) color: bool,
+}
+
+/// What a piece of text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ink {
+    /// The word `error:`.
+    Error,
+    /// The word `hint:`.
+    Hint,
+    /// The word `note:`, and other labels.
+    Label,
+    /// A path.
+    Path,
+    /// Line numbers, scores.
+    Dim,
+    /// A symbol's name.
+    Symbol,
+    /// Something that holds.
+    Good,
+    /// Something that holds, though not as it was.
+    Fair,
+    /// Something that does not.
+    Bad,
+}
+
+impl Terminal {
+    /// Looks at the process's streams and environment.
+    pub(crate) fn of(color: Color, quiet: bool) -> Self {
+        let choose = |auto: anstream::ColorChoice| match color {
+            Color::Auto => auto != anstream::ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let out = choose(AutoStream::choice(&std::io::stdout()));
+        Self {
+            stdout: Paint { color: out },
+            stderr: Paint {
+                color: choose(AutoStream::choice(&std::io::stderr())),
+            },
+            links: out && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
+            progress: !quiet && !dumb && std::io::stderr().is_terminal(),
+            notes: !quiet,
+        }
+    }
+
+    /// Prints a note to standard error, unless the caller wants none.
+    pub(crate) fn note(&self, text: &str) {
+        if self.notes {
+            let text = firsthand::registry::escape(text);
+            let line = format!("{} {text}\n", self.stderr.text(Ink::Label, "note:"));
+            let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
+        }
+    }
+
+    /// A text that is a link to a line of a file below `root`, where links can be.
+    pub(crate) fn link(&self, root: &Path, path: &str, line: u32, text: &str) -> String {
+        match root
+            .to_str()
+            .filter(|root| self.links && root.starts_with('/'))
+        {
+            Some(root) => {
+                let url = percent(&format!("{}/{path}", root.trim_end_matches('/')));
+                format!("\x1b]8;;file://{url}#L{line}\x1b\\{text}\x1b]8;;\x1b\\")
+            }
+            None => text.to_owned(),
+        }
+    }
+}
+
+impl Paint {
+    /// The text in the colour of what it is.
+    pub(crate) fn text(self, ink: Ink, text: &str) -> String {
+        if !self.color {
+            return text.to_owned();
+        }
+        let style = match ink {
+            Ink::Error | Ink::Bad => AnsiColor::Red.on_default().bold(),
+            Ink::Hint | Ink::Good => AnsiColor::Green.on_default().bold(),
+            Ink::Fair => AnsiColor::Yellow.on_default().bold(),
+            Ink::Label => Style::new().bold(),
+            Ink::Path => AnsiColor::Cyan.on_default().bold(),
+            Ink::Dim => Style::new().dimmed(),
+            Ink::Symbol => AnsiColor::Magenta.on_default(),
+        };
+        format!("{style}{text}{style:#}")
+    }
+}
+
+fn percent(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(byte));
+            }
+            _ => out += &format!("%{byte:02X}"),
+        }
+    }
+    out
+}

@@ -1,0 +1,82 @@
+//! What happens, as it happens, on one line of standard error.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand::{Event, Observer, State};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A spinner with the counts of a run.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// Starts to spin; the caller has made sure that standard error is a terminal.
+    pub(crate) fn start(what: &'static str) -> Self {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}{prefix}") {
+            bar.set_style(style);
+        }
+        bar.set_message(what);
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self(bar)
+    }
+
+    /// Says what is being done now.
+    pub(crate) fn say(&self, what: String) {
+        self.0.set_message(what);
+    }
+
+    /// Takes the line away.
+    pub(crate) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+impl Observer for Progress {
+    fn event(&self, event: &Event, state: &State) {
+        let Some(doing) = doing(event) else { return };
+        let (stats, budgets) = (state.stats(), state.budgets());
+        self.0.set_prefix(format!("/{}s", budgets.wall().as_secs()));
+        self.0.set_message(format!(
+            "{}/{} · {doing} · {}/{} calls · {} places · {}/{}k chars",
+            stats.steps,
+            budgets.steps,
+            stats.tool_calls,
+            budgets.tool_calls,
+            state.registry().len(),
+            stats.observation_chars / 1000,
+            budgets.observation_chars / 1000,
+        ));
+    }
+}
+
+fn doing(event: &Event) -> Option<String> {
+    match event {
+        Event::Started { model, .. } => Some(format!("asking {model}")),
+        Event::Asked { .. } => Some("thinking".to_owned()),
+        Event::Turned { turn, .. } => {
+            let mut tools: Vec<&str> = turn.calls.iter().map(|call| call.tool.as_str()).collect();
+            tools.dedup();
+            Some(firsthand::registry::escape(&tools.join(", ")).into_owned())
+        }
+        Event::Checked { .. } => Some("checking".to_owned()),
+        _ => None,
+    }
+}
+
+/// Tells several observers.
+pub(crate) struct Everyone(pub(crate) Vec<Arc<dyn Observer>>);
+
+impl Observer for Everyone {
+    fn event(&self, event: &Event, state: &State) {
+        for observer in &self.0 {
+            observer.event(event, state);
+        }
+    }
+}

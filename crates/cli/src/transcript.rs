@@ -1,0 +1,117 @@
+//! A transcript on disk, written as it happens.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use firsthand::{Event, Observer, State, write_transcript};
+
+use crate::failure::{Failure, Refused};
+
+/// What a transcript begins with.
+const HEAD: &[u8] = b"{\"event\":\"started\"";
+
+/// Appends every event to a file. The first failure ends the writing, and is told at the end.
+pub(crate) struct Transcript {
+    path: PathBuf,
+    to: Mutex<Result<File, io::Error>>,
+}
+
+impl Transcript {
+    /// Makes the file, or empties an older transcript of that path.
+    ///
+    /// It may not stand below `root`, and nothing but a transcript is overwritten.
+    pub(crate) fn create(path: &Path, root: &Path) -> Result<Self, Failure> {
+        let refuse = |why| Failure::Transcript {
+            path: path.to_owned(),
+            why,
+        };
+        let real = real(path).map_err(|why| refuse(Refused::System(why)))?;
+        if real.starts_with(root) {
+            return Err(refuse(Refused::Inside(root.to_owned())));
+        }
+        match foreign(&real) {
+            Ok(false) => {}
+            Ok(true) => return Err(refuse(Refused::Foreign)),
+            Err(why) => return Err(refuse(Refused::System(why))),
+        }
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&real);
+        Ok(Self {
+            path: path.to_owned(),
+            to: Mutex::new(Ok(file.map_err(|why| refuse(Refused::System(why)))?)),
+        })
+    }
+
+    /// Whether all of it was written.
+    pub(crate) fn finish(&self) -> Result<(), Failure> {
+        let mut to = self
+            .to
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        match std::mem::replace(&mut *to, Err(io::ErrorKind::Other.into())) {
+            Ok(_) => Ok(()),
+            Err(why) => Err(Failure::TranscriptWrite {
+                path: self.path.clone(),
+                why,
+            }),
+        }
+    }
+}
+
+impl Observer for Transcript {
+    fn event(&self, event: &Event, _: &State) {
+        let mut to = self
+            .to
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let line = write_transcript(std::slice::from_ref(event));
+        let written = match &mut *to {
+            Ok(file) => file.write_all(line.as_bytes()).and_then(|()| file.flush()),
+            Err(_) => return,
+        };
+        if let Err(why) = written {
+            *to = Err(why);
+        }
+    }
+}
+
+/// The path without links, of a file that need not exist. A link that leads nowhere is not followed.
+fn real(path: &Path) -> io::Result<PathBuf> {
+    match path.canonicalize() {
+        Ok(real) => Ok(real),
+        Err(error) if path.is_symlink() || error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(error) => {
+            let name = path.file_name().ok_or(error)?;
+            let folder = match path.parent() {
+                Some(folder) if !folder.as_os_str().is_empty() => folder,
+                _ => Path::new("."),
+            };
+            Ok(folder.canonicalize()?.join(name))
+        }
+    }
+}
+
+/// Whether something stands there that is no transcript. A pipe or a terminal is fine.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the caller names, not one of the tree's"
+)]
+fn foreign(path: &Path) -> io::Result<bool> {
+    match path.metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+        Ok(metadata) if !metadata.is_file() || metadata.len() == 0 => Ok(false),
+        Ok(_) => {
+            let mut head = Vec::new();
+            File::open(path)?
+                .take(HEAD.len() as u64)
+                .read_to_end(&mut head)?;
+            Ok(head != HEAD)
+        }
+    }
+}

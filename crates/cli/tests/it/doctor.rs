@@ -1,0 +1,93 @@
+//! `doctor`, `schema`, `models`, `completions`.
+
+use serde_json::json;
+
+use crate::{run, shop, tree};
+
+#[test]
+fn a_healthy_set_up() {
+    let shop = shop();
+    std::fs::write(
+        shop.path().join("firsthand.toml"),
+        "exclude = [\"dist/\"]\nkey = \"x\"\n[budgets]\nsteps = 4\n",
+    )
+    .unwrap();
+    let ran = run(shop.path(), &["doctor", "--format", "json"]);
+    let health = ran.json(0);
+    assert_eq!(health["schema"], "firsthand.doctor/1");
+    assert_eq!(health["root"]["files"], 4);
+    assert_eq!(health["root"]["by_language"], json!({"typescript": 3}));
+    assert_eq!(health["settings"]["exclude"], json!(["dist/"]));
+    assert_eq!(health["settings"]["lowered"], json!(["steps 4"]));
+    assert_eq!(health["settings"]["notes"].as_array().unwrap().len(), 1);
+    assert_eq!(health["models"], json!([{"name": "builtin", "ok": true}]));
+    assert_eq!(health["terminal"]["color"], false);
+    let text = run(shop.path(), &["doctor"]);
+    assert!(text.text(0).contains("ok  files     4 ("), "{text:?}");
+    assert!(
+        text.out
+            .contains("firsthand.toml excludes dist/; lowers steps 4"),
+        "{text:?}"
+    );
+}
+
+#[test]
+fn what_stands_in_the_way() {
+    let broken = tree(&[("a.ts", "let a = 1\n"), ("firsthand.toml", "exclude = 3\n")]);
+    for (folder, args, expect) in [
+        (
+            &broken,
+            &["doctor"][..],
+            "no  settings  the repository's firsthand.toml cannot be read",
+        ),
+        (
+            &broken,
+            &["doctor", "--root", "missing"],
+            "no  root      missing does not exist",
+        ),
+        (
+            &broken,
+            &["doctor", "--root", "a.ts"],
+            "no  root      a.ts is not a folder",
+        ),
+        (
+            &tree(&[]),
+            &["doctor"],
+            "no  root      there is no file to look at",
+        ),
+    ] {
+        let ran = run(folder.path(), args);
+        assert!(ran.text(1).contains(expect), "{args:?}: {}", ran.out);
+    }
+}
+
+#[test]
+fn schemas_are_json_schemas() {
+    let folder = tree(&[]);
+    let list = run(folder.path(), &["schema"]);
+    let names: Vec<&str> = list
+        .text(0)
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(names, ["report", "selection", "search", "verify"]);
+    for name in names {
+        let schema = run(folder.path(), &["schema", name]).json(0);
+        assert_eq!(schema["type"], "object", "{schema}");
+        assert!(schema["properties"].is_object(), "{schema}");
+    }
+}
+
+#[test]
+fn models_and_completions() {
+    let folder = tree(&[]);
+    assert!(
+        run(folder.path(), &["models"])
+            .text(0)
+            .starts_with("builtin ")
+    );
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run(folder.path(), &["completions", shell]);
+        assert!(script.text(0).contains("firsthand"), "{shell}");
+    }
+}

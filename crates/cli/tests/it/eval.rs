@@ -1,0 +1,198 @@
+//! `eval`: tables, documents, journals and mistakes, over a repository made by the test.
+
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{Ran, run, shop};
+
+/// A folder with the shop as a tree, and tasks about it; the tree's name is that of its commit.
+fn measured(tasks: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("trees")).unwrap();
+    let tree = folder.path().join("trees/owner+shop-0123abcd");
+    std::fs::rename(shop().keep(), tree).unwrap();
+    std::fs::write(folder.path().join("tasks.jsonl"), tasks).unwrap();
+    folder
+}
+
+fn task(id: &str, repo: &str, insert_only: bool) -> String {
+    format!(
+        r#"{{"id":"{id}","repo":"{repo}","base":"0123abcd","query":"addArticle to the basket","intent":"bugfix",
+        "gold":[{{"path":"src/basket.ts","ranges":[[4,7]]}}],"meta":{{"insert_only":{insert_only}}}}}"#
+    )
+    .replace('\n', "")
+        + "\n"
+}
+
+fn two_tasks() -> TempDir {
+    measured(&(task("t1", "owner/shop", false) + &task("t2", "owner/gone", true)))
+}
+
+fn eval(folder: &Path, more: &[&str]) -> Ran {
+    let args = [
+        "eval",
+        "retrieval",
+        "--tasks",
+        "tasks.jsonl",
+        "--trees",
+        "trees",
+    ];
+    run(folder, &[&args[..], more].concat())
+}
+
+#[test]
+fn a_process_a_question() {
+    let folder = two_tasks();
+    let arms = [
+        "--arm", "bm25", "--arm", "search", "--arm", "builtin", "--format", "json",
+    ];
+    let document = eval(folder.path(), &arms).json(0);
+    assert_eq!(document["schema"], "firsthand.eval/1");
+    let names: Vec<&Value> = (document["arms"].as_array().unwrap().iter())
+        .map(|arm| &arm["arm"])
+        .collect();
+    assert_eq!(names, ["bm25", "search", "builtin"]);
+    for record in document["tasks"].as_array().unwrap() {
+        assert_eq!(record["error"], Value::Null, "{record}");
+        assert_eq!(record["file_metrics"]["hit_at_1"], 1.0, "{record}");
+        assert_eq!(record["line_metrics"]["recall"], 1.0, "{record}");
+        assert_eq!(record["in_process"], false);
+        assert!(record["ms"].as_f64().unwrap() > 0.0);
+        assert!(!cfg!(target_os = "linux") || record["peak_kib"].as_u64().unwrap() > 1000);
+    }
+    assert_eq!(document["skipped"][0]["id"], "t2");
+    assert_eq!(document["arms"][0]["micro"]["tasks"], 1);
+    assert_eq!(document["arms"][0]["macro"]["groups"], 1);
+}
+
+#[test]
+fn the_table_says_what_was_left_out() {
+    let folder = two_tasks();
+    let ran = eval(folder.path(), &["--in-process", "--arm", "bm25"]);
+    let table = ran.text(0);
+    assert!(table.starts_with("| set "), "{table}");
+    assert!(
+        table.contains("\n| tasks             | bm25 |     1 | 1.000 |"),
+        "{table}"
+    );
+    assert!(table.contains("- bm25: 0.1.0+"), "{table}");
+    let skipped = "- 1 task(s) skipped:\n  - 1 no git directory of the repository\n";
+    assert!(table.ends_with(skipped), "{table}");
+}
+
+#[test]
+fn a_journal_is_taken_up() {
+    let folder = two_tasks();
+    let journal = ["--arm", "bm25", "--out", "run.jsonl"];
+    eval(folder.path(), &journal).text(0);
+    let again = eval(folder.path(), &journal);
+    assert_eq!(again.code, Some(2));
+    assert_eq!(
+        again.err,
+        "error: run.jsonl exists already\n\
+         hint: choose another file, or add --resume to take up a journal\n"
+    );
+    let resumed = eval(folder.path(), &[&journal[..], &["--resume"]].concat());
+    assert!(
+        resumed
+            .text(0)
+            .ends_with("1 answer(s) were known from before\n"),
+        "{resumed:?}"
+    );
+    let lines = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 1);
+}
+
+#[test]
+fn mistakes_are_told() {
+    let folder = two_tasks();
+    std::fs::write(
+        folder.path().join("bad.jsonl"),
+        task("t1", "owner/shop", true) + "{}\n",
+    )
+    .unwrap();
+    let check = |more: &[&str], expect: &str| {
+        let ran = eval(folder.path(), more);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with(expect), "{}", ran.err);
+        assert_eq!(ran.err.matches("\nhint: ").count(), 1, "{}", ran.err);
+    };
+    check(
+        &["--tasks", "bad.jsonl"],
+        "error: bad.jsonl: line 2 is no task: missing field `id` (column 2)\n",
+    );
+    check(
+        &["--tasks", "tasks.jsonl"],
+        "error: two sets of tasks have the name `tasks`\nhint: --tasks NAME=FILE gives",
+    );
+    check(
+        &["--only", "elsewhere"],
+        "error: there is no task to measure with\n",
+    );
+    check(
+        &["--only", "t2"],
+        "error: no task was measured: 1 skipped, the first because: no git directory of the repository\n",
+    );
+    check(
+        &["--arm", "grep"],
+        "error: there is no arm `grep`; there is: search, builtin, bm25, ",
+    );
+    check(
+        &["--arm", "command:"],
+        "error: the template names no program\n",
+    );
+    check(
+        &["--git-dir", "shop"],
+        "error: --git-dir shop names no repository\n",
+    );
+    let missing = eval(folder.path(), &["--tasks", "missing.jsonl"]);
+    assert!(
+        missing
+            .err
+            .starts_with("error: missing.jsonl cannot be read: "),
+        "{missing:?}"
+    );
+}
+
+#[test]
+fn the_process_of_one_question_is_no_command_for_people() {
+    let folder = two_tasks();
+    let help = run(folder.path(), &["eval", "--help"]);
+    assert!(
+        help.out.contains("retrieval") && !help.out.contains("one "),
+        "{}",
+        help.out
+    );
+    let one = [
+        "eval",
+        "one",
+        "--arm",
+        "bm25",
+        "--query-file",
+        "tasks.jsonl",
+        "--root",
+    ];
+    let tree = "trees/owner+shop-0123abcd";
+    let answer = run(folder.path(), &[&one[..], &[tree]].concat()).json(0);
+    assert_eq!(answer["found"]["files"][0], "src/basket.ts");
+    let failed = run(
+        folder.path(),
+        &[
+            "eval",
+            "one",
+            "--arm",
+            "search",
+            "--query-file",
+            "tasks.jsonl",
+            "--root",
+            "no",
+        ],
+    );
+    assert_eq!(failed.code, Some(1));
+    assert!(
+        failed.err.starts_with("error: the arm failed: "),
+        "{failed:?}"
+    );
+}

@@ -1,0 +1,293 @@
+//! `explore`: reports, formats, budgets, transcripts.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{Ran, run, run_with, shop, tree};
+
+const QUESTION: &str = "how is a basket kept when addArticle runs?";
+
+fn explore(folder: &Path, rest: &[&str]) -> Ran {
+    run(folder, &[&["explore", QUESTION], rest].concat())
+}
+
+#[test]
+fn every_format_and_intent() {
+    let shop = shop();
+    for intent in ["explain", "locate", "edit", "debug"] {
+        let report = explore(shop.path(), &["--intent", intent, "--format", "json"]).json(0);
+        assert_eq!(report["schema"], "firsthand.report/1");
+        assert_eq!(report["intent"], intent);
+        assert_eq!(report["stats"]["model"], "builtin");
+        assert_eq!(report["stats"]["tokens"], Value::Null);
+        assert!(
+            !report["primary"].as_array().unwrap().is_empty(),
+            "{report}"
+        );
+    }
+    let text = explore(shop.path(), &["--format", "text"]);
+    assert!(text.text(0).contains("src/basket.ts:"), "{text:?}");
+    assert_eq!(text.out, explore(shop.path(), &[]).out);
+    let md = explore(shop.path(), &["--format", "md"]);
+    assert!(md.text(0).starts_with("## explore_code report\n"), "{md:?}");
+    assert_eq!(md.out.matches("```json\n").count(), 1);
+    let html = explore(shop.path(), &["--format", "html"]);
+    assert!(html.text(0).starts_with("<!doctype html>"), "{html:?}");
+}
+
+/// The report's places and quotes, against the files.
+#[test]
+fn what_is_reported_stands_there() {
+    let shop = shop();
+    let report = explore(shop.path(), &["--format", "json"]).json(0);
+    let flow = report["flow"].as_array().unwrap();
+    assert!(!flow.is_empty());
+    for link in flow {
+        let file =
+            std::fs::read_to_string(shop.path().join(link["path"].as_str().unwrap())).unwrap();
+        let line = file
+            .lines()
+            .nth(link["quote"]["line"].as_u64().unwrap() as usize - 1)
+            .unwrap();
+        let quote = link["quote"]["text"]
+            .as_str()
+            .unwrap()
+            .lines()
+            .next()
+            .unwrap();
+        assert!(line.contains(quote), "{line:?} {quote:?}");
+    }
+    assert!(!report.to_string().contains("correct-horse"), "{report}");
+}
+
+#[test]
+fn a_query_comes_from_standard_input() {
+    let shop = shop();
+    let issue = "Baskets vanish\n\n    persist(basket)\n\nwhen addArticle runs twice.\n";
+    let args = ["explore", "-", "--intent", "debug", "--format", "json"];
+    let report = run_with(shop.path(), &args, issue.as_bytes()).json(0);
+    assert_eq!(report["query"], issue);
+    assert_ne!(report["action"], "answer_from_report");
+}
+
+#[test]
+fn nothing_relevant_is_a_skip() {
+    let shop = shop();
+    let args = ["explore", "zymurgy quokka", "--format", "json"];
+    let report = run(shop.path(), &args).json(3);
+    assert_eq!(report["outcome"], "skip");
+    assert_eq!(report["action"], "skip_explore_result");
+}
+
+#[test]
+fn limits_hold() {
+    let shop = shop();
+    let md = explore(
+        shop.path(),
+        &["--format", "md", "--max-report-chars", "500"],
+    );
+    assert!(md.text(0).chars().count() <= 500, "{}", md.out);
+    let one = explore(shop.path(), &["--format", "json", "--max-steps", "1"]);
+    assert!(matches!(one.code, Some(0 | 3)), "{one:?}");
+    let report: Value = serde_json::from_str(&one.out).unwrap();
+    assert_eq!(report["stats"]["steps"], 1);
+    let few = explore(
+        shop.path(),
+        &[
+            "--format",
+            "json",
+            "--max-tool-calls",
+            "1",
+            "--max-seconds",
+            "60",
+        ],
+    );
+    let report: Value = serde_json::from_str(&few.out).unwrap();
+    assert!(report["stats"]["steps"].as_u64().unwrap() <= 12, "{report}");
+}
+
+#[test]
+fn excluded_files_are_not_seen() {
+    let shop = shop();
+    let report = explore(
+        shop.path(),
+        &[
+            "--format",
+            "json",
+            "--exclude",
+            "store.ts",
+            "--exclude",
+            "*.test.ts",
+        ],
+    )
+    .json(0);
+    assert_eq!(report["coverage"]["files_seen"], 1);
+    let text = report["primary"].to_string() + &report["flow"].to_string();
+    assert!(!text.contains("store.ts\""), "{report}");
+}
+
+/// Paths that a reader or a terminal could misread.
+#[test]
+fn odd_file_names() {
+    let names = [
+        "my file.ts",
+        "line\nbreak.ts",
+        "bidi\u{202e}st.ts",
+        "esc\u{1b}[31m.ts",
+        "-dash.ts",
+        "é`a\".ts",
+    ];
+    for names in names.chunks(3) {
+        let code = |at: usize| {
+            format!("/** Rotates it. */\nexport function rotateZeppelin{at}() {{\n  spin()\n}}\n")
+        };
+        let odd = tree(&[]);
+        for (at, name) in names.iter().enumerate() {
+            std::fs::write(odd.path().join(name), code(at)).unwrap();
+        }
+        let query = "rotateZeppelin0 rotateZeppelin1 rotateZeppelin2";
+        let args = ["explore", query, "--format"];
+        let report = run(odd.path(), &[&args[..], &["json"]].concat()).json(0);
+        let places = report["primary"].as_array().unwrap();
+        let mut seen: Vec<&str> = places
+            .iter()
+            .map(|place| place["path"].as_str().unwrap())
+            .collect();
+        seen.sort_unstable();
+        let mut names = names.to_vec();
+        names.sort_unstable();
+        assert_eq!(seen, names);
+        for args in [
+            ["explore", query, "--format=text"],
+            ["explore", query, "--format=md"],
+            ["explore", query, "--format=html"],
+            ["search", query, "--full"],
+        ] {
+            let ran = run(odd.path(), &args);
+            let text = ran.text(0);
+            assert!(
+                !text.contains('\u{202e}') && !text.contains("line\nbreak"),
+                "{args:?}: {text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_repository_may_only_narrow() {
+    let shop = shop();
+    std::fs::write(
+        shop.path().join("firsthand.toml"),
+        "model = \"openai:theirs\"\nexclude = [\"*.test.ts\"]\n[budgets]\nsteps = 2\ntool_calls = 999\n",
+    )
+    .unwrap();
+    let ran = explore(shop.path(), &["--format", "json"]);
+    let report = ran.json(0);
+    assert_eq!(report["stats"]["model"], "builtin");
+    assert!(report["stats"]["steps"].as_u64().unwrap() <= 2, "{report}");
+    assert_eq!(
+        ran.err,
+        "note: firsthand.toml of the repository: `model` is not honoured; it may only exclude files \
+         and lower budgets\n"
+    );
+    assert_eq!(explore(shop.path(), &["--quiet"]).err, "");
+}
+
+#[test]
+fn nothing_is_written_in_the_repository() {
+    let shop = shop();
+    let before = listing(shop.path());
+    explore(shop.path(), &[]).text(0);
+    for inside in [
+        "run.jsonl",
+        "src/run.jsonl",
+        "./src/../run.jsonl",
+        "src/store.ts",
+    ] {
+        let ran = explore(shop.path(), &["--transcript", inside]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        assert!(
+            ran.err.contains("would stand inside the explored root"),
+            "{}",
+            ran.err
+        );
+        assert!(
+            ran.err.contains("hint: nothing is written there"),
+            "{}",
+            ran.err
+        );
+    }
+    #[cfg(unix)]
+    {
+        let beside = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(shop.path(), beside.path().join("link")).unwrap();
+        let through = beside.path().join("link/run.jsonl");
+        let ran = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
+        assert!(
+            ran.err.contains("would stand inside the explored root"),
+            "{ran:?}"
+        );
+        std::os::unix::fs::symlink(shop.path().join("new"), beside.path().join("to-new")).unwrap();
+        let through = beside.path().join("to-new");
+        let ran = explore(shop.path(), &["--transcript", through.to_str().unwrap()]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
+    assert_eq!(listing(shop.path()), before);
+}
+
+fn listing(folder: &Path) -> Vec<(String, u64)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let (path, entry) = entry.map(|entry| (entry.path(), entry)).unwrap();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push((path.display().to_string(), entry.metadata().unwrap().len())),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_transcript_that_cannot_be_written() {
+    let (shop, beside) = (
+        shop(),
+        tree(&[("diary.txt", "dear diary"), ("empty.jsonl", "")]),
+    );
+    let path = |name: &str| beside.path().join(name).to_str().unwrap().to_owned();
+    for (name, expect) in [
+        ("no/such/run.jsonl", "cannot be written: No such file"),
+        (
+            "diary.txt",
+            "exists and is no transcript, so it is not overwritten",
+        ),
+    ] {
+        let ran = explore(shop.path(), &["--transcript", &path(name)]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+        assert!(ran.err.contains(expect), "{}", ran.err);
+    }
+    assert_eq!(
+        std::fs::read_to_string(path("diary.txt")).unwrap(),
+        "dear diary"
+    );
+    // An empty file, and an older transcript, are taken.
+    for _ in 0..2 {
+        explore(shop.path(), &["--transcript", &path("empty.jsonl")]).text(0);
+        let text = std::fs::read_to_string(path("empty.jsonl")).unwrap();
+        assert_eq!(text.matches("\"event\":\"started\"").count(), 1);
+    }
+    if cfg!(target_os = "linux") {
+        let ran = explore(shop.path(), &["--transcript", "/dev/full"]);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.out.contains("explore_code report"), "{ran:?}");
+        assert!(
+            ran.err.contains("the transcript /dev/full broke off"),
+            "{}",
+            ran.err
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! The command line from outside: arguments in; output, errors and exit codes out.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod doctor;
+mod eval;
+mod explore;
+mod replay;
+mod search;
+mod streams;
+mod usage;
+mod verify;
+
+use std::path::Path;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// What a run left behind.
+#[derive(Debug)]
+struct Ran {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+impl Ran {
+    /// Standard output as JSON, of a run that ended with `code`.
+    fn json(&self, code: i32) -> serde_json::Value {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+
+    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    fn text(&self, code: i32) -> &str {
+        assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
+        assert!(!self.out.contains('\u{1b}'), "escape codes: {:?}", self.out);
+        &self.out
+    }
+}
+
+/// The binary, in an environment that says nothing of terminals, to be run in `folder`.
+fn firsthand(folder: &Path) -> assert_cmd::Command {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand");
+    for name in [
+        "NO_COLOR",
+        "CLICOLOR",
+        "CLICOLOR_FORCE",
+        "FORCE_HYPERLINK",
+        "TERM",
+    ] {
+        command.env_remove(name);
+    }
+    command
+        .current_dir(folder)
+        .timeout(Duration::from_secs(120));
+    command
+}
+
+/// Runs it, with nothing on standard input.
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    run_with(folder, args, b"")
+}
+
+/// Runs it with this on standard input.
+fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
+    let output = firsthand(folder)
+        .args(args)
+        .write_stdin(input)
+        .output()
+        .unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+/// A folder with these files.
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// A small repository: a handler that calls a store.
+fn shop() -> TempDir {
+    tree(&[
+        (
+            "src/basket.ts",
+            "import { persist } from './store'\n\n\
+             /** Adds an article to the basket. */\n\
+             export function addArticle(basket: Basket, article: Article) {\n  \
+               basket.articles.push(article)\n  \
+               persist(basket)\n\
+             }\n",
+        ),
+        (
+            "src/store.ts",
+            "const shelf = new Map<string, Basket>()\n\n\
+             /** Keeps the basket until the visitor returns. */\n\
+             export function persist(basket: Basket) {\n  \
+               shelf.set(basket.id, basket)\n\
+             }\n",
+        ),
+        (
+            "src/basket.test.ts",
+            "import { addArticle } from './basket'\n\ntest('addArticle', () => addArticle(b, a))\n",
+        ),
+        (".env", "SHOP_PASSWORD=correct-horse-battery-staple\n"),
+    ])
+}

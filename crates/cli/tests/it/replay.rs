@@ -1,0 +1,122 @@
+//! `replay`: the same bytes again, from the transcript alone.
+
+use crate::{run, run_with, shop, tree};
+
+#[test]
+fn a_replay_is_the_report_again() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let file = file.to_str().unwrap();
+    for query in ["where does persist keep a basket?", "zymurgy quokka"] {
+        for format in ["json", "md", "text", "html"] {
+            let args = ["explore", query, "--format", format, "--transcript", file];
+            let report = run(shop.path(), &args);
+            // In a folder that is no repository.
+            let again = run(beside.path(), &["replay", file, "--format", format]);
+            assert_eq!(
+                (report.code, &report.out),
+                (again.code, &again.out),
+                "{format}"
+            );
+            let text = std::fs::read(file).unwrap();
+            let piped = run_with(beside.path(), &["replay", "-", "--format", format], &text);
+            assert_eq!(report.out, piped.out, "{format}");
+        }
+    }
+}
+
+#[test]
+fn events_are_shown() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let file = file.to_str().unwrap();
+    run(
+        shop.path(),
+        &["explore", "persist basket", "--transcript", file],
+    )
+    .text(0);
+    let shown = run(beside.path(), &["replay", file, "--show"]);
+    let text = shown.text(0);
+    let words: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.get(12..)?.split(' ').next())
+        .collect();
+    for expect in [
+        "started", "asked", "turned", "answered", "checked", "stopped",
+    ] {
+        assert!(words.contains(&expect), "{text}");
+    }
+    assert!(text.contains("src/store.ts:"), "{text}");
+    let half: String = std::fs::read_to_string(file)
+        .unwrap()
+        .lines()
+        .take(3)
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let shown = run_with(beside.path(), &["replay", "-", "--show"], half.as_bytes());
+    assert_eq!(shown.text(0).matches("started").count(), 1);
+}
+
+#[test]
+fn damaged_transcripts() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    run(
+        shop.path(),
+        &[
+            "explore",
+            "persist basket",
+            "--transcript",
+            file.to_str().unwrap(),
+        ],
+    )
+    .text(0);
+    let good = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    let first = |count: usize| lines[..count].join("\n") + "\n";
+    let cancelled = first(2) + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
+    for (text, expect) in [
+        (String::new(), "does not begin with the start of a run"),
+        (
+            "garbage\n".to_owned(),
+            "line 1 of the transcript cannot be read",
+        ),
+        (
+            first(1) + "{\"event\":\"nonsense\"}\n",
+            "line 2 of the transcript cannot be read",
+        ),
+        (first(3), "breaks off before the run ended"),
+        (
+            lines[1..].join("\n"),
+            "does not begin with the start of a run",
+        ),
+        (
+            good.replacen("\"version\":1", "\"version\":99", 1),
+            "has version 99, not 1",
+        ),
+        (cancelled, "the run was cancelled, so it has no report"),
+    ] {
+        let ran = run_with(beside.path(), &["replay", "-"], text.as_bytes());
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(2), ""),
+            "{expect}: {ran:?}"
+        );
+        assert!(
+            ran.err
+                .starts_with("error: standard input cannot be replayed: "),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains(expect), "{expect}: {}", ran.err);
+    }
+    let ran = run_with(beside.path(), &["replay", "-"], b"\xff\n");
+    assert_eq!(ran.err, "error: standard input is not UTF-8 text\n");
+    let ran = run(beside.path(), &["replay", "none.jsonl"]);
+    assert!(
+        ran.err
+            .starts_with("error: none.jsonl cannot be read: No such file"),
+        "{}",
+        ran.err
+    );
+}

@@ -1,0 +1,176 @@
+//! `search`: the contract `firsthand.search/1`, and the text form.
+
+use serde_json::{Value, json};
+
+use crate::{run, run_with, shop, tree};
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn the_contract() {
+    let shop = shop();
+    let found = run(
+        shop.path(),
+        &["search", "persist basket", "--format", "json"],
+    )
+    .json(0);
+    assert_eq!(
+        keys(&found),
+        ["files", "notes", "query", "regions", "schema", "stats"]
+    );
+    assert_eq!(
+        (&found["schema"], &found["query"]),
+        (&json!("firsthand.search/1"), &json!("persist basket"))
+    );
+    assert_eq!(
+        keys(&found["stats"]),
+        [
+            "bytes_read",
+            "cache_hits",
+            "elapsed_ms",
+            "files_parsed",
+            "files_read",
+            "files_seen"
+        ]
+    );
+    let region = &found["regions"][0];
+    assert_eq!(
+        keys(region),
+        ["components", "end", "path", "score", "start", "symbol"]
+    );
+    let sum: f64 = region["components"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|v| v.as_f64().unwrap())
+        .sum();
+    assert!(
+        (sum - region["score"].as_f64().unwrap()).abs() < 1e-6,
+        "{region}"
+    );
+    assert_eq!(
+        region["symbol"],
+        json!({"name": "persist", "kind": "function"})
+    );
+}
+
+#[test]
+fn relations() {
+    let shop = shop();
+    let relate = |relation: &str| {
+        let args = [
+            "search",
+            "--symbol",
+            "persist",
+            "--relation",
+            relation,
+            "--format",
+            "json",
+        ];
+        run(shop.path(), &args)
+    };
+    let callers = relate("callers").json(0);
+    assert_eq!(callers["query"], "callers of persist");
+    assert_eq!(callers["regions"][0]["symbol"]["name"], "addArticle");
+    assert_eq!(callers["regions"][0]["resolution"], "import");
+    assert_eq!(
+        relate("definition").json(0)["regions"][0]["path"],
+        "src/store.ts"
+    );
+    let by_line = ["search", "--symbol", "src/store.ts:5", "--format", "json"];
+    assert_eq!(
+        run(shop.path(), &by_line).json(0)["regions"][0]["symbol"]["name"],
+        "persist"
+    );
+    let none = run(shop.path(), &["search", "--symbol", "persits"]);
+    assert_eq!(none.code, Some(3), "{none:?}");
+    assert!(
+        none.out.contains("note: ") && none.out.contains("nothing found"),
+        "{none:?}"
+    );
+}
+
+#[test]
+fn limits_and_tests() {
+    let shop = shop();
+    let paths = |args: &[&str]| -> Vec<String> {
+        let all = [&["search", "addArticle persist", "--format", "json"], args].concat();
+        let found = run(shop.path(), &all).json(0);
+        let regions = found["regions"].as_array().unwrap();
+        regions
+            .iter()
+            .map(|region| region["path"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(paths(&["--limit", "1"]).len(), 1);
+    assert!(paths(&[]).iter().any(|path| path.contains(".test.")));
+    assert!(
+        !paths(&["--no-tests"])
+            .iter()
+            .any(|path| path.contains(".test."))
+    );
+    assert!(!paths(&["--exclude", "store.ts"]).contains(&"src/store.ts".to_owned()));
+}
+
+#[test]
+fn the_text_form() {
+    let shop = shop();
+    let found = run(
+        shop.path(),
+        &["search", "persist", "--limit", "1", "--explain"],
+    );
+    let text = found.text(0);
+    assert!(
+        text.starts_with("src/store.ts:3-6  persist (function)  "),
+        "{text}"
+    );
+    assert!(text.contains("\n  = "), "{text}");
+    assert!(
+        text.contains("\n  4: export function persist(basket: Basket) {\n"),
+        "{text}"
+    );
+    assert!(text.contains("1 region · 3 files"), "{text}");
+    let input = run_with(shop.path(), &["search", "-", "--limit", "1"], b"persist\n");
+    assert!(input.text(0).starts_with("src/store.ts:3-6"), "{input:?}");
+}
+
+#[test]
+fn secrets_are_never_printed() {
+    let token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
+    let code = format!(
+        "/** Signs the telegram. */\nexport function signTelegram() {{\n  const key = \"{token}\"\n  return key\n}}\n"
+    );
+    let leaky = tree(&[("sign.ts", &code)]);
+    for args in [
+        &["search", "signTelegram"][..],
+        &["search", "signTelegram", "--full"],
+        &["search", "signTelegram", "--format", "json"],
+        &["explore", "signTelegram key"],
+    ] {
+        let ran = run(leaky.path(), args);
+        assert!(!ran.text(0).contains(&token[4..]), "{args:?}: {}", ran.out);
+    }
+    assert!(
+        run(leaky.path(), &["search", "signTelegram", "--full"])
+            .out
+            .contains("[redacted: ")
+    );
+}
+
+#[test]
+fn nothing_found_says_so() {
+    let shop = shop();
+    let none = run(shop.path(), &["search", "zymurgy"]);
+    assert!(none.text(3).contains("nothing found · 3 files"), "{none:?}");
+    assert_eq!(
+        run(shop.path(), &["search", "zymurgy", "--format", "json"]).json(3)["regions"],
+        json!([])
+    );
+}

@@ -1,0 +1,279 @@
+//! Pipes, colours and signals.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{firsthand, run, shop, tree};
+
+/// No run here takes as long as this, on however busy a machine.
+const LONG: Duration = Duration::from_secs(120);
+const SHORT: Duration = Duration::from_millis(20);
+
+fn start(folder: &Path, args: &[&str]) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
+    command.args(args).current_dir(folder);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    until(|| child.try_wait().unwrap())
+}
+
+fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < LONG, "it takes too long");
+        std::thread::sleep(SHORT);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let shop = shop();
+    for args in [
+        &["completions", "zsh"][..],
+        &["explore", "persist basket", "--format", "json"],
+        &["search", "persist basket", "--full"],
+        &["schema", "report"],
+        &["doctor"],
+        &["--help"],
+    ] {
+        let mut child = start(shop.path(), args);
+        drop(child.stdout.take());
+        let status = wait(&mut child);
+        let mut err = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut err)
+            .unwrap();
+        assert_eq!((status.code(), err.as_str()), (Some(0), ""), "{args:?}");
+    }
+    // The first line is read, the rest is not.
+    let mut child = start(shop.path(), &["completions", "zsh"]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(
+        (line.as_str(), wait(&mut child).code()),
+        ("#compdef firsthand\n", Some(0))
+    );
+}
+
+#[test]
+fn a_full_disk_is_one() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let shop = shop();
+    let full = || {
+        std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
+    for args in [
+        &["search", "persist"][..],
+        &["explore", "persist"],
+        &["models"],
+    ] {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
+        let output = command
+            .args(args)
+            .current_dir(shop.path())
+            .stdout(full())
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{err}");
+        assert!(
+            err.starts_with("error: standard output cannot be written: "),
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn colours_come_when_asked_for() {
+    let shop = shop();
+    let escapes = |args: &[&str], variables: &[(&str, &str)]| {
+        let mut command = firsthand(shop.path());
+        let output = command
+            .args(args)
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        let both = [output.stdout, output.stderr].concat();
+        both.contains(&0x1b)
+    };
+    let explore = ["explore", "persist basket"];
+    let always = ["explore", "persist basket", "--color", "always"];
+    let never = ["explore", "persist basket", "--color", "never"];
+    for (args, variables, expect) in [
+        (&explore[..], &[][..], false),
+        (&always, &[], true),
+        (&always, &[("NO_COLOR", "1")], true),
+        (&explore, &[("CLICOLOR_FORCE", "1")], true),
+        (
+            &explore,
+            &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")],
+            false,
+        ),
+        (&never, &[("CLICOLOR_FORCE", "1")], false),
+        (
+            &[
+                "explore", "persist", "--format", "json", "--color", "always",
+            ],
+            &[],
+            false,
+        ),
+        (
+            &["explore", "persist", "--format", "md", "--color", "always"],
+            &[],
+            false,
+        ),
+        (&["search", "persist", "--color", "always"], &[], true),
+        (&["search", "persist"], &[], false),
+        (
+            &["search", "persist", "--format", "json", "--color", "always"],
+            &[],
+            false,
+        ),
+        (&["explore", "", "--color", "always"], &[], true),
+        (&["explore", ""], &[], false),
+    ] {
+        assert_eq!(escapes(args, variables), expect, "{args:?} {variables:?}");
+    }
+    let mut linked = firsthand(shop.path());
+    linked.args(always).env("FORCE_HYPERLINK", "1");
+    let out = String::from_utf8(linked.output().unwrap().stdout).unwrap();
+    let root = shop.path().canonicalize().unwrap();
+    assert!(
+        out.contains(&format!("\u{1b}]8;;file://{}/src/", root.display())),
+        "{out:?}"
+    );
+}
+
+#[cfg(unix)]
+mod interrupts {
+    use super::*;
+
+    fn interrupt(child: &Child) {
+        let pid = child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    /// Whether the process has a handler for interrupts by now.
+    fn listens(child: &Child) -> Option<()> {
+        if !cfg!(target_os = "linux") {
+            return Some(());
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))
+            .unwrap();
+        let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
+        (caught & 0b10 != 0).then_some(())
+    }
+
+    fn check_cancelled(mut child: Child) {
+        let status = wait(&mut child);
+        let mut err = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut err)
+            .unwrap();
+        let mut out = String::new();
+        child
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut out)
+            .unwrap();
+        assert_eq!(
+            (status.code(), err.as_str(), out.as_str()),
+            (Some(130), "error: cancelled\n", "")
+        );
+    }
+
+    #[test]
+    fn while_it_waits_for_standard_input() {
+        let shop = shop();
+        for args in [
+            ["explore", "-"],
+            ["search", "-"],
+            ["verify", "-"],
+            ["replay", "-"],
+        ] {
+            let child = start(shop.path(), &args);
+            until(|| listens(&child));
+            interrupt(&child);
+            check_cancelled(child);
+        }
+    }
+
+    /// Much to search: the run is in it when the signal comes.
+    fn haystack() -> tempfile::TempDir {
+        let haystack = tree(&[]);
+        let mut text = String::new();
+        for number in 0..2_500 {
+            text += &format!(
+                "export function needle{number}(straw: number) {{ return needle(straw, {number}) }}\n"
+            );
+        }
+        for number in 0..300 {
+            std::fs::write(haystack.path().join(format!("{number}.ts")), &text).unwrap();
+        }
+        haystack
+    }
+
+    #[test]
+    fn while_it_explores_and_searches() {
+        let (haystack, beside) = (haystack(), tree(&[]));
+        let transcript = beside.path().join("run.jsonl");
+        let file = transcript.to_str().unwrap();
+        let child = start(
+            haystack.path(),
+            &["explore", "needle straw", "--transcript", file],
+        );
+        until(|| {
+            std::fs::metadata(&transcript)
+                .ok()
+                .filter(|found| found.len() > 0)
+        });
+        interrupt(&child);
+        check_cancelled(child);
+        // What happened is on disk, and says so.
+        let ran = run(beside.path(), &["replay", file]);
+        assert!(
+            ran.err
+                .contains("the run was cancelled, so it has no report"),
+            "{ran:?}"
+        );
+        let child = start(haystack.path(), &["search", "needle straw"]);
+        until(|| listens(&child));
+        interrupt(&child);
+        check_cancelled(child);
+    }
+}

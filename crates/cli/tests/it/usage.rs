@@ -1,0 +1,250 @@
+//! Wrong use: each mistake has its own sentence, a hint where there is one, and a code.
+
+use crate::{firsthand, run, run_with, shop, tree};
+
+/// The whole of standard error, and nothing on standard output.
+fn check(args: &[&str], input: &[u8], expect: &str) {
+    let shop = shop();
+    let ran = run_with(shop.path(), args, input);
+    assert_eq!(ran.code, Some(2), "{args:?}: {ran:?}");
+    assert_eq!(ran.out, "", "{args:?}");
+    assert_eq!(ran.err.trim_end(), expect, "{args:?}");
+}
+
+const QUOTES: &str = "hint: put it in quotes, or pass - to read it from standard input";
+
+#[test]
+fn queries() {
+    let empty = format!("error: the query is empty\n{QUOTES}");
+    check(&["explore", ""], b"", &empty);
+    check(&["explore", " \t"], b"", &empty);
+    check(&["explore", "-"], b" \n", &empty);
+    check(&["search", ""], b"", &empty);
+    check(
+        &["search", "--symbol", " "],
+        b"",
+        &format!("error: the symbol is empty\n{QUOTES}"),
+    );
+    check(
+        &["explore", "-"],
+        b"caf\xe9",
+        "error: standard input is not UTF-8 text",
+    );
+    check(
+        &["search", "-"],
+        b"\xff\xfe",
+        "error: standard input is not UTF-8 text",
+    );
+    check(
+        &["search", "-"],
+        &vec![b'a'; (1 << 20) + 1],
+        "error: the query is longer than 1024 KiB\nhint: ask about one thing at a time",
+    );
+}
+
+#[test]
+fn roots() {
+    for command in [["explore", "q"], ["search", "q"], ["verify", "-"]] {
+        let with = |root| [command.as_slice(), &["--root", root]].concat();
+        check(
+            &with("missing"),
+            b"",
+            "error: missing does not exist\nhint: --root takes the folder of a repository",
+        );
+        check(
+            &with("src/store.ts"),
+            b"",
+            "error: src/store.ts is not a folder\n\
+             hint: --root takes a folder; name what you look for in the query",
+        );
+    }
+}
+
+#[test]
+fn an_empty_root_is_a_mistake() {
+    let hint = "hint: hidden files, links, and what git ignores or --exclude names, are left out\n";
+    let hidden = tree(&[
+        (".git/config", "x"),
+        (".env", "A=b"),
+        ("out.log", "q"),
+        (".gitignore", "*.log\n"),
+    ]);
+    for empty in [tree(&[]), hidden] {
+        for args in [["explore", "q"], ["search", "q"]] {
+            let ran = run(empty.path(), &args);
+            assert_eq!(ran.code, Some(2), "{ran:?}");
+            assert_eq!(
+                ran.err,
+                format!("error: there is no file to look at in .\n{hint}")
+            );
+        }
+    }
+}
+
+#[test]
+fn models() {
+    check(
+        &["explore", "q", "--model", "openai:any"],
+        b"",
+        "error: there is no model `openai:any`; there is: builtin\n\
+         hint: `firsthand models` says more of each",
+    );
+    check(
+        &["explore", "q", "--base-url", "http://localhost:1"],
+        b"",
+        "error: --base-url does not go with --model builtin, which has no address\n\
+         hint: leave --base-url out",
+    );
+}
+
+#[test]
+fn patterns() {
+    let shop = shop();
+    for command in ["explore", "search"] {
+        let ran = run(shop.path(), &[command, "q", "--exclude", "["]);
+        assert_eq!(ran.code, Some(2));
+        assert!(
+            ran.err
+                .starts_with("error: \"[\" is not a valid glob to exclude"),
+            "{}",
+            ran.err
+        );
+    }
+    let broken = tree(&[
+        ("a.ts", "let a = 1\n"),
+        ("firsthand.toml", "exclude = [\"[\"]\n"),
+    ]);
+    let ran = run(broken.path(), &["explore", "q"]);
+    assert!(
+        ran.err
+            .contains("the repository's firsthand.toml cannot be read: `exclude`"),
+        "{ran:?}"
+    );
+}
+
+/// What clap says; its first line, and its guess.
+#[test]
+fn flags() {
+    let shop = shop();
+    for (args, first, tip) in [
+        (
+            &["explore", "q", "--intent", "explian"][..],
+            "invalid value 'explian' for '--intent",
+            "'explain'",
+        ),
+        (
+            &["explore", "q", "--format", "jsn"],
+            "invalid value 'jsn' for '--format",
+            "'json'",
+        ),
+        (
+            &["search", "q", "--include", "test"],
+            "invalid value 'test' for '--include",
+            "'tests'",
+        ),
+        (
+            &["search", "--symbol", "s", "--relation", "caller"],
+            "invalid value 'caller'",
+            "'callers'",
+        ),
+        (
+            &["serch", "q"],
+            "unrecognized subcommand 'serch'",
+            "'search'",
+        ),
+        (
+            &["explore", "q", "--intnet", "edit"],
+            "unexpected argument '--intnet'",
+            "'--intent'",
+        ),
+        (
+            &["search", "q", "--limit", "0"],
+            "invalid value '0' for '--limit <N>': 0 is not in 1..=1000",
+            "",
+        ),
+        (
+            &["explore", "q", "--max-steps", "0"],
+            "invalid value '0' for '--max-steps",
+            "",
+        ),
+        (
+            &["explore", "q", "--max-report-chars", "9"],
+            "9 is not in 500..=1000000",
+            "",
+        ),
+        (&["schema", "reprot"], "invalid value 'reprot'", "'report'"),
+        (
+            &["search"],
+            "the following required arguments were not provided",
+            "",
+        ),
+        (
+            &["search", "q", "--relation", "callers"],
+            "the following required arguments were not provided",
+            "--symbol",
+        ),
+        (&["completions", "tcsh"], "invalid value 'tcsh'", ""),
+    ] {
+        let ran = run(shop.path(), args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}");
+        assert!(ran.err.starts_with("error: "), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(first), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(tip), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn hostile_names_cannot_move_the_cursor() {
+    let shop = shop();
+    for args in [
+        ["explore", "q", "--root", "no\u{1b}[2Jsuch\u{202e}"],
+        ["replay", "no\nsuch", "--color", "always"],
+    ] {
+        let ran = run(shop.path(), &args);
+        assert_eq!(ran.code, Some(2));
+        assert!(
+            !ran.err.contains("\u{1b}[2J") && !ran.err.contains('\u{202e}'),
+            "{:?}",
+            ran.err
+        );
+        assert!(ran.err.contains("such"), "{:?}", ran.err);
+    }
+}
+
+#[test]
+fn help_is_told() {
+    let shop = shop();
+    let help = run(shop.path(), &["--help"]);
+    let text = help.text(0);
+    for expect in [
+        "Exit codes:",
+        "130  cancelled",
+        "Examples:",
+        "explore ",
+        "doctor ",
+    ] {
+        assert!(text.contains(expect), "{text}");
+    }
+    for command in [
+        "explore",
+        "search",
+        "verify",
+        "replay",
+        "schema",
+        "models",
+        "doctor",
+        "completions",
+    ] {
+        let help = run(shop.path(), &[command, "--help"]);
+        let text = help.text(0);
+        assert!(text.contains("Usage: firsthand"), "{text}");
+        assert!(text.lines().count() < 60, "{command}: {text}");
+    }
+    assert!(
+        run(shop.path(), &["--version"])
+            .text(0)
+            .starts_with("firsthand 0.")
+    );
+    let bare = firsthand(shop.path()).output().unwrap();
+    assert_eq!(bare.status.code(), Some(2));
+}

@@ -1,0 +1,123 @@
+//! `verify`: what of a report still holds.
+
+use crate::{run, run_with, shop, tree};
+
+#[test]
+fn places_hold_until_they_change() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let report = run(
+        shop.path(),
+        &["explore", "persist basket addArticle", "--format", "json"],
+    );
+    let report_path = beside.path().join("report.json");
+    std::fs::write(&report_path, &report.out).unwrap();
+    let report_path = report_path.to_str().unwrap();
+    let verify =
+        |code: i32| run(shop.path(), &["verify", report_path, "--format", "json"]).json(code);
+    let standings = |code: i32| {
+        let checked = verify(code);
+        assert_eq!(checked["schema"], "firsthand.verify/1");
+        assert_eq!(checked["holds"], code == 0);
+        let places = checked["places"].as_array().unwrap().clone();
+        let told = places.iter().map(|p| {
+            (
+                p["path"].to_string(),
+                p["standing"].as_str().unwrap().to_owned(),
+            )
+        });
+        told.filter(|(path, _)| path.contains("/store.ts"))
+            .map(|(_, standing)| standing)
+            .collect::<Vec<_>>()
+    };
+    let all_are = |standings: Vec<String>, expect: &str| {
+        assert!(
+            !standings.is_empty() && standings.iter().all(|one| one == expect),
+            "{standings:?}"
+        );
+    };
+    all_are(standings(0), "unchanged");
+    let store = shop.path().join("src/store.ts");
+    let text = std::fs::read_to_string(&store).unwrap();
+    std::fs::write(&store, text.clone() + "\n// more\n").unwrap();
+    all_are(standings(0), "stands");
+    std::fs::write(&store, "// nothing\n").unwrap();
+    all_are(standings(1), "changed");
+    std::fs::remove_file(&store).unwrap();
+    all_are(standings(1), "gone");
+    let told = run(shop.path(), &["verify", report_path]);
+    assert!(told.text(1).contains("gone      src/store.ts:"), "{told:?}");
+    assert!(told.out.contains("hold no longer."), "{told:?}");
+    std::fs::write(&store, text).unwrap();
+    let told = run_with(shop.path(), &["verify", "-"], report.out.as_bytes());
+    assert!(
+        told.text(0).ends_with("hold.\n") || told.out.ends_with("holds.\n"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_is_no_report() {
+    let shop = shop();
+    for (text, expect) in [
+        (
+            "not json",
+            "standard input is not a report: it is not JSON: ",
+        ),
+        ("", "it is not JSON: "),
+        ("[1]", "it is JSON without the schema `firsthand.report/1`"),
+        (
+            "{\"schema\": \"firsthand.search/1\"}",
+            "its schema is `firsthand.search/1`, not `firsthand.report/1`",
+        ),
+        (
+            "{\"schema\": \"firsthand.report/2\"}",
+            "its schema is `firsthand.report/2`",
+        ),
+        ("{\"schema\": 3}", "it is JSON without the schema"),
+        (
+            "{\"schema\": \"firsthand.report/1\", \"primary\": 7}",
+            "it does not have the form firsthand.report/1",
+        ),
+        (
+            "{\"schema\": \"firsthand.report/1\", \"primary\": [{\"path\": \"../etc/passwd\"}]}",
+            "it does not have the form",
+        ),
+        (
+            "{\"schema\": \"firsthand.report/1\", \"primary\": [{\"path\": \"/etc/passwd\"}]}",
+            "it does not have the form",
+        ),
+    ] {
+        let ran = run_with(shop.path(), &["verify", "-"], text.as_bytes());
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(2), ""),
+            "{text}: {ran:?}"
+        );
+        assert!(ran.err.contains(expect), "{text}: {}", ran.err);
+        assert!(
+            ran.err
+                .contains("hint: `firsthand explore … --format json` writes one"),
+            "{}",
+            ran.err
+        );
+    }
+    let bare = "{\"schema\": \"firsthand.report/1\"}";
+    assert_eq!(
+        run_with(shop.path(), &["verify", "-"], bare.as_bytes()).text(0),
+        "The report names no place.\n"
+    );
+}
+
+/// A forged report learns nothing of files that the tools would not read.
+#[test]
+fn secret_and_hidden_files_are_gone() {
+    let shop = shop();
+    let forged = "{\"schema\": \"firsthand.report/1\", \"flow\": [{\"path\": \".env\", \"start\": 1, \"end\": 1, \
+                  \"quote\": {\"text\": \"SHOP_PASSWORD\", \"line\": 1}}]}";
+    let ran = run_with(
+        shop.path(),
+        &["verify", "-", "--format", "json"],
+        forged.as_bytes(),
+    );
+    assert_eq!(ran.json(1)["places"][0]["standing"], "gone");
+}

@@ -1,0 +1,227 @@
+//! Wiring.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use firsthand_agent::{
+    Budgets, Cancel, ExploreError, Explored, Model, Observer, Parts, SUBMIT, Task, Tool, explore,
+};
+use firsthand_codegraph::Include;
+use firsthand_providers::Builtin;
+use firsthand_tools::{OpenError, RootError, ToolOptions, Toolbox};
+use firsthand_validator::Intent;
+
+use crate::settings::{RepoSettings, SettingsError};
+
+/// Answers questions about one repository. Cheap to clone; safe to share between tasks.
+#[derive(Clone)]
+pub struct Explorer {
+    pub(crate) toolbox: Arc<Toolbox>,
+    root: String,
+    model: Arc<dyn Model>,
+    tools: Vec<Arc<dyn Tool>>,
+    budgets: Budgets,
+    observer: Option<Arc<dyn Observer>>,
+    notes: Vec<String>,
+}
+
+/// Collects what an [`Explorer`] is made of.
+#[must_use]
+pub struct ExplorerBuilder {
+    root: PathBuf,
+    model: Arc<dyn Model>,
+    tools: Vec<Arc<dyn Tool>>,
+    budgets: Budgets,
+    include: Include,
+    excludes: Vec<String>,
+    observer: Option<Arc<dyn Observer>>,
+}
+
+/// Why an [`Explorer`] cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The root cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The repository's own settings cannot be read.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// Two tools of one name: a call of it could mean either.
+    #[error("there are two tools of the name `{0}`")]
+    SameName(String),
+}
+
+impl Explorer {
+    /// Starts from a repository's root.
+    pub fn builder(root: impl AsRef<Path>) -> ExplorerBuilder {
+        ExplorerBuilder {
+            root: root.as_ref().to_owned(),
+            model: Arc::new(Builtin::new()),
+            tools: Vec::new(),
+            budgets: Budgets::default(),
+            include: Include::default(),
+            excludes: Vec::new(),
+            observer: None,
+        }
+    }
+
+    /// Explores, and reports what was seen.
+    ///
+    /// # Errors
+    /// An [`ExploreError`]; a model that does badly ends in a report that says so, not in an error.
+    pub async fn explore(&self, query: &str, intent: Intent) -> Result<Explored, ExploreError> {
+        self.explore_until(query, intent, Cancel::new()).await
+    }
+
+    /// The same, until `cancel` is raised.
+    ///
+    /// # Errors
+    /// An [`ExploreError`], [`ExploreError::Cancelled`] among them.
+    pub async fn explore_until(
+        &self,
+        query: &str,
+        intent: Intent,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
+        let task = Task {
+            query: query.to_owned(),
+            intent,
+            root: self.root.clone(),
+        };
+        let parts = Parts {
+            model: Arc::clone(&self.model),
+            tools: self.tools.clone(),
+            witness: self.toolbox.witness(),
+            budgets: self.budgets,
+            cancel,
+            observer: self.observer.clone(),
+        };
+        explore(task, &parts).await
+    }
+
+    /// The root, as it was given.
+    #[must_use]
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// How much a run may take, after the repository's own settings narrowed it.
+    #[must_use]
+    pub fn budgets(&self) -> Budgets {
+        self.budgets
+    }
+
+    /// The same, with someone else told of every event of a run: for hosts that make an observer of
+    /// what they learn of the root.
+    #[must_use]
+    pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// What the caller should know of the set-up: settings of the repository that were not honoured.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The tools and the sandbox they look through.
+    #[must_use]
+    pub fn toolbox(&self) -> &Toolbox {
+        &self.toolbox
+    }
+}
+
+impl ExplorerBuilder {
+    /// Who explores; the embedded model where nothing is said.
+    pub fn model(mut self, model: Arc<dyn Model>) -> Self {
+        self.model = model;
+        self
+    }
+
+    /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`.
+    pub fn tool(mut self, tool: Arc<dyn Tool>) -> Self {
+        self.tools.push(tool);
+        self
+    }
+
+    /// How much a run may take.
+    pub fn budgets(mut self, budgets: Budgets) -> Self {
+        self.budgets = budgets;
+        self
+    }
+
+    /// Which files that are no source proper count as such: tests, generated files, docs.
+    pub fn include(mut self, include: Include) -> Self {
+        self.include = include;
+        self
+    }
+
+    /// One more pattern (as in a `.gitignore`) of files to pass over.
+    pub fn exclude(mut self, pattern: impl Into<String>) -> Self {
+        self.excludes.push(pattern.into());
+        self
+    }
+
+    /// Who is told of every event of a run.
+    pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// Opens the root.
+    ///
+    /// # Errors
+    /// A [`BuildError`] where the root is missing or no folder, where the repository's
+    /// `firsthand.toml` cannot be read, or where two tools have one name. A root without files is
+    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] tells).
+    pub fn build(self) -> Result<Explorer, BuildError> {
+        let settings = RepoSettings::of_root(&self.root)?;
+        let mut excludes = self.excludes;
+        excludes.extend(settings.excludes.iter().cloned());
+        let options = ToolOptions {
+            include: self.include,
+            excludes,
+            ..ToolOptions::default()
+        };
+        let toolbox =
+            Toolbox::open(&self.root, options).map_err(|error| blame(error, &settings))?;
+        let mut tools = toolbox.tools();
+        tools.extend(self.tools);
+        if let Some(name) = same_name(&tools) {
+            return Err(BuildError::SameName(name));
+        }
+        Ok(Explorer {
+            toolbox: Arc::new(toolbox),
+            root: self.root.to_string_lossy().into_owned(),
+            model: self.model,
+            tools,
+            budgets: settings.narrow(self.budgets),
+            observer: self.observer,
+            notes: settings.notes,
+        })
+    }
+}
+
+/// Says whose glob it was, where the repository's settings hold one that is invalid.
+fn blame(error: OpenError, settings: &RepoSettings) -> BuildError {
+    match &error {
+        OpenError::Root(RootError::Exclude { glob, .. }) if settings.excludes.contains(glob) => {
+            SettingsError::of_exclude(&error).into()
+        }
+        _ => error.into(),
+    }
+}
+
+/// A name that two tools have, `submit_report` counted as one of them.
+fn same_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
+    let mut names = vec![SUBMIT.to_owned()];
+    for tool in tools {
+        let name = tool.spec().name;
+        if names.contains(&name) {
+            return Some(name);
+        }
+        names.push(name);
+    }
+    None
+}

@@ -1,0 +1,61 @@
+//! A code explorer that can only report what it saw first-hand.
+//!
+//! [`Explorer`] is where a host starts: it opens a repository's root, wires the tools, a model and the
+//! budgets, and answers questions with a [`VerifiedReport`]. Without further words it uses the
+//! embedded model, which needs no key and no network.
+//!
+//! ```
+//! use firsthand::{Explorer, Intent};
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! const GREET: &str = "/// Greets a visitor.\nfn greet(name: &str) -> String {\n    salute(name)\n}\n";
+//! let root = tempfile::tempdir()?;
+//! std::fs::write(root.path().join("greet.rs"), GREET)?;
+//!
+//! let explorer = Explorer::builder(root.path()).build()?;
+//! let explored = explorer.explore("how is a visitor greeted?", Intent::Explain).await?;
+//! let report = &explored.report;
+//! assert_eq!(report.primary()[0].path().as_str(), "greet.rs");
+//! assert!(GREET.contains(report.flow()[0].quote().text())); // verbatim
+//! # Ok(()) }
+//! ```
+//!
+//! To search without a model there is [`Explorer::search`]; to see whether a saved report still
+//! holds, [`verify`]. A host with a loop of its own takes `firsthand-registry`, `firsthand-validator` and
+//! `firsthand-render` alone.
+//!
+//! Laws: those of the crates below, and `contained`: a `firsthand.toml` in the repository can narrow
+//! budgets and exclude files; it can name no model, no address and no key.
+
+mod builder;
+mod schema;
+mod search;
+mod settings;
+mod verify;
+mod window;
+
+pub use builder::{BuildError, Explorer, ExplorerBuilder};
+pub use schema::Schema;
+pub use search::{
+    SearchDocument, SearchRegion, SearchRequest, SearchStats, SearchSymbol, Searched,
+};
+pub use settings::{RepoSettings, SettingsError};
+pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};
+pub use window::{SearchLine, SearchWindow};
+
+pub use firsthand_agent::{
+    Budgets, Cancel, Event, ExploreError, Explored, Model, Observer, State, Task, Tool,
+    read_transcript, replay, write_transcript,
+};
+pub use firsthand_codegraph::{Include, Relation};
+pub use firsthand_providers::Builtin;
+pub use firsthand_validator::{
+    Action, Confidence, Intent, Outcome, SavedReport, Selection, Standing, StopReason,
+    VerifiedReport,
+};
+
+/// The crates below, for hosts that go further.
+pub use {
+    firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_providers as providers,
+    firsthand_registry as registry, firsthand_tools as tools, firsthand_validator as validator,
+};

@@ -1,0 +1,183 @@
+//! Searching without a model.
+
+use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Explorer;
+
+/// What to search for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SearchRequest {
+    /// Any text, whole issues included; beside a symbol it only orders what relates to it.
+    pub query: String,
+    /// A symbol (`name`, a qualified name, or `path:line`), and what relates to it.
+    pub symbol: Option<(String, Relation)>,
+    /// Regions, at most.
+    pub limit: usize,
+    /// What is ranked like source proper.
+    pub include: Include,
+    /// Leave tests out altogether.
+    pub no_tests: bool,
+}
+
+impl SearchRequest {
+    /// A search for a text, with ten regions.
+    #[must_use]
+    pub fn new(query: impl Into<String>) -> Self {
+        let query = query.into();
+        Self {
+            query,
+            symbol: None,
+            limit: 10,
+            include: Include::default(),
+            no_tests: false,
+        }
+    }
+}
+
+/// What was found, as a graph result: with the bytes that were read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Searched {
+    /// The request's text: the query, or the symbol and relation.
+    pub query: String,
+    /// What the graph answered.
+    pub result: SearchResult,
+}
+
+/// The JSON form `firsthand.search/1`: places and scores, no source text.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SearchDocument {
+    /// `firsthand.search/1`.
+    pub schema: &'static str,
+    /// What was searched for.
+    pub query: String,
+    /// Best first.
+    pub regions: Vec<SearchRegion>,
+    /// Best first; a wider list than the regions.
+    pub files: Vec<String>,
+    /// What the reader should know: ambiguity, near names, truncation.
+    pub notes: Vec<String>,
+    /// What it cost.
+    pub stats: SearchStats,
+}
+
+/// A place.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct SearchRegion {
+    /// Relative to the root.
+    pub path: String,
+    /// First line, 1-based.
+    pub start: u32,
+    /// Last line, inclusive.
+    pub end: u32,
+    /// The sum of the components.
+    pub score: f64,
+    /// The named parts of the score.
+    pub components: std::collections::BTreeMap<String, f64>,
+    /// The declaration it shows.
+    pub symbol: Option<SearchSymbol>,
+    /// For relations: `import`, `scope` or `name`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<String>,
+}
+
+/// A declaration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SearchSymbol {
+    /// Its name with its containers.
+    pub name: String,
+    /// The language's word for what it is.
+    pub kind: String,
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+pub struct SearchStats {
+    /// Files in the tree.
+    pub files_seen: u64,
+    /// Files whose content was read.
+    pub files_read: u64,
+    /// Files that were parsed.
+    pub files_parsed: u64,
+    /// Bytes that were read.
+    pub bytes_read: u64,
+    /// Files whose facts were known before.
+    pub cache_hits: u64,
+    /// Milliseconds.
+    pub elapsed_ms: u64,
+}
+
+impl Explorer {
+    /// Searches the code graph; blocks until it is done, or `cancel` is raised.
+    #[must_use]
+    pub fn search(&self, request: &SearchRequest, cancel: &Cancel) -> Searched {
+        let query = Query {
+            text: request.query.clone(),
+            limit: request.limit,
+            include: request.include,
+            no_tests: request.no_tests,
+            ..Query::default()
+        };
+        let graph = self.toolbox.graph();
+        let result = match &request.symbol {
+            Some((symbol, relation)) => graph.relate(symbol, *relation, &query, cancel),
+            None => graph.search(&query, cancel),
+        };
+        let text = match &request.symbol {
+            Some((symbol, relation)) => format!("{relation} of {symbol}"),
+            None => request.query.clone(),
+        };
+        Searched {
+            query: text,
+            result,
+        }
+    }
+}
+
+impl Searched {
+    /// The JSON form.
+    #[must_use]
+    pub fn document(&self) -> SearchDocument {
+        let stats = self.result.stats;
+        SearchDocument {
+            schema: "firsthand.search/1",
+            query: self.query.clone(),
+            regions: self.result.regions.iter().map(region).collect(),
+            files: self
+                .result
+                .files
+                .iter()
+                .map(|file| file.path.clone())
+                .collect(),
+            notes: self.result.notes.clone(),
+            stats: SearchStats {
+                files_seen: stats.files_seen,
+                files_read: stats.files_read,
+                files_parsed: stats.files_parsed,
+                bytes_read: stats.bytes_read,
+                cache_hits: stats.cache_hits,
+                elapsed_ms: stats.elapsed_ms,
+            },
+        }
+    }
+}
+
+fn region(region: &Region) -> SearchRegion {
+    SearchRegion {
+        path: region.path.clone(),
+        start: region.start,
+        end: region.end,
+        score: region.score,
+        components: region
+            .components
+            .iter()
+            .map(|&(name, v)| (name.to_owned(), v))
+            .collect(),
+        symbol: region.symbol.as_ref().map(|s| SearchSymbol {
+            name: s.qualified.clone(),
+            kind: s.kind.clone(),
+        }),
+        resolution: region.resolution.map(|resolution| resolution.to_string()),
+    }
+}

@@ -1,0 +1,145 @@
+//! A repository's own `firsthand.toml`: it may narrow, and nothing else.
+
+use std::path::Path;
+
+use firsthand_agent::Budgets;
+use serde::Deserialize;
+
+/// The name of the file at the repository's root.
+const FILE: &str = "firsthand.toml";
+/// A larger file is no settings file.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// What a repository says of its own exploration. It comes from whoever wrote the repository, so it can
+/// only make a run smaller; whatever else it says is not honoured, and noted.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RepoSettings {
+    /// Patterns of files to pass over.
+    pub excludes: Vec<String>,
+    /// Limits that are taken where they are the smaller ones.
+    pub budgets: Option<toml::Table>,
+    /// What was not honoured.
+    pub notes: Vec<String>,
+}
+
+/// A settings file that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the repository's firsthand.toml cannot be read: {0}")]
+pub struct SettingsError(String);
+
+impl SettingsError {
+    pub(crate) fn of_exclude(error: &impl std::fmt::Display) -> Self {
+        Self(format!("`exclude`: {error}"))
+    }
+}
+
+impl RepoSettings {
+    /// Reads `firsthand.toml` at the root; without one, nothing is narrowed. A link is not followed.
+    ///
+    /// # Errors
+    /// A [`SettingsError`] where it is not TOML, has values of the wrong type, or is larger than 64 KiB.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "settings are read before there is a sandbox"
+    )]
+    pub fn of_root(root: &Path) -> Result<Self, SettingsError> {
+        let path = root.join(FILE);
+        match std::fs::symlink_metadata(&path) {
+            Ok(meta) if !meta.is_file() => return Ok(Self::default()),
+            Ok(meta) if meta.len() > MAX_BYTES => {
+                return Err(SettingsError("it is larger than 64 KiB".to_owned()));
+            }
+            Ok(_) => {}
+            Err(_) => return Ok(Self::default()),
+        }
+        let text = std::fs::read_to_string(&path).map_err(|e| SettingsError(e.to_string()))?;
+        Self::parse(&text)
+    }
+
+    /// Reads the text of a settings file.
+    ///
+    /// # Errors
+    /// A [`SettingsError`] where it is not TOML or has values of the wrong type.
+    pub fn parse(text: &str) -> Result<Self, SettingsError> {
+        let table: toml::Table = text
+            .parse()
+            .map_err(|e: toml::de::Error| SettingsError(e.message().to_owned()))?;
+        let mut settings = Self::default();
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("exclude", value) => {
+                    settings.excludes = Vec::deserialize(value)
+                        .map_err(|_| SettingsError("`exclude` is a list of patterns".to_owned()))?;
+                }
+                ("budgets", toml::Value::Table(budgets)) => {
+                    Budgets::deserialize(budgets.clone())
+                        .map_err(|e| SettingsError(format!("`budgets`: {}", e.message())))?;
+                    settings.budgets = Some(budgets);
+                }
+                _ => settings.notes.push(format!(
+                    "firsthand.toml of the repository: `{}` is not honoured; it may only exclude files \
+                     and lower budgets",
+                    firsthand_registry::escape(&key)
+                )),
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The smaller of each limit.
+    #[must_use]
+    pub fn narrow(&self, budgets: Budgets) -> Budgets {
+        let Some(table) = &self.budgets else {
+            return budgets;
+        };
+        // What the table does not name keeps the caller's value, not the default.
+        let mut merged = toml::Table::try_from(budgets).unwrap_or_default();
+        merged.extend(table.clone());
+        let stated = Budgets::deserialize(merged).unwrap_or(budgets);
+        budgets.narrowed(stated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contained_settings_only_narrow() {
+        let text = "model = \"openai:gpt\"\nbase_url = \"http://evil\"\nexclude = [\"vendor/\"]\n\
+                    [budgets]\nsteps = 99\ntool_calls = 3\n";
+        let settings = RepoSettings::parse(text).unwrap();
+        let caller = Budgets {
+            steps: 5,
+            wall_ms: 1_000,
+            ..Budgets::default()
+        };
+        let narrowed = settings.narrow(caller);
+        assert_eq!(
+            narrowed,
+            Budgets {
+                tool_calls: 3,
+                ..caller
+            }
+        );
+        assert_eq!(settings.excludes, ["vendor/"]);
+        assert_eq!(settings.notes.len(), 2);
+        assert!(
+            settings.notes[0].contains("`base_url` is not honoured"),
+            "{:?}",
+            settings.notes
+        );
+    }
+
+    #[test]
+    fn settings_that_cannot_be_read_say_why() {
+        for (text, expect) in [
+            ("exclude = 3", "`exclude` is a list of patterns"),
+            ("[budgets]\nstep = 3", "unknown field `step`"),
+            ("budgets", "key with no value"),
+        ] {
+            let error = RepoSettings::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expect), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Whether a saved report still holds.
+
+use std::collections::BTreeMap;
+
+use firsthand_agent::Witness;
+use firsthand_registry::RepoPath;
+use firsthand_validator::{SavedPlace, SavedReport, Standing, VerifiedReport, stands};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What became of a saved report, place by place. Serialized it is the JSON form
+/// `firsthand.verify/1`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Checked {
+    /// The JSON form's name and version.
+    pub schema: &'static str,
+    /// Whether every place still holds.
+    pub holds: bool,
+    /// Each place once, in the order of the report: primary, flow, read targets.
+    pub places: Vec<CheckedPlace>,
+}
+
+/// What became of one place, and of every quote that the report has from it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CheckedPlace {
+    /// The file.
+    pub path: RepoPath,
+    /// First line; `None` for a place without lines.
+    pub start: Option<u32>,
+    /// Last line.
+    pub end: Option<u32>,
+    /// Whether it still holds: `unchanged`, `stands`, `changed` or `gone`.
+    #[schemars(with = "String")]
+    pub standing: Standing,
+}
+
+/// Why a text is no saved report.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SavedReportError {
+    /// It is not JSON at all.
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    /// It is JSON of another form; the form it names, where it names one.
+    #[error("{}", other(.0.as_deref()))]
+    OtherSchema(Option<String>),
+    /// It names the form, and does not have it.
+    #[error("it does not have the form {}: {_0}", VerifiedReport::SCHEMA)]
+    Malformed(String),
+}
+
+fn other(schema: Option<&str>) -> String {
+    let wanted = VerifiedReport::SCHEMA;
+    match schema {
+        Some(name) => {
+            let name = firsthand_registry::clip(name, 60);
+            let name = firsthand_registry::escape(&name);
+            format!("its schema is `{name}`, not `{wanted}`")
+        }
+        None => format!("it is JSON without the schema `{wanted}`"),
+    }
+}
+
+/// Reads a report that was saved as JSON. Reading does not make it verified again: [`verify`] tells
+/// what of it still holds.
+///
+/// # Errors
+/// A [`SavedReportError`] where it is not JSON of the form `firsthand.report/1`.
+pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        schema: Option<String>,
+    }
+    // First whether it is JSON at all, then which form it has, then the form.
+    let not_json = |error: serde_json::Error| SavedReportError::NotJson(error.to_string());
+    serde_json::from_str::<serde::de::IgnoredAny>(text).map_err(not_json)?;
+    let schema = serde_json::from_str::<Head>(text)
+        .ok()
+        .and_then(|head| head.schema);
+    if schema.as_deref() != Some(VerifiedReport::SCHEMA) {
+        return Err(SavedReportError::OtherSchema(schema));
+    }
+    serde_json::from_str(text).map_err(|error| SavedReportError::Malformed(error.to_string()))
+}
+
+/// Looks at every place of a saved report again. Each file is read once.
+pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
+    let mut present: BTreeMap<&RepoPath, Option<(Vec<u8>, String)>> = BTreeMap::new();
+    let mut places: Vec<CheckedPlace> = Vec::new();
+    for place in report
+        .primary
+        .iter()
+        .chain(&report.flow)
+        .chain(&report.read_targets)
+    {
+        if !present.contains_key(&place.path) {
+            present.insert(&place.path, witness.bytes(&place.path).await);
+        }
+        let now = present.get(&place.path).and_then(Option::as_ref);
+        let checked = check(report, place, now);
+        let same = |p: &&mut CheckedPlace| {
+            (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
+        };
+        match places.iter_mut().find(same) {
+            Some(known) if badness(known.standing) >= badness(checked.standing) => {}
+            Some(known) => known.standing = checked.standing,
+            None => places.push(checked),
+        }
+    }
+    let holds = places
+        .iter()
+        .all(|p| badness(p.standing) < badness(Standing::Changed));
+    Checked {
+        schema: "firsthand.verify/1",
+        holds,
+        places,
+    }
+}
+
+/// From the best to the worst.
+fn badness(standing: Standing) -> u8 {
+    match standing {
+        Standing::Unchanged => 0,
+        Standing::Stands => 1,
+        Standing::Changed => 2,
+        Standing::Gone => 3,
+    }
+}
+
+fn check(
+    report: &SavedReport,
+    place: &SavedPlace,
+    now: Option<&(Vec<u8>, String)>,
+) -> CheckedPlace {
+    let proof = report.files.iter().find(|file| file.path == place.path);
+    let same = now
+        .zip(proof)
+        .is_some_and(|((_, hash), proof)| *hash == proof.blake3);
+    let standing = stands(place, now.map(|(bytes, _)| bytes.as_slice()), same);
+    CheckedPlace {
+        path: place.path.clone(),
+        start: place.start,
+        end: place.end,
+        standing,
+    }
+}

@@ -1,0 +1,35 @@
+//! The facade from outside: what a host can rely on.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod building;
+mod exploring;
+mod saved;
+mod searching;
+
+use tempfile::TempDir;
+
+/// A folder with these files.
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+const BELL: &str =
+    "/** Rings the bell. */\nexport function ringBell(times: number) {\n  return times\n}\n";
+const DOOR: &str =
+    "import { ringBell } from './bell'\n\nexport function knock() {\n  return ringBell(2)\n}\n";
+
+/// Two files, one of which calls the other.
+fn house() -> TempDir {
+    tree(&[("bell.ts", BELL), ("door.ts", DOOR)])
+}

@@ -1,0 +1,69 @@
+//! A saved report, looked at again.
+
+use firsthand::{Explorer, Intent, SavedReportError, Standing, read_report, verify};
+
+use crate::{BELL, house};
+
+#[tokio::test]
+async fn unchanged_until_it_is_changed() {
+    let house = house();
+    let explorer = Explorer::builder(house.path()).build().unwrap();
+    let explored = explorer.explore("ringBell", Intent::Explain).await.unwrap();
+    let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
+    let bell = house.path().join("bell.ts");
+    for (text, expect) in [
+        (Some(BELL.to_owned()), Standing::Unchanged),
+        (Some(format!("{BELL}\n// more\n")), Standing::Stands),
+        (Some("\n".to_owned()), Standing::Changed),
+        (None, Standing::Gone),
+    ] {
+        match &text {
+            Some(text) => std::fs::write(&bell, text).unwrap(),
+            None => std::fs::remove_file(&bell).unwrap(),
+        }
+        let checked = verify(&saved, &*explorer.toolbox().witness()).await;
+        let place = checked
+            .places
+            .iter()
+            .find(|place| place.path.as_str() == "bell.ts")
+            .unwrap();
+        assert_eq!(place.standing, expect, "{text:?}");
+        assert_eq!(
+            checked.holds,
+            matches!(expect, Standing::Unchanged | Standing::Stands)
+        );
+        // Each place is told once, whatever lists it stands in.
+        let mut seen: Vec<_> = checked
+            .places
+            .iter()
+            .map(|p| (&p.path, p.start, p.end))
+            .collect();
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen.len(), checked.places.len());
+    }
+}
+
+#[test]
+fn what_is_no_report_says_so() {
+    let other = |name: Option<&str>| SavedReportError::OtherSchema(name.map(str::to_owned));
+    assert_eq!(read_report("{}"), Err(other(None)));
+    assert_eq!(
+        read_report("{\"schema\": \"x/1\"}"),
+        Err(other(Some("x/1")))
+    );
+    assert!(matches!(
+        read_report("{"),
+        Err(SavedReportError::NotJson(_))
+    ));
+    let bad = "{\"schema\": \"firsthand.report/1\", \"flow\": [{\"path\": \"a/../b\"}]}";
+    assert!(matches!(
+        read_report(bad),
+        Err(SavedReportError::Malformed(_))
+    ));
+    let forged = other(Some("\u{1b}[2J\u{202e}")).to_string();
+    assert!(
+        !forged.contains('\u{1b}') && !forged.contains('\u{202e}'),
+        "{forged}"
+    );
+}

@@ -1,0 +1,104 @@
+//! Searching, and what of the source is shown.
+
+use firsthand::codegraph::Cancel;
+use firsthand::{Explorer, Relation, Schema, SearchRequest, SearchWindow};
+
+use crate::{house, tree};
+
+fn shown(window: &SearchWindow) -> String {
+    window
+        .lines
+        .iter()
+        .map(|line| {
+            format!(
+                "{}{} {}\n",
+                line.number,
+                if line.hit { ':' } else { ' ' },
+                line.text
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_search_and_its_source() {
+    let house = house();
+    let explorer = Explorer::builder(house.path()).build().unwrap();
+    let searched = explorer.search(&SearchRequest::new("ringBell"), &Cancel::default());
+    let document = searched.document();
+    assert_eq!(
+        (document.schema, document.query.as_str()),
+        ("firsthand.search/1", "ringBell")
+    );
+    let first = &document.regions[0];
+    assert_eq!(
+        (first.path.as_str(), first.start, first.end),
+        ("bell.ts", 1, 4)
+    );
+    let windows = explorer.windows(&searched);
+    assert_eq!(windows.len(), document.regions.len());
+    assert!(
+        shown(&windows[0]).contains("2: export function ringBell(times: number) {\n"),
+        "{windows:?}"
+    );
+
+    let callers = SearchRequest {
+        symbol: Some(("ringBell".to_owned(), Relation::Callers)),
+        ..SearchRequest::new("")
+    };
+    let document = explorer.search(&callers, &Cancel::default()).document();
+    assert_eq!(document.query, "callers of ringBell");
+    assert_eq!(document.regions[0].symbol.as_ref().unwrap().name, "knock");
+    assert_eq!(document.regions[0].resolution.as_deref(), Some("import"));
+}
+
+/// What a window shows is what stands there, or nothing; never a secret, even one that begins above.
+#[test]
+fn contained_windows_hide_secrets() {
+    let token = ["ghp", "16C7e42F292c6912E7710c838347Ae178B4a"].join("_");
+    let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA04up8hoqzS1\nMIIEogIBAAKCAQEAnotreal00000\n-----END RSA PRIVATE KEY-----";
+    let code = format!(
+        "const PEM = `{key}`\nexport function seal(box: Box) {{\n  return lock(box, \"{token}\")\n}}\n"
+    );
+    let vault = tree(&[("vault.ts", &code)]);
+    let explorer = Explorer::builder(vault.path()).build().unwrap();
+    for query in ["seal box", "PEM", "PRIVATE KEY MIIEpAIBAAKCAQEA04up8hoqzS1"] {
+        let searched = explorer.search(&SearchRequest::new(query), &Cancel::default());
+        for window in explorer.windows(&searched) {
+            let text = shown(&window);
+            assert!(
+                !text.contains(&token[4..]) && !text.contains("MIIE"),
+                "{query}: {text}"
+            );
+        }
+    }
+    let searched = explorer.search(&SearchRequest::new("seal"), &Cancel::default());
+    assert!(
+        explorer.windows(&searched)[0]
+            .lines
+            .iter()
+            .any(|line| line.redacted)
+    );
+    // A file that changed since shows nothing.
+    std::fs::write(vault.path().join("vault.ts"), "// other\n".repeat(9)).unwrap();
+    assert!(
+        explorer
+            .windows(&searched)
+            .iter()
+            .all(|window| window.lines.is_empty())
+    );
+}
+
+#[test]
+fn contracts_have_schemas() {
+    for (schema, property) in [
+        (Schema::Selection, "primaryCandidateIds"),
+        (Schema::Search, "regions"),
+        (Schema::Verify, "places"),
+    ] {
+        assert!(
+            schema.json()["properties"][property].is_object(),
+            "{schema:?}"
+        );
+    }
+}
