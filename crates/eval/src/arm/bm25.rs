@@ -1,0 +1,120 @@
+//! The floor: BM25 over files, and over chunks of 50 lines of the best files.
+//!
+//! It is what a reader gets without any idea of code: every file is read for every question. Only
+//! source files count, and of them what is no source proper by its path (tests, documentation,
+//! generated files) is left out: a floor that loses to a change log would be too low. Which endings
+//! are source is all that is asked of the code graph here.
+
+mod score;
+mod words;
+
+use std::path::Path;
+
+use firsthand::codegraph::{Cancel, language_of};
+use firsthand::registry::{PathTraits, RepoPath, lines_of};
+use ignore::WalkBuilder;
+
+use super::{ArmError, Ask};
+use crate::found::{Found, Region};
+use score::{Bag, Corpus, Terms};
+
+/// What a word of the path counts.
+const PATH_WEIGHT: u32 = 3;
+/// Lines of a chunk.
+const CHUNK: usize = 50;
+/// How many files are listed, and looked at for chunks.
+const FILES: usize = 20;
+/// How many chunks are listed.
+const CHUNKS: usize = 10;
+/// Larger files are no source.
+const MOST_BYTES: u64 = 2 << 20;
+
+pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
+    let terms = Terms::of(ask.query);
+    let mut corpus = Corpus::default();
+    let mut files: Vec<(String, Bag)> = Vec::new();
+    for path in paths(ask.root) {
+        if cancel.is_cancelled() {
+            return Err(ArmError::Cancelled);
+        }
+        if let Some(text) = read(ask.root, &path) {
+            let mut bag = terms.bag(&text);
+            bag.add(&terms.bag(&path), PATH_WEIGHT);
+            corpus.add(&bag);
+            files.push((path, bag));
+        }
+    }
+    let ranked = best(files, FILES, |bag| corpus.score(&terms, bag));
+    let chunks = chunks(ask.root, &terms, &ranked);
+    let mut pieces = Corpus::default();
+    chunks.iter().for_each(|(_, bag)| pieces.add(bag));
+    // How rare a word is, the files say; how long a chunk is, the chunks.
+    let pieces = pieces.with_rarity_of(&corpus);
+    Ok(Found {
+        files: ranked,
+        regions: best(chunks, CHUNKS, |bag| pieces.score(&terms, bag)),
+    })
+}
+
+/// The paths of the tree's files, in order.
+fn paths(root: &Path) -> Vec<String> {
+    let walk = WalkBuilder::new(root)
+        .require_git(false)
+        .parents(false)
+        .sort_by_file_path(Path::cmp)
+        .build();
+    let small = |entry: &ignore::DirEntry| {
+        let meta = entry.metadata().ok();
+        meta.is_some_and(|meta| meta.is_file() && meta.len() <= MOST_BYTES)
+    };
+    walk.filter_map(Result::ok)
+        .filter(small)
+        .filter_map(|entry| {
+            let path = entry.path().strip_prefix(root).ok()?.to_str()?;
+            let path = RepoPath::new(&path.replace(std::path::MAIN_SEPARATOR, "/")).ok()?;
+            let traits = PathTraits::of(&path);
+            let proper = !(traits.test || traits.docs || traits.generated);
+            (proper && language_of(path.as_str()).is_some()).then(|| path.as_str().to_owned())
+        })
+        .collect()
+}
+
+/// A file's text; `None` where it is binary or cannot be read.
+fn read(root: &Path, path: &str) -> Option<String> {
+    let bytes = std::fs::read(root.join(path)).ok()?;
+    let binary = bytes.iter().take(8192).any(|byte| *byte == 0);
+    (!binary).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, Bag)> {
+    let mut all = Vec::new();
+    for path in files {
+        let text = read(root, path).unwrap_or_default();
+        let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
+        let name = terms.bag(path);
+        for (at, piece) in lines.chunks(CHUNK).enumerate() {
+            let mut bag = terms.bag(&String::from_utf8_lossy(&piece.join(&b'\n')));
+            bag.add(&name, PATH_WEIGHT);
+            let before = u32::try_from(at * CHUNK).unwrap_or(u32::MAX - CHUNK as u32);
+            let region = Region {
+                path: path.clone(),
+                start: before + 1,
+                end: before + piece.len() as u32,
+            };
+            all.push((region, bag));
+        }
+    }
+    all
+}
+
+/// The best of some, best first; of equals, the first. What has nothing of the question is left out.
+fn best<T>(all: Vec<(T, Bag)>, most: usize, score: impl Fn(&Bag) -> f64) -> Vec<T> {
+    let mut scored: Vec<(f64, T)> = all
+        .into_iter()
+        .map(|(one, bag)| (score(&bag), one))
+        .collect();
+    scored.retain(|(score, _)| *score > 0.0);
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.truncate(most);
+    scored.into_iter().map(|(_, one)| one).collect()
+}

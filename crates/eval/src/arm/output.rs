@@ -1,0 +1,118 @@
+//! Reading what a program prints: `firsthand.search/1`, or a place a line.
+
+use std::path::Path;
+
+use firsthand::registry::RepoPath;
+use serde::Deserialize;
+
+use super::ArmError;
+use crate::found::{Found, Region};
+
+/// The parts of a `firsthand.search/1` document that say what was found. Unknown fields pass.
+#[derive(Deserialize)]
+struct Document {
+    schema: String,
+    #[serde(default)]
+    regions: Vec<Region>,
+    #[serde(default)]
+    files: Vec<String>,
+}
+
+const SCHEMA: &str = "firsthand.search/1";
+
+/// Reads a whole output. Paths may be absolute where they are below `root`.
+pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
+    let failed = |why: String| ArmError::Failed(format!("its output cannot be read: {why}"));
+    if !text.trim_start().starts_with('{') {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        return Ok(Found::of_places(lines.map(|line| place(line, root))));
+    }
+    let document: Document =
+        serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
+    if document.schema != SCHEMA {
+        return Err(failed(format!("its schema is not {SCHEMA}")));
+    }
+    let mut regions = document.regions;
+    for region in &mut regions {
+        region.path = relative(&region.path, root);
+    }
+    let mut files: Vec<String> = document
+        .files
+        .iter()
+        .map(|path| relative(path, root))
+        .collect();
+    if files.is_empty() {
+        files = regions.iter().map(|region| region.path.clone()).collect();
+    }
+    Ok(Found { files, regions }.tidied())
+}
+
+/// `path:start-end`, `path:line` or `path`; what is no range after a colon belongs to the path.
+fn place(line: &str, root: &Path) -> (String, Option<(u32, u32)>) {
+    if let Some((path, range)) = line.rsplit_once(':')
+        && let Some((start, end)) = range.split_once('-').or(Some((range, range)))
+        && let (Ok(start), Ok(end)) = (start.parse(), end.parse())
+    {
+        return (relative(path, root), Some((start, end)));
+    }
+    (relative(line, root), None)
+}
+
+fn relative(path: &str, root: &Path) -> String {
+    let below = Path::new(path)
+        .strip_prefix(root)
+        .ok()
+        .and_then(Path::to_str);
+    let path = below.unwrap_or(path);
+    RepoPath::new(path).map_or_else(|_| path.to_owned(), |path| path.as_str().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, files: &str, regions: &str) {
+        let found = read(text, Path::new("/t")).unwrap();
+        assert_eq!(found.files.join(" "), files, "{text}");
+        let shown: Vec<String> = (found.regions.iter())
+            .map(|region| format!("{}:{}-{}", region.path, region.start, region.end))
+            .collect();
+        assert_eq!(shown.join(" "), regions, "{text}");
+    }
+
+    #[test]
+    fn lines_and_documents_are_read() {
+        check("", "", "");
+        check(
+            "a.rs:1-5\n\n ./b.rs \na.rs:9\n",
+            "a.rs b.rs",
+            "a.rs:1-5 a.rs:9-9",
+        );
+        check("/t/a.rs:1-5\n/u/b.rs", "a.rs /u/b.rs", "a.rs:1-5");
+        // What is no range counts for its file alone.
+        check("a.rs:5-1\na.rs:0\nb:c\nd.rs:1-", "a.rs b:c d.rs:1-", "");
+        check(
+            r#"{"schema":"firsthand.search/1","x":1,"regions":[{"path":"./a","start":1,"end":2,"score":1.5}]}"#,
+            "a",
+            "a:1-2",
+        );
+        check(
+            r#"{"schema":"firsthand.search/1","files":["b","/t/b","c"]}"#,
+            "b c",
+            "",
+        );
+    }
+
+    #[test]
+    fn other_documents_are_refused() {
+        for text in [
+            "{",
+            "{}",
+            r#"{"schema":"x/1"}"#,
+            r#"{"schema":"firsthand.search/1","files":[1]}"#,
+        ] {
+            let error = read(text, Path::new("/t")).unwrap_err().to_string();
+            assert!(error.starts_with("its output cannot be read: "), "{error}");
+        }
+    }
+}

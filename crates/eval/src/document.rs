@@ -1,0 +1,53 @@
+//! The whole of a measurement, as JSON: `firsthand.eval/1`.
+
+use serde::Serialize;
+
+use crate::metrics::Budget;
+use crate::record::Record;
+use crate::run::{Measured, Plan, Skipped};
+use crate::summary::{ArmSummary, GroupBy, summarize};
+use crate::tree::TreeCounts;
+
+/// What was measured, summed up and task by task.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Document {
+    /// `firsthand.eval/1`.
+    pub schema: &'static str,
+    /// How much of an answer's regions was looked at.
+    pub budget: Budget,
+    /// How often each question was asked.
+    pub repeat: u32,
+    /// How many at a time.
+    pub jobs: usize,
+    /// What makes a group.
+    pub by: GroupBy,
+    /// Each arm, in the order in which they were asked for.
+    pub arms: Vec<ArmSummary>,
+    /// Tasks that could not be asked.
+    pub skipped: Vec<Skipped>,
+    /// How many answers were known from before.
+    pub resumed: usize,
+    /// Trees that were made.
+    pub trees: TreeCounts,
+    /// Every answer.
+    pub tasks: Vec<Record>,
+}
+
+impl Document {
+    /// Sums up a run of the plan.
+    #[must_use]
+    pub fn new(plan: &Plan, measured: Measured, by: GroupBy) -> Self {
+        Self {
+            schema: "firsthand.eval/1",
+            budget: plan.budget,
+            repeat: plan.repeat,
+            jobs: plan.jobs,
+            by,
+            arms: summarize(&measured.records, by),
+            skipped: measured.skipped,
+            resumed: measured.resumed,
+            trees: plan.trees.counts(),
+            tasks: measured.records,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What an arm found, whatever the arm is.
+
+use firsthand::registry::RepoPath;
+use serde::{Deserialize, Serialize};
+
+/// Files and places, best first.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Found {
+    /// Each once, relative to the root.
+    pub files: Vec<String>,
+    /// Places with lines; overlaps and repetitions stay as the arm gave them.
+    pub regions: Vec<Region>,
+}
+
+/// A range of lines of one file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Region {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// First line, 1-based.
+    pub start: u32,
+    /// Last line, inclusive.
+    pub end: u32,
+}
+
+impl Region {
+    /// How many lines it has.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        (u64::from(self.end) + 1).saturating_sub(u64::from(self.start))
+    }
+}
+
+impl Found {
+    /// Collects places in order: the path of each, and its range where it has one.
+    pub(crate) fn of_places(
+        places: impl IntoIterator<Item = (String, Option<(u32, u32)>)>,
+    ) -> Self {
+        let mut found = Self::default();
+        for (path, range) in places {
+            if let Some((start, end)) = range {
+                let path = path.clone();
+                found.regions.push(Region { path, start, end });
+            }
+            found.files.push(path);
+        }
+        found.tidied()
+    }
+
+    /// The same with plain paths, each file once, and without ranges that are none.
+    pub(crate) fn tidied(self) -> Self {
+        let plain = |path: String| match RepoPath::new(&path) {
+            Ok(plain) => plain.as_str().to_owned(),
+            Err(_) => path,
+        };
+        let mut files: Vec<String> = Vec::new();
+        for file in self.files.into_iter().map(plain) {
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        let mut regions = self.regions;
+        regions.retain(|region| region.start > 0 && region.start <= region.end);
+        for region in &mut regions {
+            region.path = plain(std::mem::take(&mut region.path));
+        }
+        Self { files, regions }
+    }
+}

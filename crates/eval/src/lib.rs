@@ -1,0 +1,79 @@
+//! Measures how well code is found: tasks with known answers, ways of finding, and figures.
+//!
+//! A task is a question about a repository at a commit, with the files and lines where its answer
+//! stands. Every [`Arm`] gets the same question and the same tree: the code graph alone, a whole
+//! exploration with the embedded model, a plain BM25 as the floor, or any external program. Their
+//! answers are compared with what is known, by functions that do nothing else.
+//!
+//! ```
+//! use firsthand_eval::{Budget, Region, file_metrics, line_metrics, read_tasks};
+//!
+//! let tasks = read_tasks(
+//!     r#"{"id": "t1", "repo": "owner/shop", "base": "0123abcd", "query": "the basket forgets",
+//!         "gold": [{"path": "src/basket.ts", "ranges": [[10, 19]]}]}"#.replace('\n', " ").as_str(),
+//! )?;
+//! let gold = &tasks[0].gold;
+//!
+//! let files = ["src/store.ts", "src/basket.ts"].map(str::to_owned);
+//! let named = file_metrics(gold, &files).ok_or("a task without files")?;
+//! assert_eq!((named.hit_at_1, named.recall_at_5, named.mrr), (0.0, 1.0, 0.5));
+//!
+//! let region = Region { path: "src/basket.ts".to_owned(), start: 1, end: 14 };
+//! let shown = line_metrics(gold, &[region], Budget::default()).ok_or("a task without lines")?;
+//! assert_eq!((shown.recall, shown.touched), (0.5, 1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What holds of every measurement:
+//!
+//! - A task that cannot be asked is counted with its reason; an answer that fails is counted as one
+//!   that found nothing. Neither is left out of sight.
+//! - Figures are within 0 and 1, and more budget never lowers recall.
+//! - The order of everything that is printed is that of the arms, sets and tasks as they were given.
+//! - A tree is written once, whole or not at all, and nothing outside its folder is written.
+//! - A program runs without a shell, and ends within its time.
+//!
+//! Time and memory are those of a process a question, as a caller of the command line has them; the
+//! system's file cache is what it is. With [`Plan::program`] left out, arms of ours run in this
+//! process instead: the figures of finding are the same, those of cost are not.
+//!
+//! What it is not for: choosing what the other crates do. Nothing in them may know a repository, a path
+//! or a word of a task. Nor does it judge whether a report helps a reader: it tells where an answer
+//! points, not how good its sentences are. And recall matters more than precision here, because places
+//! beside the known ones can be relevant too.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this crate reads task files and journals, and writes trees and reads them: it is never \
+              handed a user's repository"
+)]
+
+mod arm;
+mod document;
+mod found;
+mod journal;
+mod metrics;
+mod one;
+mod process;
+mod record;
+mod run;
+mod summary;
+mod table;
+mod task;
+mod tree;
+mod version;
+
+pub use arm::{ARMS, Arm, ArmError, Ask, Row, Template, UnknownArm};
+pub use document::Document;
+pub use found::{Found, Region};
+pub use journal::{Journal, JournalError};
+pub use metrics::{
+    Budget, FileMetrics, LineMetrics, Reach, Spread, cut, file_metrics, line_metrics, reach,
+};
+pub use one::{One, one};
+pub use record::{Key, Record};
+pub use run::{Measured, Plan, RunError, Skipped, Step, run};
+pub use summary::{ArmSummary, Group, GroupBy, Macro, Summary, summarize};
+pub use table::table;
+pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};
+pub use tree::{NoTree, TreeCounts, Trees};
+pub use version::version;

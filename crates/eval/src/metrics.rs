@@ -1,0 +1,17 @@
+//! How good an answer is: pure functions over the gold and what was found.
+
+mod files;
+mod lines;
+mod reach;
+mod spread;
+
+pub use files::{FileMetrics, file_metrics};
+pub use lines::{Budget, LineMetrics, cut, line_metrics};
+pub use reach::{Reach, reach};
+pub use spread::Spread;
+
+/// The mean of some figures; `None` of none.
+pub(crate) fn mean(figures: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = figures.fold((0.0, 0_u32), |(sum, count), one| (sum + one, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}

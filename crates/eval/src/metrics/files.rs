@@ -1,0 +1,119 @@
+//! Whether the right files were named, and how early.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::mean;
+use crate::task::Gold;
+
+/// How deep a list of files is looked at: no arm gains by listing more.
+const DEPTH: usize = 20;
+
+/// How well the files were found; each figure is within 0 and 1. Of several answers, the means.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct FileMetrics {
+    /// Whether the first file is one of the answer's.
+    pub hit_at_1: f64,
+    /// The part of the answer's files among the first 5.
+    pub recall_at_5: f64,
+    /// The same, among the first 10.
+    pub recall_at_10: f64,
+    /// One divided by the rank of the first file of the answer; 0 where none is among the first 20.
+    pub mrr: f64,
+}
+
+impl FileMetrics {
+    /// The mean of each figure; `None` of none.
+    pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
+        let all: Vec<&Self> = all.collect();
+        let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
+        Some(Self {
+            hit_at_1: of(|one| one.hit_at_1)?,
+            recall_at_5: of(|one| one.recall_at_5)?,
+            recall_at_10: of(|one| one.recall_at_10)?,
+            mrr: of(|one| one.mrr)?,
+        })
+    }
+}
+
+/// Compares a ranked list of files with the answer's; a file that is listed again counts once, at its
+/// first rank. `None` where the answer names no file.
+#[must_use]
+pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
+    let wanted: BTreeSet<&str> = gold.iter().map(|gold| gold.path.as_str()).collect();
+    if wanted.is_empty() {
+        return None;
+    }
+    let mut seen = BTreeSet::new();
+    let ranked = files
+        .iter()
+        .map(String::as_str)
+        .filter(|file| seen.insert(*file));
+    let hits: Vec<usize> = ranked
+        .take(DEPTH)
+        .enumerate()
+        .filter(|(_, file)| wanted.contains(file))
+        .map(|(rank, _)| rank)
+        .collect();
+    let within = |k: usize| hits.iter().filter(|rank| **rank < k).count() as f64;
+    Some(FileMetrics {
+        hit_at_1: within(1),
+        recall_at_5: within(5) / wanted.len() as f64,
+        recall_at_10: within(10) / wanted.len() as f64,
+        mrr: hits.first().map_or(0.0, |rank| 1.0 / (*rank + 1) as f64),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gold(paths: &str) -> Vec<Gold> {
+        let one = |path: &str| Gold {
+            path: path.to_owned(),
+            ranges: Vec::new(),
+        };
+        paths.split_whitespace().map(one).collect()
+    }
+
+    fn check(wanted: &str, found: &str, expect: Option<[f64; 4]>) {
+        let found: Vec<String> = found.split_whitespace().map(str::to_owned).collect();
+        let got = file_metrics(&gold(wanted), &found);
+        let got = got.map(|m| [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr]);
+        assert_eq!(got, expect, "{wanted:?} in {found:?}");
+    }
+
+    #[test]
+    fn by_hand() {
+        check("", "a", None);
+        check("a", "", Some([0.0, 0.0, 0.0, 0.0]));
+        check("a", "a", Some([1.0, 1.0, 1.0, 1.0]));
+        check("a b", "c b", Some([0.0, 0.5, 0.5, 0.5]));
+        check("a b", "c d e f a g h i j b", Some([0.0, 0.5, 1.0, 0.2]));
+        check(
+            "a",
+            "1 2 3 4 5 6 7 8 9 10 a",
+            Some([0.0, 0.0, 0.0, 1.0 / 11.0]),
+        );
+        // Named twice in the answer, it is one file; listed twice, it takes one rank.
+        check("a a", "c c a", Some([0.0, 1.0, 1.0, 0.5]));
+        check(
+            "z",
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 z",
+            Some([0.0; 4]),
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn figures_are_within_0_and_1(wanted in "[a-e]( [a-e]){0,4}", found in "([a-h] ){0,12}") {
+            let found: Vec<String> = found.split_whitespace().map(str::to_owned).collect();
+            let m = file_metrics(&gold(&wanted), &found).unwrap();
+            for figure in [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr] {
+                assert!((0.0..=1.0).contains(&figure), "{m:?}");
+            }
+            assert!(m.recall_at_5 <= m.recall_at_10 && m.hit_at_1 <= m.mrr);
+        }
+    }
+}

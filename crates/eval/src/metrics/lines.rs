@@ -1,0 +1,158 @@
+//! Whether the right lines were shown, within what a reader is willing to read.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::mean;
+use crate::found::Region;
+use crate::task::Gold;
+
+/// How much of an answer is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Budget {
+    /// The most regions.
+    pub regions: usize,
+    /// The most lines of all regions together; a line that is shown twice is paid for twice.
+    pub lines: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            regions: 5,
+            lines: 500,
+        }
+    }
+}
+
+/// How well the lines were found; each figure is within 0 and 1. Of several answers, the means.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct LineMetrics {
+    /// The part of the answer's lines that was shown.
+    pub recall: f64,
+    /// The part of the shown lines, each counted once, that is the answer's; 0 where nothing was shown.
+    pub precision: f64,
+    /// The harmonic mean of the two.
+    pub f1: f64,
+    /// Whether any range of the answer was touched.
+    pub touched: f64,
+}
+
+impl LineMetrics {
+    /// The mean of each figure; `None` of none.
+    pub(crate) fn mean<'a>(all: impl Iterator<Item = &'a Self>) -> Option<Self> {
+        let all: Vec<&Self> = all.collect();
+        let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
+        Some(Self {
+            recall: of(|one| one.recall)?,
+            precision: of(|one| one.precision)?,
+            f1: of(|one| one.f1)?,
+            touched: of(|one| one.touched)?,
+        })
+    }
+}
+
+/// The regions that fit the budget, in order; the one that reaches the end of it is cut there.
+#[must_use]
+pub fn cut(regions: &[Region], budget: Budget) -> Vec<Region> {
+    let mut left = budget.lines;
+    let mut kept = Vec::new();
+    for region in regions.iter().take(budget.regions) {
+        if left == 0 {
+            break;
+        }
+        let lines = region.lines().min(left);
+        left -= lines;
+        if lines > 0 {
+            // `lines` is at most the region's own, so this end is at most its own too.
+            let end = u64::from(region.start) + lines - 1;
+            let end = u32::try_from(end).unwrap_or(region.end);
+            kept.push(Region {
+                end,
+                ..region.clone()
+            });
+        }
+    }
+    kept
+}
+
+/// Compares regions, as far as the budget goes, with the answer's ranges. `None` where the answer has
+/// no range.
+#[must_use]
+pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
+    let ranges = gold.iter().flat_map(|gold| {
+        let path = gold.path.as_str();
+        gold.ranges
+            .iter()
+            .map(move |[start, end]| (path, *start, *end))
+    });
+    let wanted = Lines::of(ranges);
+    let kept = cut(regions, budget);
+    let shown = Lines::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
+    if wanted.count() == 0 {
+        return None;
+    }
+    let both = wanted.common(&shown) as f64;
+    let recall = both / wanted.count() as f64;
+    let precision = match shown.count() {
+        0 => 0.0,
+        shown => both / shown as f64,
+    };
+    let f1 = match both > 0.0 {
+        true => 2.0 * precision * recall / (precision + recall),
+        false => 0.0,
+    };
+    let touched = f64::from(u8::from(both > 0.0));
+    Some(LineMetrics {
+        recall,
+        precision,
+        f1,
+        touched,
+    })
+}
+
+/// Lines of files: for each path, ranges in order that neither touch nor overlap.
+struct Lines<'a>(BTreeMap<&'a str, Vec<(u64, u64)>>);
+
+impl<'a> Lines<'a> {
+    fn of(ranges: impl Iterator<Item = (&'a str, u32, u32)>) -> Self {
+        let mut files: BTreeMap<&str, Vec<(u64, u64)>> = BTreeMap::new();
+        for (path, start, end) in ranges.filter(|(_, start, end)| start <= end) {
+            let range = (u64::from(start), u64::from(end));
+            files.entry(path).or_default().push(range);
+        }
+        for ranges in files.values_mut() {
+            ranges.sort_unstable();
+            ranges.dedup_by(|next, before| {
+                let joined = next.0 <= before.1 + 1;
+                if joined {
+                    before.1 = before.1.max(next.1);
+                }
+                joined
+            });
+        }
+        Self(files)
+    }
+
+    fn count(&self) -> u64 {
+        let ranges = self.0.values().flatten();
+        ranges.map(|(start, end)| end - start + 1).sum()
+    }
+
+    /// How many lines stand in both.
+    fn common(&self, other: &Self) -> u64 {
+        let mut common = 0;
+        for (path, mine) in &self.0 {
+            for (start, end) in mine {
+                for (from, to) in other.0.get(path).into_iter().flatten() {
+                    common += (end.min(to) + 1).saturating_sub(*start.max(from));
+                }
+            }
+        }
+        common
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! How far an answer reached: where what was not found was lost.
+
+use serde::{Deserialize, Serialize};
+
+use super::lines::{Budget, cut, line_metrics};
+use crate::found::Found;
+use crate::task::Gold;
+
+/// How many files of a list a reader looks at.
+const FILES: usize = 5;
+
+/// How far an answer reached, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// A range of the answer is touched.
+    Touched,
+    /// A region shows a file of the answer, at other lines.
+    OtherLines,
+    /// A file of the answer is among the first 5, and no region shows it.
+    Listed,
+    /// None of that.
+    Missed,
+}
+
+/// How far the regions, as far as the budget goes, and the first 5 files reached. `None` where the
+/// answer has no range.
+#[must_use]
+pub fn reach(gold: &[Gold], found: &Found, budget: Budget) -> Option<Reach> {
+    let lines = line_metrics(gold, &found.regions, budget)?;
+    let wanted = |path: &str| gold.iter().any(|gold| gold.path == path);
+    let shown = cut(&found.regions, budget);
+    Some(if lines.touched > 0.0 {
+        Reach::Touched
+    } else if shown.iter().any(|region| wanted(&region.path)) {
+        Reach::OtherLines
+    } else if found.files.iter().take(FILES).any(|file| wanted(file)) {
+        Reach::Listed
+    } else {
+        Reach::Missed
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::found::Region;
+
+    #[test]
+    fn by_hand() {
+        let check = |files: &str, region: Option<(&str, u32, u32)>, expect: Reach| {
+            let gold = [Gold {
+                path: "a".to_owned(),
+                ranges: vec![[5, 9]],
+            }];
+            let region = region.map(|(path, start, end)| Region {
+                path: path.to_owned(),
+                start,
+                end,
+            });
+            let found = Found {
+                files: files.split_whitespace().map(str::to_owned).collect(),
+                regions: region.into_iter().collect(),
+            };
+            assert_eq!(
+                reach(&gold, &found, Budget::default()),
+                Some(expect),
+                "{found:?}"
+            );
+            assert_eq!(reach(&[], &found, Budget::default()), None);
+        };
+        check("a", Some(("a", 9, 20)), Reach::Touched);
+        check("a", Some(("a", 10, 20)), Reach::OtherLines);
+        check("b c d e a", Some(("b", 5, 9)), Reach::Listed);
+        check("b c d e f a", None, Reach::Missed);
+        check("", None, Reach::Missed);
+    }
+}

@@ -1,0 +1,51 @@
+//! How figures lie: the middle, and the end that hurts.
+
+use serde::{Deserialize, Serialize};
+
+/// The median, the 95th percentile and the greatest of some figures (nearest rank).
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Spread {
+    /// Half of the figures are at most this.
+    pub median: f64,
+    /// Of twenty, nineteen are at most this.
+    pub p95: f64,
+    /// The greatest.
+    pub max: f64,
+}
+
+impl Spread {
+    /// `None` of no figures.
+    #[must_use]
+    pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut all: Vec<f64> = figures.into_iter().collect();
+        all.sort_by(f64::total_cmp);
+        let at = |percent: usize| {
+            let rank = (all.len() * percent).div_ceil(100).max(1);
+            all.get(rank - 1).copied()
+        };
+        Some(Self {
+            median: at(50)?,
+            p95: at(95)?,
+            max: at(100)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spread;
+
+    #[test]
+    fn by_hand() {
+        let check = |figures: &[f64], expect: Option<[f64; 3]>| {
+            let got = Spread::of(figures.iter().copied());
+            assert_eq!(got.map(|s| [s.median, s.p95, s.max]), expect, "{figures:?}");
+        };
+        check(&[], None);
+        check(&[7.0], Some([7.0; 3]));
+        check(&[3.0, 1.0], Some([1.0, 3.0, 3.0]));
+        check(&[3.0, 1.0, 2.0], Some([2.0, 3.0, 3.0]));
+        let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
+        check(&hundred, Some([50.0, 95.0, 100.0]));
+    }
+}

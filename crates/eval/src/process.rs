@@ -1,0 +1,201 @@
+//! Running a program: its output, its time, its greatest memory, and an end.
+
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use firsthand::codegraph::Cancel;
+
+use crate::arm::ArmError;
+
+/// More output than this is no list of places.
+const MOST_BYTES: usize = 16 << 20;
+/// Between two looks at a running program: short at first, so that short runs are seen too.
+const LEAST_WAIT: Duration = Duration::from_millis(1);
+const MOST_WAIT: Duration = Duration::from_millis(10);
+/// How long its output may stay open after its end: something that it started may hold it.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A program that ran to its end.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    status: ExitStatus,
+    /// From the start of the program to its end.
+    pub(crate) elapsed: Duration,
+    /// The greatest resident set that was seen, in KiB; the program's own, not what it starts. Only
+    /// where the system tells (Linux), and if the program lived long enough to be looked at.
+    pub(crate) peak_kib: Option<u64>,
+}
+
+impl Ran {
+    /// Its output, if it ended well.
+    pub(crate) fn text(&self) -> Result<&str, ArmError> {
+        if !self.status.success() {
+            let said = String::from_utf8_lossy(&self.stderr);
+            let last = said.lines().rev().find(|line| !line.trim().is_empty());
+            let last = last.map_or_else(String::new, |line| format!(": {}", clip(line.trim())));
+            return Err(ArmError::Failed(format!(
+                "it ended with {}{last}",
+                self.status
+            )));
+        }
+        std::str::from_utf8(&self.stdout)
+            .map_err(|_| ArmError::Failed("its output is not UTF-8".to_owned()))
+    }
+}
+
+fn clip(line: &str) -> String {
+    line.chars().take(200).collect()
+}
+
+/// Runs a program to its end, but not longer than `timeout`; then, and when the caller cancels, it is
+/// killed. It gets no standard input.
+pub(crate) fn run(
+    command: &mut Command,
+    timeout: Duration,
+    cancel: &Cancel,
+) -> Result<Ran, ArmError> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|error| {
+        let program = command.get_program().to_string_lossy().into_owned();
+        ArmError::Failed(format!("`{program}` cannot be run: {error}"))
+    })?;
+    let stdout = Pipe::read(child.stdout.take());
+    let stderr = Pipe::read(child.stderr.take());
+    let watched = watch(&mut child, start, timeout, cancel, &stdout);
+    if watched.is_err() {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    let (status, elapsed, peak_kib) = watched?;
+    Ok(Ran {
+        stdout: stdout.take(),
+        stderr: stderr.take(),
+        status,
+        elapsed,
+        peak_kib,
+    })
+}
+
+/// Waits for the end: the output's end tells of it at once, where a look at intervals would be late.
+fn watch(
+    child: &mut Child,
+    start: Instant,
+    timeout: Duration,
+    cancel: &Cancel,
+    stdout: &Pipe,
+) -> Result<(ExitStatus, Duration, Option<u64>), ArmError> {
+    let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
+    let (mut peak, mut wait) = (None, LEAST_WAIT);
+    let mut open = true;
+    loop {
+        peak = peak.max(peak_kib(&child.id().to_string()));
+        if open {
+            open = stdout.end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout);
+        } else {
+            std::thread::sleep(wait);
+        }
+        wait = (wait * 2).min(if open { MOST_WAIT } else { LEAST_WAIT });
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            return Ok((status, start.elapsed(), peak));
+        }
+        if cancel.is_cancelled() {
+            return Err(ArmError::Cancelled);
+        }
+        if start.elapsed() > timeout {
+            return Err(ArmError::TimedOut(timeout.as_secs()));
+        }
+    }
+}
+
+/// A pipe that is read on a thread of its own; what is too much is read and thrown away.
+struct Pipe {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    /// Told, or closed, at the pipe's end.
+    end: Receiver<()>,
+}
+
+impl Pipe {
+    fn read(from: Option<impl Read + Send + 'static>) -> Self {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let (ended, end) = mpsc::channel();
+        let into = Arc::clone(&bytes);
+        std::thread::spawn(move || {
+            // Held until the end, and dropped there.
+            let _ended: mpsc::Sender<()> = ended;
+            let Some(mut from) = from else { return };
+            let mut piece = [0; 8192];
+            while let Ok(read @ 1..) = from.read(&mut piece) {
+                let mut bytes = into.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = MOST_BYTES - bytes.len();
+                bytes.extend_from_slice(&piece[..read.min(room)]);
+            }
+        });
+        Self { bytes, end }
+    }
+
+    /// What came until the end, or until patience ends.
+    fn take(self) -> Vec<u8> {
+        let _ = self.end.recv_timeout(GRACE);
+        std::mem::take(&mut self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The greatest resident set of a process so far, in KiB; `self` is this one.
+pub(crate) fn peak_kib(process: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_ascii_whitespace().next()?.parse().ok()
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str, timeout: Duration) -> Result<Ran, ArmError> {
+        let mut command = Command::new("sh");
+        run(command.args(["-c", script]), timeout, &Cancel::default())
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn output_status_and_memory_are_told() {
+        let ran = sh("read x; echo a; echo b >&2", LONG).unwrap();
+        assert_eq!(ran.text().unwrap(), "a\n");
+        let ran = sh("echo so; echo why >&2; exit 3", LONG).unwrap();
+        let error = ran.text().unwrap_err().to_string();
+        assert_eq!(error, "it ended with exit status: 3: why");
+        assert!(peak_kib("self").unwrap() > 100);
+        assert_eq!(peak_kib("0"), None);
+    }
+
+    #[test]
+    fn it_always_ends() {
+        let error = sh("sleep 60", Duration::ZERO).unwrap_err();
+        assert_eq!(error, ArmError::TimedOut(0));
+        let cancel = Cancel::default();
+        cancel.cancel();
+        let error = run(Command::new("sleep").arg("60"), LONG, &cancel).unwrap_err();
+        assert_eq!(error, ArmError::Cancelled);
+        // What it leaves behind holds its output open, and is not waited for.
+        let ran = sh("sleep 5 & echo a", LONG).unwrap();
+        assert_eq!(ran.text().unwrap(), "a\n");
+        let missing = run(&mut Command::new("no such program"), LONG, &cancel);
+        let missing = missing.unwrap_err().to_string();
+        assert!(
+            missing.starts_with("`no such program` cannot be run"),
+            "{missing}"
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! What became of one question to one arm: a line of the journal.
+
+use serde::{Deserialize, Serialize};
+
+use crate::arm::ArmError;
+use crate::found::{Found, Region};
+use crate::metrics::{Budget, FileMetrics, LineMetrics, Reach, file_metrics, line_metrics, reach};
+use crate::one::Cost;
+use crate::task::Task;
+
+/// The name and version of the line's form.
+const SCHEMA: &str = "firsthand.eval.task/1";
+/// How many regions are kept, for reading.
+const REGIONS: usize = 10;
+
+/// Which question to which arm.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Key {
+    /// The arm.
+    pub arm: String,
+    /// Of which build.
+    pub version: String,
+    /// Whether it ran in the measuring process.
+    pub in_process: bool,
+    /// The set.
+    pub set: String,
+    /// The task.
+    pub id: String,
+    /// The task's commit.
+    pub base: String,
+    /// For the how manieth time, from 1.
+    pub repeat: u32,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// `firsthand.eval.task/1`.
+    schema: String,
+    /// Which question to which arm.
+    #[serde(flatten)]
+    pub key: Key,
+    /// The task's repository.
+    pub repo: String,
+    /// The ending of the answer's first file.
+    pub extension: String,
+    /// Whether the answer only inserts lines.
+    pub insert_only: bool,
+    /// How well files were found; `null` where the answer names none.
+    pub file_metrics: Option<FileMetrics>,
+    /// How well lines were found; `null` where the answer has none.
+    pub line_metrics: Option<LineMetrics>,
+    /// How far the answer reached; `null` where there are no lines to reach.
+    pub reach: Option<Reach>,
+    /// Wall time in milliseconds: of the process, or of the call where it ran in the measuring one.
+    pub ms: f64,
+    /// The greatest resident set of the process in KiB, where it is known.
+    pub peak_kib: Option<u64>,
+    /// Why there is no answer. The figures are then those of an empty one.
+    pub error: Option<String>,
+    /// The files that were found, at most 20.
+    pub files: Vec<String>,
+    /// The regions that were found, at most 10.
+    pub regions: Vec<Region>,
+}
+
+impl Record {
+    pub(crate) fn new(
+        key: Key,
+        task: &Task,
+        budget: Budget,
+        found: Result<Found, ArmError>,
+        cost: Cost,
+    ) -> Self {
+        let error = found.as_ref().err().map(ToString::to_string);
+        let mut found = found.unwrap_or_default();
+        let file_metrics = file_metrics(&task.gold, &found.files);
+        let line_metrics = line_metrics(&task.gold, &found.regions, budget);
+        let reach = reach(&task.gold, &found, budget);
+        found.files.truncate(20);
+        found.regions.truncate(REGIONS);
+        Self {
+            schema: SCHEMA.to_owned(),
+            key,
+            repo: task.repo.clone(),
+            extension: task.extension().to_owned(),
+            insert_only: task.meta.insert_only,
+            file_metrics,
+            line_metrics,
+            reach,
+            ms: cost.elapsed.as_secs_f64() * 1000.0,
+            peak_kib: cost.peak_kib,
+            error,
+            files: found.files,
+            regions: found.regions,
+        }
+    }
+
+    /// Reads a line of a journal; `None` where it is none.
+    pub(crate) fn read(line: &str) -> Option<Self> {
+        let record: Self = serde_json::from_str(line).ok()?;
+        (record.schema == SCHEMA).then_some(record)
+    }
+}

@@ -1,0 +1,297 @@
+//! The run: every task to every arm, in order, as often as was asked for.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use firsthand::codegraph::Cancel;
+use serde::Serialize;
+
+use crate::arm::{Arm, ArmError, Ask};
+use crate::found::Found;
+use crate::journal::{Journal, JournalError};
+use crate::metrics::Budget;
+use crate::one::{Cost, Manner};
+use crate::record::{Key, Record};
+use crate::task::{Task, TaskSet};
+use crate::tree::{NoTree, Trees};
+
+/// What to measure, and how.
+#[derive(Debug)]
+pub struct Plan {
+    /// The tasks.
+    pub sets: Vec<TaskSet>,
+    /// The arms, compared on each task.
+    pub arms: Vec<Arm>,
+    /// Where the tasks' trees are.
+    pub trees: Trees,
+    /// How much of an answer's regions is looked at.
+    pub budget: Budget,
+    /// How often each question is asked.
+    pub repeat: u32,
+    /// How many questions at a time. More than one disturbs the times.
+    pub jobs: usize,
+    /// A program that answers `eval one`, for a process a question. Without it, arms of ours run in
+    /// this process: faster, but the times are warm and the memory is unknown.
+    pub program: Option<PathBuf>,
+    /// How long a process may take.
+    pub timeout: Duration,
+    /// The build that is measured; see [`version`](crate::version).
+    pub version: String,
+}
+
+/// What was measured.
+#[derive(Debug)]
+pub struct Measured {
+    /// In the order of arms, repetitions, sets and tasks.
+    pub records: Vec<Record>,
+    /// Tasks that could not be asked, in the order of the sets.
+    pub skipped: Vec<Skipped>,
+    /// How many of the records were known from before.
+    pub resumed: usize,
+}
+
+/// A task that could not be asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Skipped {
+    /// The set.
+    pub set: String,
+    /// The task.
+    pub id: String,
+    /// Why.
+    pub why: String,
+}
+
+/// How far a run is.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    /// Questions that are done with.
+    pub done: usize,
+    /// All questions.
+    pub all: usize,
+    /// The arm that is asked now.
+    pub arm: &'a Arm,
+    /// The task.
+    pub id: &'a str,
+}
+
+/// Why a run broke off.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The question cannot be put into a file.
+    #[error("a temporary file cannot be written: {0}")]
+    Scratch(#[from] io::Error),
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// A question: where the task stands in the plan, to which arm, for the how manieth time.
+struct Question<'a> {
+    arm: &'a Arm,
+    set: &'a str,
+    task: &'a Task,
+    repeat: u32,
+}
+
+enum Answer {
+    Record(Box<Record>),
+    Known(Box<Record>),
+    Skipped(Skipped),
+}
+
+/// Measures. Blocks until all is done; `tell` hears of each question before it is asked.
+///
+/// A journal is looked at first, and gets each record as it happens.
+///
+/// # Errors
+/// A [`RunError`]; what was measured until then stands in the journal.
+pub fn run(
+    plan: &Plan,
+    journal: Option<&Journal>,
+    cancel: &Cancel,
+    tell: &(dyn Fn(&Step<'_>) + Sync),
+) -> Result<Measured, RunError> {
+    let work = Work {
+        plan,
+        journal,
+        cancel,
+        tell,
+        questions: plan.questions(),
+        next: AtomicUsize::new(0),
+        answers: Mutex::default(),
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..plan.jobs.max(1))
+            .map(|_| scope.spawn(|| work.work()))
+            .collect();
+        let others = others.into_iter().map(|other| {
+            let broken = |_| Err(io::Error::other("a thread broke off").into());
+            other.join().unwrap_or_else(broken)
+        });
+        let mine = work.work();
+        others.fold(mine, Result::and)
+    })?;
+    let answers = work
+        .answers
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(Measured::of(answers.into_values()))
+}
+
+/// What the threads of a run share.
+struct Work<'a> {
+    plan: &'a Plan,
+    journal: Option<&'a Journal>,
+    cancel: &'a Cancel,
+    tell: &'a (dyn Fn(&Step<'_>) + Sync),
+    questions: Vec<Question<'a>>,
+    next: AtomicUsize,
+    answers: Mutex<BTreeMap<usize, Answer>>,
+}
+
+impl Work<'_> {
+    /// Takes questions until there is none, or one of the threads fails.
+    fn work(&self) -> Result<(), RunError> {
+        loop {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(question) = self.questions.get(at) else {
+                return Ok(());
+            };
+            (self.tell)(&Step {
+                done: at,
+                all: self.questions.len(),
+                arm: question.arm,
+                id: &question.task.id,
+            });
+            let answer = self.plan.answer(question, self.journal, self.cancel);
+            let answer = answer.inspect_err(|_| {
+                // The others need not go on.
+                self.next.store(self.questions.len(), Ordering::Relaxed);
+            })?;
+            let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.insert(at, answer);
+        }
+    }
+}
+
+impl Plan {
+    fn questions(&self) -> Vec<Question<'_>> {
+        let mut all = Vec::new();
+        for arm in &self.arms {
+            for repeat in 1..=self.repeat {
+                for set in &self.sets {
+                    all.extend(set.tasks.iter().map(|task| Question {
+                        arm,
+                        set: &set.name,
+                        task,
+                        repeat,
+                    }));
+                }
+            }
+        }
+        all
+    }
+
+    fn key(&self, question: &Question<'_>) -> Key {
+        Key {
+            arm: question.arm.to_string(),
+            version: self.version.clone(),
+            in_process: self.program.is_none() && matches!(question.arm, Arm::Own(_)),
+            set: question.set.to_owned(),
+            id: question.task.id.clone(),
+            base: question.task.base.clone(),
+            repeat: question.repeat,
+        }
+    }
+
+    fn answer(
+        &self,
+        question: &Question<'_>,
+        journal: Option<&Journal>,
+        cancel: &Cancel,
+    ) -> Result<Answer, RunError> {
+        if cancel.is_cancelled() {
+            return Err(RunError::Cancelled);
+        }
+        let (key, task) = (self.key(question), question.task);
+        if let Some(record) = journal.and_then(|journal| journal.known(&key)) {
+            return Ok(Answer::Known(Box::new(record.clone())));
+        }
+        let root = match self.trees.tree(&task.repo, &task.base, cancel) {
+            Ok(root) => root,
+            Err(NoTree::Cancelled) => return Err(RunError::Cancelled),
+            Err(why) => return Ok(Answer::Skipped(Skipped::new(key, &why))),
+        };
+        let (found, cost) = self.ask(question, &root, cancel)?;
+        if cancel.is_cancelled() {
+            return Err(RunError::Cancelled);
+        }
+        let record = Record::new(key, task, self.budget, found, cost);
+        if let Some(journal) = journal {
+            journal.append(&record)?;
+        }
+        Ok(Answer::Record(Box::new(record)))
+    }
+
+    fn ask(
+        &self,
+        question: &Question<'_>,
+        root: &Path,
+        cancel: &Cancel,
+    ) -> io::Result<(Result<Found, ArmError>, Cost)> {
+        let task = question.task;
+        let mut file = tempfile::NamedTempFile::new()?;
+        file.write_all(task.query.as_bytes())?;
+        let ask = Ask {
+            root,
+            query: &task.query,
+            intent: task.purpose(),
+            query_file: file.path(),
+        };
+        let manner = Manner {
+            program: self.program.as_deref(),
+            timeout: self.timeout,
+        };
+        Ok(manner.find(question.arm, &ask, cancel))
+    }
+}
+
+impl Skipped {
+    fn new(key: Key, why: &NoTree) -> Self {
+        Self {
+            set: key.set,
+            id: key.id,
+            why: why.to_string(),
+        }
+    }
+}
+
+impl Measured {
+    fn of(answers: impl Iterator<Item = Answer>) -> Self {
+        let mut measured = Self {
+            records: Vec::new(),
+            skipped: Vec::new(),
+            resumed: 0,
+        };
+        for answer in answers {
+            match answer {
+                Answer::Record(record) => measured.records.push(*record),
+                Answer::Known(record) => {
+                    measured.resumed += 1;
+                    measured.records.push(*record);
+                }
+                // The same for every arm and repetition.
+                Answer::Skipped(skipped) if measured.skipped.contains(&skipped) => {}
+                Answer::Skipped(skipped) => measured.skipped.push(skipped),
+            }
+        }
+        measured
+    }
+}

@@ -1,0 +1,200 @@
+//! Figures of many tasks: by group, over all tasks, and over the groups.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::metrics::{FileMetrics, LineMetrics, Reach, Spread};
+use crate::record::Record;
+
+/// What makes a group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GroupBy {
+    /// The file that the tasks came from.
+    #[default]
+    Set,
+    /// The repository.
+    Repo,
+    /// The ending of the answer's first file.
+    Extension,
+}
+
+/// What an arm did on some tasks.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// How many tasks.
+    pub tasks: usize,
+    /// How many answers; more than tasks where they were repeated.
+    pub answers: usize,
+    /// How many of them are failures. They count as answers that found nothing.
+    pub failed: usize,
+    /// How many tasks only insert lines.
+    pub insert_only: usize,
+    /// The means of the file metrics.
+    pub files: Option<FileMetrics>,
+    /// The means of the line metrics.
+    pub lines: Option<LineMetrics>,
+    /// The same, without tasks that only insert lines.
+    pub lines_without_insert_only: Option<LineMetrics>,
+    /// How many answers reached how far, of those that had lines to reach.
+    pub reach: BTreeMap<Reach, usize>,
+    /// Wall time of an answer, in milliseconds.
+    pub ms: Option<Spread>,
+    /// The greatest resident set of an answer, in KiB.
+    pub peak_kib: Option<Spread>,
+}
+
+/// What an arm did on the tasks of one group.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Group {
+    /// The set, the repository or the ending.
+    pub name: String,
+    /// What it did there.
+    #[serde(flatten)]
+    pub summary: Summary,
+}
+
+/// The means of the groups' means: each group counts the same, however many tasks it has.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Macro {
+    /// How many groups.
+    pub groups: usize,
+    /// Of the file metrics.
+    pub files: Option<FileMetrics>,
+    /// Of the line metrics.
+    pub lines: Option<LineMetrics>,
+    /// The same, without tasks that only insert lines.
+    pub lines_without_insert_only: Option<LineMetrics>,
+}
+
+/// What one arm did.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ArmSummary {
+    /// The arm.
+    pub arm: String,
+    /// Of which build.
+    pub version: String,
+    /// Whether it ran in the measuring process.
+    pub in_process: bool,
+    /// Sets in the order in which they were given, other groups by name.
+    pub groups: Vec<Group>,
+    /// Over the groups.
+    #[serde(rename = "macro")]
+    pub over_groups: Macro,
+    /// Over all tasks.
+    #[serde(rename = "micro")]
+    pub over_tasks: Summary,
+}
+
+impl GroupBy {
+    fn name(self, record: &Record) -> &str {
+        match self {
+            Self::Set => &record.key.set,
+            Self::Repo => &record.repo,
+            Self::Extension => &record.extension,
+        }
+    }
+}
+
+impl Summary {
+    /// Of the answers of one arm.
+    #[must_use]
+    pub fn of(records: &[&Record]) -> Self {
+        let first = || records.iter().filter(|record| record.key.repeat == 1);
+        let lines = records
+            .iter()
+            .filter_map(|record| record.line_metrics.as_ref());
+        let strict = records.iter().filter(|record| !record.insert_only);
+        Self {
+            tasks: first().count(),
+            answers: records.len(),
+            failed: records
+                .iter()
+                .filter(|record| record.error.is_some())
+                .count(),
+            insert_only: first().filter(|record| record.insert_only).count(),
+            files: FileMetrics::mean(records.iter().filter_map(|r| r.file_metrics.as_ref())),
+            lines: LineMetrics::mean(lines),
+            lines_without_insert_only: LineMetrics::mean(
+                strict.filter_map(|record| record.line_metrics.as_ref()),
+            ),
+            reach: reached(records),
+            ms: Spread::of(records.iter().map(|record| record.ms)),
+            peak_kib: Spread::of(
+                records
+                    .iter()
+                    .filter_map(|r| r.peak_kib)
+                    .map(|kib| kib as f64),
+            ),
+        }
+    }
+}
+
+fn reached(records: &[&Record]) -> BTreeMap<Reach, usize> {
+    let mut counts = BTreeMap::new();
+    for reach in records.iter().filter_map(|record| record.reach) {
+        *counts.entry(reach).or_default() += 1;
+    }
+    counts
+}
+
+impl Macro {
+    fn of(groups: &[Group]) -> Self {
+        let all = || groups.iter().map(|group| &group.summary);
+        Self {
+            groups: groups.len(),
+            files: FileMetrics::mean(all().filter_map(|one| one.files.as_ref())),
+            lines: LineMetrics::mean(all().filter_map(|one| one.lines.as_ref())),
+            lines_without_insert_only: LineMetrics::mean(
+                all().filter_map(|one| one.lines_without_insert_only.as_ref()),
+            ),
+        }
+    }
+}
+
+/// Sums up a run, arm by arm, in the order of the records.
+#[must_use]
+pub fn summarize(records: &[Record], by: GroupBy) -> Vec<ArmSummary> {
+    let mut arms: Vec<(&Record, Vec<&Record>)> = Vec::new();
+    for record in records {
+        match arms
+            .iter_mut()
+            .find(|(first, _)| first.key.arm == record.key.arm)
+        {
+            Some((_, known)) => known.push(record),
+            None => arms.push((record, vec![record])),
+        }
+    }
+    arms.into_iter()
+        .map(|(first, records)| arm(first, &records, by))
+        .collect()
+}
+
+fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
+    let mut names: Vec<&str> = Vec::new();
+    for name in records.iter().map(|record| by.name(record)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if by != GroupBy::Set {
+        names.sort_unstable();
+    }
+    let group = |name: &str| {
+        let own = records.iter().filter(|record| by.name(record) == name);
+        Group {
+            name: name.to_owned(),
+            summary: Summary::of(&own.copied().collect::<Vec<_>>()),
+        }
+    };
+    let groups: Vec<Group> = names.into_iter().map(group).collect();
+    ArmSummary {
+        arm: first.key.arm.clone(),
+        version: first.key.version.clone(),
+        in_process: first.key.in_process,
+        over_groups: Macro::of(&groups),
+        over_tasks: Summary::of(records),
+        groups,
+    }
+}

@@ -1,0 +1,211 @@
+//! The table for reading. It is Markdown, so that it can stand in a page as it is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use firsthand::registry::escape;
+
+use crate::document::Document;
+use crate::metrics::{FileMetrics, LineMetrics, Reach, Spread};
+use crate::summary::{ArmSummary, GroupBy, Summary};
+
+const FIGURES: [&str; 14] = [
+    "arm", "tasks", "hit@1", "R@5", "R@10", "MRR", "line R", "line P", "line F1", "touched", "ms",
+    "ms p95", "MiB", "MiB max",
+];
+
+/// The tables: arms side by side for each group, then over groups and tasks; and what is to be said beside.
+#[must_use]
+pub fn table(document: &Document) -> String {
+    let first = match document.by {
+        GroupBy::Set => "set",
+        GroupBy::Repo => "repository",
+        GroupBy::Extension => "ending",
+    };
+    let mut rows = vec![vec![first.to_owned()]];
+    rows[0].extend(FIGURES.map(str::to_owned));
+    for name in names(document) {
+        for arm in &document.arms {
+            let mut groups = arm.groups.iter();
+            if let Some(group) = groups.find(|group| group.name == name) {
+                rows.push(row(&escape(name), arm, &group.summary));
+            }
+        }
+    }
+    rows.extend(document.arms.iter().map(mean_row));
+    rows.extend(
+        document
+            .arms
+            .iter()
+            .map(|arm| row("all tasks", arm, &arm.over_tasks)),
+    );
+    rows.extend(document.arms.iter().filter_map(strict_row));
+    aligned(&rows) + "\n" + &notes(document)
+}
+
+/// The groups of all arms, in the order of the first that has them.
+fn names(document: &Document) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for group in document.arms.iter().flat_map(|arm| &arm.groups) {
+        if !names.contains(&group.name.as_str()) {
+            names.push(&group.name);
+        }
+    }
+    names
+}
+
+fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
+    let mut row = vec![name.to_owned(), arm.arm.clone(), summary.tasks.to_string()];
+    row.extend(files(summary.files));
+    row.extend(lines(summary.lines));
+    row.extend(two(summary.ms, |ms| [ms.median, ms.p95]));
+    row.extend(two(summary.peak_kib, |kib| {
+        [kib.median, kib.max].map(|kib| kib / 1024.0)
+    }));
+    row
+}
+
+fn mean_row(arm: &ArmSummary) -> Vec<String> {
+    let over = &arm.over_groups;
+    let mut row = vec![
+        "mean of the above".to_owned(),
+        arm.arm.clone(),
+        String::new(),
+    ];
+    row.extend(files(over.files));
+    row.extend(lines(over.lines));
+    row
+}
+
+fn strict_row(arm: &ArmSummary) -> Option<Vec<String>> {
+    let all = &arm.over_tasks;
+    let count = all.tasks - all.insert_only;
+    let strict = all
+        .lines_without_insert_only
+        .filter(|_| all.insert_only > 0)?;
+    let name = "all, without insert-only".to_owned();
+    let mut row = vec![name, arm.arm.clone(), count.to_string()];
+    row.extend([const { String::new() }; 4]);
+    row.extend(lines(Some(strict)));
+    Some(row)
+}
+
+fn files(of: Option<FileMetrics>) -> [String; 4] {
+    of.map_or([const { String::new() }; 4], |m| {
+        [m.hit_at_1, m.recall_at_5, m.recall_at_10, m.mrr].map(part)
+    })
+}
+
+fn lines(of: Option<LineMetrics>) -> [String; 4] {
+    of.map_or([const { String::new() }; 4], |m| {
+        [m.recall, m.precision, m.f1, m.touched].map(part)
+    })
+}
+
+fn part(figure: f64) -> String {
+    format!("{figure:.3}")
+}
+
+fn two(of: Option<Spread>, figures: fn(Spread) -> [f64; 2]) -> [String; 2] {
+    of.map_or([const { String::new() }; 2], |spread| {
+        figures(spread).map(|figure| format!("{figure:.0}"))
+    })
+}
+
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cell =
+        |row: &'_ [String], at: usize| row.get(at).map_or("", String::as_str).replace('|', "\\|");
+    let width = |at| {
+        rows.iter()
+            .map(|row| cell(row, at).chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut out = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        for (at, width) in widths.iter().copied().enumerate() {
+            let text = cell(row, at);
+            let _ = match at < 2 {
+                true => write!(out, "| {text:<width$} "),
+                false => write!(out, "| {text:>width$} "),
+            };
+        }
+        out.push_str("|\n");
+        if number == 0 {
+            for (at, width) in widths.iter().enumerate() {
+                let right = if at < 2 { "-" } else { ":" };
+                let _ = write!(out, "|{}{right}", "-".repeat(width + 1));
+            }
+            out.push_str("|\n");
+        }
+    }
+    out
+}
+
+fn notes(document: &Document) -> String {
+    let mut out = String::new();
+    for arm in &document.arms {
+        let manner = match (arm.in_process, arm.arm.starts_with("command:")) {
+            (true, _) => "in the measuring process",
+            (false, false) => "a process a question",
+            (false, true) => "an external program, version unknown; of the build that measured",
+        };
+        let _ = writeln!(out, "- {}: {}, {manner}", escape(&arm.arm), arm.version);
+    }
+    out += &document.arms.iter().map(reached).collect::<String>();
+    let budget = document.budget;
+    let _ = writeln!(
+        out,
+        "- lines: at most {} regions and {} lines of an answer; times and memory: of {} answer(s) a task, {} at a time",
+        budget.regions, budget.lines, document.repeat, document.jobs
+    );
+    let failed = document.tasks.iter().filter_map(|record| {
+        let error = record.error.as_ref()?;
+        Some(format!("{}: {error}", record.key.arm))
+    });
+    out += &counted("answer(s) failed and count as nothing found", failed);
+    let skipped = document.skipped.iter().map(|task| task.why.clone());
+    out += &counted("task(s) skipped", skipped);
+    if document.resumed > 0 {
+        let _ = writeln!(
+            out,
+            "- {} answer(s) were known from before",
+            document.resumed
+        );
+    }
+    out
+}
+
+/// How far an arm's answers reached, in words.
+fn reached(arm: &ArmSummary) -> String {
+    let count = |reach| arm.over_tasks.reach.get(&reach).copied().unwrap_or(0);
+    let all: usize = arm.over_tasks.reach.values().sum();
+    format!(
+        "- {}: of {all} answers {} touch the known lines, {} show a right file at other lines, \
+         {} only list one among their first 5, {} have none\n",
+        escape(&arm.arm),
+        count(Reach::Touched),
+        count(Reach::OtherLines),
+        count(Reach::Listed),
+        count(Reach::Missed),
+    )
+}
+
+/// How many, and for each reason how many.
+fn counted(what: &str, reasons: impl Iterator<Item = String>) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for reason in reasons {
+        *counts.entry(reason).or_default() += 1;
+    }
+    let all: usize = counts.values().sum();
+    if all == 0 {
+        return String::new();
+    }
+    let mut out = format!("- {all} {what}:\n");
+    for (reason, count) in counts {
+        let _ = writeln!(out, "  - {count} {}", escape(&reason));
+    }
+    out
+}

@@ -1,0 +1,247 @@
+//! Tasks with known answers, one a line.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use firsthand::Intent;
+use serde::Deserialize;
+
+/// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct Task {
+    /// Its name; no other task of the set has it.
+    pub id: String,
+    /// The repository, as `OWNER/NAME`.
+    pub repo: String,
+    /// The commit, in hexadecimal.
+    pub base: String,
+    /// The question, as an arm is asked it.
+    pub query: String,
+    /// What the answer is for, in the set's words; see [`Task::purpose`].
+    #[serde(default)]
+    pub intent: String,
+    /// Where the answer stands.
+    pub gold: Vec<Gold>,
+    /// What else is known of the task.
+    #[serde(default)]
+    pub meta: Meta,
+}
+
+/// A file of the answer.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Gold {
+    /// Relative to the root, with `/`.
+    pub path: String,
+    /// First and last lines, 1-based and inclusive; none where only the file is known.
+    #[serde(default)]
+    pub ranges: Vec<[u32; 2]>,
+}
+
+/// What is known of a task beside its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+pub struct Meta {
+    /// Whether the answer only inserts lines, so that its ranges are the neighbours of nothing.
+    #[serde(default)]
+    pub insert_only: bool,
+}
+
+/// The tasks of one file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TaskSet {
+    /// What the set is called in a table.
+    pub name: String,
+    /// In the order of the file.
+    pub tasks: Vec<Task>,
+}
+
+/// A line that is no task.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line} is no task: {why}")]
+pub struct BadLine {
+    /// Its number, 1-based.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// The words of task sets for what an answer is for, beside the names of the intents themselves.
+const PURPOSES: &[(&str, Intent)] = &[
+    ("bugfix", Intent::Debug),
+    ("feature", Intent::Edit),
+    ("perf", Intent::Edit),
+    ("question", Intent::Explain),
+];
+
+impl Task {
+    /// The intent to explore with; `locate` where the set says nothing that is known.
+    #[must_use]
+    pub fn purpose(&self) -> Intent {
+        let row = PURPOSES.iter().find(|(word, _)| *word == self.intent);
+        row.map(|(_, intent)| *intent)
+            .or_else(|| self.intent.parse().ok())
+            .unwrap_or(Intent::Locate)
+    }
+
+    /// The ending of the first file of the answer, or nothing.
+    #[must_use]
+    pub fn extension(&self) -> &str {
+        let path = self.gold.first().map_or("", |gold| gold.path.as_str());
+        let ending = Path::new(path)
+            .extension()
+            .and_then(|ending| ending.to_str());
+        ending.unwrap_or_default()
+    }
+
+    /// What is wrong with the task, if anything is.
+    fn fault(&self) -> Option<String> {
+        let name = |part: &str| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            !part.is_empty() && part.chars().all(plain)
+        };
+        let hex =
+            (7..=64).contains(&self.base.len()) && self.base.chars().all(|c| c.is_ascii_hexdigit());
+        let halves = self.repo.split_once('/');
+        let wrong = |[start, end]: &[u32; 2]| *start == 0 || start > end;
+        if self.id.trim().is_empty() {
+            Some("its id is empty".to_owned())
+        } else if !halves.is_some_and(|(owner, rest)| name(owner) && name(rest)) {
+            Some("its repo is not OWNER/NAME".to_owned())
+        } else if !hex {
+            Some("its base is not a commit in hexadecimal".to_owned())
+        } else if self.query.trim().is_empty() {
+            Some("its query is empty".to_owned())
+        } else {
+            let mut gold = self.gold.iter();
+            let bad = gold.find(|gold| gold.ranges.iter().any(wrong))?;
+            Some(format!(
+                "a range in {} is not [first, last] from 1",
+                bad.path
+            ))
+        }
+    }
+}
+
+/// Reads tasks, one JSON object a line; blank lines pass.
+///
+/// # Errors
+/// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
+pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
+    let mut ids = BTreeSet::new();
+    let mut tasks = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let bad = |why| BadLine { line: at + 1, why };
+        let task: Task = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        if let Some(why) = task.fault() {
+            return Err(bad(why));
+        }
+        if !ids.insert(task.id.clone()) {
+            return Err(bad(format!(
+                "its id `{}` is not the first of that name",
+                task.id
+            )));
+        }
+        tasks.push(task);
+    }
+    Ok(tasks)
+}
+
+/// What the reader of JSON says, without its own idea of the line.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let cut = text.rfind(" at line ").unwrap_or(text.len());
+    format!("{} (column {})", &text[..cut], error.column())
+}
+
+/// The name and the file that `NAME=FILE` or `FILE` means; the name is the file's stem where none is given.
+#[must_use]
+pub fn name_and_file(given: &str) -> (String, PathBuf) {
+    if let Some((name, file)) = given.split_once('=')
+        && !name.is_empty()
+        && !Path::new(given).exists()
+    {
+        return (name.to_owned(), PathBuf::from(file));
+    }
+    let path = PathBuf::from(given);
+    let stem = path
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    (stem, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"{"id":"t1","repo":"o/n","base":"0123abc","query":"q","intent":"feature","gold":[{"path":"a/b.rs","ranges":[[1,2]],"x":1}],"meta":{"insert_only":true,"y":2},"z":3}"#;
+
+    #[test]
+    fn unknown_fields_pass() {
+        let tasks = read_tasks(&format!("\n{GOOD}\n \n")).unwrap();
+        assert_eq!(tasks.len(), 1);
+        assert_eq!(
+            (tasks[0].purpose(), tasks[0].extension()),
+            (Intent::Edit, "rs")
+        );
+        assert!(tasks[0].meta.insert_only);
+    }
+
+    #[test]
+    fn a_bad_line_is_told_with_its_number() {
+        let check = |bad: &str, expect: &str| {
+            let error = read_tasks(&format!("{GOOD}\n\n{bad}"))
+                .unwrap_err()
+                .to_string();
+            assert!(
+                error.starts_with(&format!("line 3 is no task: {expect}")),
+                "{error}"
+            );
+        };
+        check("{", "EOF while parsing an object (column 1)");
+        check("[]", "invalid length 0");
+        check(r#"{"id":"t2"}"#, "missing field `repo` (column 11)");
+        check(GOOD, "its id `t1` is not the first of that name");
+        check(&GOOD.replace("t1", " "), "its id is empty");
+        check(&GOOD.replace("o/n", "n"), "its repo is not OWNER/NAME");
+        check(&GOOD.replace("o/n", "../n/m"), "its repo is not OWNER/NAME");
+        check(
+            &GOOD.replace("0123abc", "--help-"),
+            "its base is not a commit",
+        );
+        check(&GOOD.replace("\"q\"", "\" \""), "its query is empty");
+        check(
+            &GOOD.replace("t1", "t2").replace("[1,2]", "[2,1]"),
+            "a range in a/b.rs",
+        );
+        check(
+            &GOOD.replace("t1", "t2").replace("[1,2]", "[0,1]"),
+            "a range in a/b.rs",
+        );
+    }
+
+    #[test]
+    fn purposes_are_a_closed_table() {
+        let task = |intent: &str| {
+            read_tasks(&GOOD.replace("feature", intent))
+                .unwrap()
+                .remove(0)
+        };
+        for (word, intent) in PURPOSES {
+            assert_eq!(task(word).purpose(), *intent);
+        }
+        assert_eq!(task("explain").purpose(), Intent::Explain);
+        assert_eq!(task("whatever").purpose(), Intent::Locate);
+    }
+
+    #[test]
+    fn a_set_can_be_named() {
+        let check = |given: &str, name: &str, file: &str| {
+            assert_eq!(name_and_file(given), (name.to_owned(), PathBuf::from(file)));
+        };
+        check("a/b.jsonl", "b", "a/b.jsonl");
+        check("Go, history=a/b.jsonl", "Go, history", "a/b.jsonl");
+        check("=a", "=a", "=a");
+    }
+}

@@ -1,0 +1,217 @@
+//! Writing a commit's files out of a git directory, with git itself.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Read as _, Write as _};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use firsthand::codegraph::Cancel;
+
+use super::{NoTree, TreeCounts};
+
+/// Writes every file of the commit below `folder`.
+///
+/// `git archive` will not do: it stops at the first blob that a partial copy lacks.
+pub(super) fn export(
+    git_dir: &Path,
+    commit: &str,
+    folder: &Path,
+    cancel: &Cancel,
+) -> Result<TreeCounts, NoTree> {
+    let listing = git(git_dir)
+        .args(["ls-tree", "-r", "-z", "--full-tree", commit])
+        .stdin(Stdio::null())
+        .output()?;
+    if !listing.status.success() {
+        return Err(NoTree::NoCommit);
+    }
+    let mut counts = TreeCounts::default();
+    let mut blobs = Blobs::open(git_dir)?;
+    for row in listing
+        .stdout
+        .split(|byte| *byte == 0)
+        .filter(|row| !row.is_empty())
+    {
+        if cancel.is_cancelled() {
+            return Err(NoTree::Cancelled);
+        }
+        let Some(entry) = Entry::read(row) else {
+            counts.refused += 1;
+            continue;
+        };
+        match entry.mode {
+            b"120000" => counts.links += 1,
+            b"160000" => counts.submodules += 1,
+            _ => match below(folder, entry.path) {
+                Some(path) => blobs.write(entry.object, &path, &mut counts)?,
+                None => counts.refused += 1,
+            },
+        }
+    }
+    Ok(counts)
+}
+
+fn git(git_dir: &Path) -> Command {
+    let mut command = Command::new("git");
+    for name in [
+        "GIT_DIR",
+        "GIT_WORK_TREE",
+        "GIT_INDEX_FILE",
+        "GIT_OBJECT_DIRECTORY",
+        "GIT_COMMON_DIR",
+        "GIT_NAMESPACE",
+    ] {
+        command.env_remove(name);
+    }
+    // What is not there is left out, not fetched.
+    command
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("GIT_TERMINAL_PROMPT", "0");
+    command.arg("--git-dir").arg(git_dir).stderr(Stdio::null());
+    command
+}
+
+/// A row of `git ls-tree`: mode, kind, object, and the path after a tab.
+struct Entry<'a> {
+    mode: &'a [u8],
+    object: &'a str,
+    path: &'a str,
+}
+
+impl<'a> Entry<'a> {
+    fn read(row: &'a [u8]) -> Option<Self> {
+        let tab = row.iter().position(|byte| *byte == b'\t')?;
+        let mut head = row[..tab].split(|byte| *byte == b' ');
+        let mode = head.next()?;
+        let object = std::str::from_utf8(head.nth(1)?).ok()?;
+        let path = std::str::from_utf8(&row[tab + 1..]).ok()?;
+        Some(Self { mode, object, path })
+    }
+}
+
+/// Where a path of a commit stands below a folder; `None` where it would leave it.
+fn below(folder: &Path, path: &str) -> Option<PathBuf> {
+    let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
+    let safe = !path.is_empty()
+        && !path.contains(['\\', '\0'])
+        && path
+            .split('/')
+            .all(|part| !part.is_empty() && part != "." && !part.eq_ignore_ascii_case(".git"))
+        && Path::new(path).components().all(plain);
+    safe.then(|| folder.join(path))
+}
+
+/// `git cat-file --batch`, asked one object at a time.
+struct Blobs {
+    child: Child,
+    ask: ChildStdin,
+    answer: BufReader<ChildStdout>,
+}
+
+impl Blobs {
+    fn open(git_dir: &Path) -> Result<Self, NoTree> {
+        let mut child = git(git_dir)
+            .args(["cat-file", "--batch"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (ask, answer) = pipes.ok_or_else(|| NoTree::Failed("git has no pipes".to_owned()))?;
+        let answer = BufReader::new(answer);
+        Ok(Self { child, ask, answer })
+    }
+
+    /// Writes one object to a file that is not there yet.
+    fn write(&mut self, object: &str, path: &Path, counts: &mut TreeCounts) -> io::Result<()> {
+        writeln!(self.ask, "{object}")?;
+        self.ask.flush()?;
+        let mut head = String::new();
+        self.answer.read_line(&mut head)?;
+        let mut head = head.split_ascii_whitespace().skip(1);
+        let size = match (head.next(), head.next().map(str::parse::<u64>)) {
+            (Some("blob"), Some(Ok(size))) => size,
+            (Some("missing"), None) => {
+                counts.missing += 1;
+                return Ok(());
+            }
+            _ => return Err(io::Error::other("git answers something else than a blob")),
+        };
+        let mut content = (&mut self.answer).take(size);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        // Where folders know no case, a second file of the name is refused rather than mixed up.
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(mut file) => {
+                let copied = io::copy(&mut content, &mut file)?;
+                if copied < size {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                counts.files += 1;
+            }
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+                io::copy(&mut content, &mut io::sink())?;
+                counts.refused += 1;
+            }
+            Err(why) => return Err(why),
+        }
+        // The line end after the content.
+        self.answer.read_exact(&mut [0])
+    }
+}
+
+impl Drop for Blobs {
+    fn drop(&mut self) {
+        // It only reads, and nobody waits for what it says.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leaves_the_folder() {
+        let check = |path: &str, safe: bool| {
+            assert_eq!(below(Path::new("t"), path).is_some(), safe, "{path:?}");
+        };
+        for path in ["a", "a/b.rs", "..a/b..", ".github/x", "a b/ü"] {
+            check(path, true);
+        }
+        for path in [
+            "",
+            "/a",
+            "../a",
+            "a/../b",
+            "a/..",
+            "./a",
+            "a//b",
+            "a/",
+            "..\\a",
+            "a\0b",
+            ".git/config",
+            "a/.GIT/x",
+        ] {
+            check(path, false);
+        }
+    }
+
+    #[test]
+    fn rows_are_read() {
+        let entry = Entry::read(b"100644 blob 0123abcd\ta b/c.rs").unwrap();
+        assert_eq!(
+            (entry.mode, entry.object, entry.path),
+            (&b"100644"[..], "0123abcd", "a b/c.rs")
+        );
+        for bad in [
+            &b""[..],
+            b"100644",
+            b"100644 blob\ta",
+            b"100644 blob 01\t\xff",
+        ] {
+            assert!(Entry::read(bad).is_none());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Measuring from outside: a small repository, made anew by each test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod repository;
+mod run;
+mod table;
+mod trees;

@@ -1,0 +1,211 @@
+//! Runs: every arm on the same tasks, resumed, repeated, side by side.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use firsthand::codegraph::Cancel;
+use firsthand_eval::{
+    Budget, Document, GroupBy, Journal, Measured, Plan, Record, RunError, TaskSet, read_tasks, run,
+};
+
+use crate::repository::Place;
+
+/// Two tasks of the shop, and one of a repository that is not there.
+fn plan(place: &Place, arms: &[&str]) -> Plan {
+    let commit = place.shop();
+    let task = |id: &str, repo: &str, query: &str, gold: &str| {
+        format!(
+            r#"{{"id":"{id}","repo":"{repo}","base":"{commit}","query":"{query}","gold":[{gold}]}}"#
+        )
+    };
+    let basket = r#"{"path":"src/basket.ts","ranges":[[60,63]]}"#;
+    let store = r#"{"path":"src/store.ts","ranges":[[3,5]]}"#;
+    let tasks = [
+        task("t1", "owner/shop", "addArticle pushes an article", basket),
+        task(
+            "t2",
+            "owner/shop",
+            "persist keeps the basket on the shelf",
+            store,
+        ),
+        task("t3", "owner/gone", "addArticle", basket),
+    ];
+    Plan {
+        sets: vec![TaskSet {
+            name: "made up".to_owned(),
+            tasks: read_tasks(&tasks.join("\n")).unwrap(),
+        }],
+        arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
+        trees: place.trees(),
+        budget: Budget::default(),
+        repeat: 1,
+        jobs: 1,
+        program: None,
+        timeout: Duration::from_secs(60),
+        version: "0+test".to_owned(),
+    }
+}
+
+fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
+    run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
+}
+
+/// What does not depend on the clock.
+fn answers(measured: &Measured) -> Vec<Record> {
+    let mut records = measured.records.clone();
+    records.iter_mut().for_each(|record| record.ms = 0.0);
+    records
+}
+
+#[test]
+fn every_arm_finds_what_is_plain_to_see() {
+    let place = Place::new();
+    let plan = plan(&place, &["search", "builtin", "bm25"]);
+    let measured = measure(&plan, None);
+    assert_eq!(measured.records.len(), 6);
+    for record in &measured.records {
+        let files = record.file_metrics.unwrap();
+        let lines = record.line_metrics.unwrap();
+        assert_eq!(
+            (record.error.as_deref(), files.hit_at_1, lines.recall),
+            (None, 1.0, 1.0),
+            "{record:?}"
+        );
+        // An exploration reports tests too, where they answer; the other arms leave them out.
+        let tests = record.files.iter().filter(|file| file.contains(".test."));
+        assert!(
+            record.key.arm == "builtin" || tests.count() == 0,
+            "{record:?}"
+        );
+    }
+    assert_eq!(measured.skipped.len(), 1);
+    assert_eq!(
+        measured.skipped[0].why,
+        "no git directory of the repository"
+    );
+    let bm25 = &measured.records[4];
+    assert_eq!(
+        (bm25.regions[0].start, bm25.regions[0].end),
+        (51, 63),
+        "{bm25:?}"
+    );
+}
+
+#[test]
+fn jobs_and_repetitions_change_neither_order_nor_answers() {
+    let place = Place::new();
+    let mut plan = plan(&place, &["search", "bm25"]);
+    plan.repeat = 2;
+    let one = answers(&measure(&plan, None));
+    plan.jobs = 3;
+    let more = measure(&plan, None);
+    assert_eq!(answers(&more), one);
+    let order: Vec<String> = one
+        .iter()
+        .map(|r| format!("{} {} {}", r.key.arm, r.key.repeat, r.key.id))
+        .collect();
+    assert_eq!(
+        order[..5],
+        [
+            "search 1 t1",
+            "search 1 t2",
+            "search 2 t1",
+            "search 2 t2",
+            "bm25 1 t1"
+        ]
+    );
+    let document = Document::new(&plan, more, GroupBy::Set);
+    let over = &document.arms[0].over_tasks;
+    assert_eq!(
+        (over.tasks, over.answers, document.skipped.len()),
+        (2, 4, 1)
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_are_arms() {
+    let place = Place::new();
+    let output = place.path("output");
+    std::fs::write(&output, "src/basket.ts:60-60\nsrc/store.ts\n").unwrap();
+    let good = format!("command:cat '{}'", output.display());
+    let plan = plan(
+        &place,
+        &[
+            &good,
+            "command:cat {root}/missing",
+            "command:cat {query_file}",
+        ],
+    );
+    let measured = measure(&plan, None);
+    let [first, second] = [0, 1].map(|at| &measured.records[at]);
+    assert_eq!(first.files, ["src/basket.ts", "src/store.ts"]);
+    let lines = first.line_metrics.unwrap();
+    assert_eq!((lines.recall, lines.precision), (0.25, 1.0));
+    assert_eq!(second.file_metrics.unwrap().mrr, 0.5);
+    // A failure is an answer that found nothing.
+    let failed = &measured.records[2];
+    assert!(
+        failed
+            .error
+            .as_ref()
+            .unwrap()
+            .starts_with("it ended with exit status: 1: "),
+        "{failed:?}"
+    );
+    assert_eq!(failed.file_metrics.unwrap().recall_at_10, 0.0);
+    assert_eq!(measured.records[4].files, ["addArticle pushes an article"]);
+    assert!(measured.records.iter().all(|record| !record.key.in_process));
+}
+
+#[test]
+fn a_journal_is_taken_up() {
+    let place = Place::new();
+    let path: PathBuf = place.path("run.jsonl");
+    let mut plan = plan(&place, &["bm25"]);
+    let first = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
+    assert_eq!((first.resumed, first.records.len()), (0, 2));
+    // The run broke off while it wrote the second line.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, &text[..text.len() - 20]).unwrap();
+    let journal = Journal::open(&path, true).unwrap();
+    assert_eq!(journal.torn, 1);
+    let second = measure(&plan, Some(&journal));
+    assert_eq!((second.resumed, answers(&second)), (1, answers(&first)));
+    assert_eq!(second.records[0], first.records[0]);
+    // Another build, and another commit, are asked anew.
+    plan.version = "0+other".to_owned();
+    assert_eq!(
+        measure(&plan, Some(&Journal::open(&path, true).unwrap())).resumed,
+        0
+    );
+    plan.version = "0+test".to_owned();
+    let again = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
+    assert_eq!((again.resumed, again.records), (2, second.records));
+}
+
+#[test]
+fn other_files_are_no_journals() {
+    let place = Place::new();
+    let path = place.path("notes.txt");
+    std::fs::write(&path, "a note\n").unwrap();
+    let check = |resume: bool, expect: &str| {
+        let error = Journal::open(&path, resume).unwrap_err().to_string();
+        assert_eq!(error, format!("{} {expect}", path.display()));
+    };
+    check(false, "exists already");
+    check(true, "exists and is no journal of a measurement");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a note\n");
+    std::fs::write(&path, "").unwrap();
+    assert!(Journal::open(&path, false).is_ok());
+}
+
+#[test]
+fn a_run_can_be_cancelled() {
+    let place = Place::new();
+    let plan = plan(&place, &["bm25"]);
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let broken = run(&plan, None, &cancel, &|_| {});
+    assert!(matches!(broken, Err(RunError::Cancelled)));
+}

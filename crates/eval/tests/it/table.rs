@@ -1,0 +1,122 @@
+//! Sums and the table for reading, over records written by hand.
+
+use std::time::Duration;
+
+use firsthand_eval::{
+    Budget, Document, GroupBy, Measured, Plan, Record, Skipped, TreeCounts, summarize, table,
+};
+
+use crate::repository::Place;
+
+/// A record as a line of a journal has it.
+fn record(arm: &str, set: &str, id: &str, insert_only: bool, figure: f64, ms: u32) -> Record {
+    let text = format!(
+        r#"{{"schema":"firsthand.eval.task/1","arm":"{arm}","version":"0+test","in_process":false,
+        "set":"{set}","id":"{id}","base":"0123abc","repeat":1,"repo":"owner/{set}","extension":"rs",
+        "insert_only":{insert_only},"ms":{ms},"peak_kib":2048,"error":null,"files":[],"regions":[],
+        "file_metrics":{{"hit_at_1":{figure},"recall_at_5":{figure},"recall_at_10":1,"mrr":{figure}}},
+        "reach":"touched","line_metrics":{{"recall":{figure},"precision":{figure},"f1":{figure},"touched":1}}}}"#
+    );
+    serde_json::from_str(&text).unwrap()
+}
+
+fn document(by: GroupBy) -> Document {
+    let records = vec![
+        record("a", "x", "1", false, 1.0, 10),
+        record("a", "x", "2", true, 0.0, 20),
+        record("a", "y", "3", false, 0.0, 30),
+        record("command:b | c", "x", "1", false, 0.5, 40),
+    ];
+    let skipped = |id: &str| Skipped {
+        set: "y".to_owned(),
+        id: id.to_owned(),
+        why: "no git directory of the repository".to_owned(),
+    };
+    let plan = Plan {
+        sets: Vec::new(),
+        arms: Vec::new(),
+        trees: Place::new().trees(),
+        budget: Budget::default(),
+        repeat: 1,
+        jobs: 1,
+        program: None,
+        timeout: Duration::ZERO,
+        version: String::new(),
+    };
+    let measured = Measured {
+        records,
+        skipped: vec![skipped("4"), skipped("5")],
+        resumed: 1,
+    };
+    Document::new(&plan, measured, by)
+}
+
+#[test]
+fn means_are_over_tasks_and_over_groups() {
+    let document = document(GroupBy::Set);
+    let arm = &document.arms[0];
+    let near = |figure: f64, expect: f64| assert!((figure - expect).abs() < 1e-9, "{figure}");
+    near(arm.over_tasks.files.unwrap().mrr, 1.0 / 3.0);
+    near(arm.over_groups.files.unwrap().mrr, 0.25);
+    near(arm.over_tasks.lines.unwrap().recall, 1.0 / 3.0);
+    near(
+        arm.over_tasks.lines_without_insert_only.unwrap().recall,
+        0.5,
+    );
+    near(
+        arm.over_groups.lines_without_insert_only.unwrap().recall,
+        0.5,
+    );
+    assert_eq!(
+        (
+            arm.over_tasks.tasks,
+            arm.over_tasks.insert_only,
+            arm.groups.len()
+        ),
+        (3, 1, 2)
+    );
+    assert_eq!(summarize(&[], GroupBy::Repo), []);
+    assert_eq!(document.trees, TreeCounts::default());
+}
+
+#[test]
+fn groups_other_than_sets_stand_by_name() {
+    let names = |by| -> Vec<String> {
+        let mut document = document(by);
+        document
+            .arms
+            .remove(0)
+            .groups
+            .into_iter()
+            .map(|group| group.name)
+            .collect()
+    };
+    assert_eq!(names(GroupBy::Repo), ["owner/x", "owner/y"]);
+    assert_eq!(names(GroupBy::Extension), ["rs"]);
+}
+
+#[test]
+fn the_table_is_markdown() {
+    let shown = table(&document(GroupBy::Set));
+    let expect = r"| set                      | arm            | tasks | hit@1 |   R@5 |  R@10 |   MRR | line R | line P | line F1 | touched | ms | ms p95 | MiB | MiB max |
+|--------------------------|----------------|------:|------:|------:|------:|------:|-------:|-------:|--------:|--------:|---:|-------:|----:|--------:|
+| x                        | a              |     2 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 10 |     20 |   2 |       2 |
+| x                        | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
+| y                        | a              |     1 | 0.000 | 0.000 | 1.000 | 0.000 |  0.000 |  0.000 |   0.000 |   1.000 | 30 |     30 |   2 |       2 |
+| mean of the above        | a              |       | 0.250 | 0.250 | 1.000 | 0.250 |  0.250 |  0.250 |   0.250 |   1.000 |    |        |     |         |
+| mean of the above        | command:b \| c |       | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
+| all tasks                | a              |     3 | 0.333 | 0.333 | 1.000 | 0.333 |  0.333 |  0.333 |   0.333 |   1.000 | 20 |     30 |   2 |       2 |
+| all tasks                | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
+| all, without insert-only | a              |     2 |       |       |       |       |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
+
+- a: 0+test, a process a question
+- command:b | c: 0+test, an external program, version unknown; of the build that measured
+- a: of 3 answers 3 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
+- command:b | c: of 1 answers 1 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
+- lines: at most 5 regions and 500 lines of an answer; times and memory: of 1 answer(s) a task, 1 at a time
+- 2 task(s) skipped:
+  - 2 no git directory of the repository
+- 1 answer(s) were known from before
+";
+    assert_eq!(shown, expect, "\n{shown}");
+}

@@ -1,0 +1,135 @@
+//! Trees: written once, whole or not at all, and nothing outside their folder.
+
+use std::path::Path;
+
+use firsthand::codegraph::Cancel;
+use firsthand_eval::{NoTree, TreeCounts, Trees};
+
+use crate::repository::Place;
+
+fn tree(trees: &Trees, repo: &str, commit: &str) -> Result<std::path::PathBuf, NoTree> {
+    trees.tree(repo, commit, &Cancel::default())
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.unwrap().file_name().into_string().unwrap()
+    };
+    let mut names: Vec<String> = entries.map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_tree_is_written_once() {
+    let place = Place::new();
+    let commit = place.shop();
+    let trees = place.trees();
+    let path = tree(&trees, "owner/shop", &commit).unwrap();
+    assert_eq!(
+        path,
+        place
+            .path("trees")
+            .join(format!("owner+shop-{}", &commit[..12]))
+    );
+    assert_eq!(
+        names(&path.join("src")),
+        ["basket.test.ts", "basket.ts", "store.ts"]
+    );
+    let made = TreeCounts {
+        made: 1,
+        files: 3,
+        ..TreeCounts::default()
+    };
+    assert_eq!(trees.counts(), made);
+    assert_eq!(tree(&trees, "owner/shop", &commit).unwrap(), path);
+    assert_eq!(trees.counts(), made);
+    // Another run finds it, without a git directory; its name is the only one there.
+    let again = Trees::open(place.path("trees")).unwrap();
+    assert_eq!(tree(&again, "owner/shop", &commit).unwrap(), path);
+    assert_eq!(again.counts(), TreeCounts::default());
+    assert_eq!(names(&place.path("trees")).len(), 1);
+}
+
+#[test]
+fn what_is_no_file_of_the_tree_is_left_out_and_counted() {
+    let place = Place::new();
+    let repository = place.repository("owner+odd.git");
+    repository.write("a.txt", "a\n");
+    repository.write("lost.txt", "lost\n");
+    repository.git(&["add", "-A"], b"");
+    let link = repository.git(&["hash-object", "-w", "--stdin"], b"/etc/passwd");
+    let lost = repository.git(&["hash-object", "lost.txt"], b"");
+    let some_commit = repository.commit_index();
+    for (mode, object, path) in [
+        ("120000", &link, "link"),
+        ("160000", &some_commit, "module"),
+    ] {
+        let info = format!("{mode},{object},{path}");
+        repository.git(&["update-index", "--add", "--cacheinfo", &info], b"");
+    }
+    let commit = repository.commit_index();
+    let object = format!(".git/objects/{}/{}", &lost[..2], &lost[2..]);
+    std::fs::remove_file(repository.path.join(object)).unwrap();
+
+    let trees = place.trees();
+    let path = tree(&trees, "owner/odd", &commit).unwrap();
+    assert_eq!(names(&path), ["a.txt"]);
+    let expect = TreeCounts {
+        made: 1,
+        files: 1,
+        links: 1,
+        submodules: 1,
+        missing: 1,
+        refused: 0,
+    };
+    assert_eq!(trees.counts(), expect);
+}
+
+#[test]
+fn no_path_of_a_commit_leaves_the_folder() {
+    let place = Place::new();
+    let repository = place.repository("owner/evil");
+    let blob = repository.git(&["hash-object", "-w", "--stdin"], b"out\n");
+    let row = |name: &str| format!("100644 blob {blob}\t{name}\n");
+    let inner = repository.git(
+        &["mktree"],
+        (row("escaped.txt") + &row("config")).as_bytes(),
+    );
+    let outer = [".git", "..", "fine"].map(|name| format!("040000 tree {inner}\t{name}\n"));
+    let commit = repository.commit_tree(&repository.git(&["mktree"], outer.concat().as_bytes()));
+
+    let trees = place.trees();
+    let path = tree(&trees, "owner/evil", &commit).unwrap();
+    assert_eq!(
+        (names(&path), names(&path.join("fine")).len()),
+        (vec!["fine".to_owned()], 2)
+    );
+    assert_eq!(names(&place.path("trees")).len(), 1);
+    assert_eq!((trees.counts().files, trees.counts().refused), (2, 4));
+}
+
+#[test]
+fn what_cannot_be_made_leaves_nothing() {
+    let place = Place::new();
+    let commit = place.shop();
+    let trees = place.trees();
+    let gone = "0123456789abcdef0123456789abcdef01234567";
+    assert_eq!(tree(&trees, "owner/other", &commit), Err(NoTree::NoGitDir));
+    assert_eq!(tree(&trees, "owner/shop", gone), Err(NoTree::NoCommit));
+    let cancel = Cancel::default();
+    cancel.cancel();
+    assert_eq!(
+        trees.tree("owner/shop", &commit, &cancel),
+        Err(NoTree::Cancelled)
+    );
+    assert!(names(&place.path("trees")).is_empty());
+    // A cancellation is not remembered; a named git directory goes before the mirrors.
+    let named = place
+        .trees()
+        .git_dir("owner/other", place.path("mirrors/owner+shop/.git"));
+    assert!(tree(&named, "owner/other", &commit).is_ok());
+    assert!(tree(&trees, "owner/shop", &commit).is_ok());
+}
