@@ -144,7 +144,7 @@ pub(crate) struct Who {
     #[arg(long, value_name = "MODEL", default_value = models::DEFAULT)]
     pub(crate) model: String,
     /// The address of a model that is reached over HTTP
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", hide = true)]
     pub(crate) base_url: Option<String>,
 }
 

@@ -9,18 +9,22 @@
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | the name that is called, or used; `@qualifier` what stands before it |
 //! | `@heritage` | a super type named by the declaration around it |
+//! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
+//! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
+//! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |
 //! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
 //!
 //! Of several declarations with one name node the first pattern decides the kind, the widest the range.
 
 mod nest;
+mod scopes;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
-use crate::facts::{Facts, Reference, Span, Symbol};
+use crate::facts::{Facts, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
@@ -74,6 +78,11 @@ struct Parts<'q, 't> {
     qualifier: Option<Node<'t>>,
     heritage: Option<Node<'t>>,
     import: Option<Node<'t>>,
+    label: Option<(Label, Node<'t>)>,
+    bound: Option<Node<'t>>,
+    tag: Option<Node<'t>>,
+    module: Option<Node<'t>>,
+    global: Option<Node<'t>>,
 }
 
 impl<'q, 't> Parts<'q, 't> {
@@ -89,6 +98,12 @@ impl<'q, 't> Parts<'q, 't> {
             "qualifier" => &mut self.qualifier,
             "heritage" => &mut self.heritage,
             "import" => &mut self.import,
+            "bound" => &mut self.bound,
+            "tag" => &mut self.tag,
+            "module" => &mut self.module,
+            "global" => &mut self.global,
+            "key" => return self.label = Some((Label::Key, node)),
+            "shorthand" => return self.label = Some((Label::Shorthand, node)),
             other => {
                 if let Some(kind) = other.strip_prefix("symbol.") {
                     self.symbol = Some((kind, node));
@@ -108,7 +123,11 @@ struct Raw {
     leads: Vec<Span>,
     references: HashMap<u32, Reference>,
     heritage: Vec<Span>,
-    imports: Vec<crate::facts::Import>,
+    imports: Vec<Import>,
+    labels: HashMap<u32, Label>,
+    bound: Vec<Span>,
+    module: bool,
+    global: bool,
 }
 
 struct RawSymbol {
@@ -147,6 +166,7 @@ impl Raw {
                 span: at,
                 qualifier: None,
                 call: false,
+                label: Label::No,
             });
             entry.call |= parts.call.is_some();
             if let Some(qualifier) = parts.qualifier {
@@ -157,8 +177,9 @@ impl Raw {
             self.heritage.push(span(node));
         }
         if let Some(node) = parts.import {
-            language.imports.read(node, text, &mut self.imports);
+            self.import(node, language, text);
         }
+        self.scopes(parts, text);
     }
 
     fn declare(
@@ -201,14 +222,21 @@ impl Raw {
             .sort_unstable_by_key(|name| (name.start, name.end));
         self.heritage.dedup();
         let lines = Lines::of(text);
-        let mut raw: Vec<RawSymbol> = self.symbols.into_values().collect();
+        let mut raw: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
         for symbol in &mut raw {
             if let Some(wider) = self.widened.get(&symbol.name.start) {
                 widen(&mut symbol.code, wider);
             }
         }
-        let mut references: Vec<Reference> = self.references.into_values().collect();
+        let mut references: Vec<Reference> =
+            std::mem::take(&mut self.references).into_values().collect();
         references.sort_unstable_by_key(|reference| reference.span.start);
+        for reference in &mut references {
+            let label = self.labels.get(&reference.span.start);
+            reference.label = label.copied().unwrap_or_default();
+        }
+        self.drop_bound(&mut references);
+        let module = self.is_module(language);
         let mut symbols: Vec<Symbol> = raw
             .iter()
             .filter_map(|raw| place(raw, &self.leads, text, &lines))
@@ -231,6 +259,8 @@ impl Raw {
             references,
             heritage: self.heritage,
             imports: self.imports,
+            bound: self.bound,
+            module,
             lines: lines.count(),
         }
     }

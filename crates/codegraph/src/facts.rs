@@ -13,6 +13,10 @@ pub(crate) struct Facts {
     /// Super types named by a declaration, by position.
     pub(crate) heritage: Vec<Span>,
     pub(crate) imports: Vec<Import>,
+    /// Names that parameters and locals give: no references, and no declarations that are kept.
+    pub(crate) bound: Vec<Span>,
+    /// Whether other files get at its names by importing them, and only so.
+    pub(crate) module: bool,
     /// Number of lines.
     pub(crate) lines: u32,
 }
@@ -80,20 +84,49 @@ pub(crate) struct Reference {
     /// What stands before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
+    pub(crate) label: Label,
+}
+
+/// Whether a name is one that a value's parts go by: an object key, a keyword argument.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Label {
+    /// It is not.
+    #[default]
+    No,
+    /// It is that only.
+    Key,
+    /// It is that, and a variable too: `{ a }`.
+    Shorthand,
 }
 
 /// A name that another file lends.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Import {
     /// The name in this file; empty where everything is taken over.
     pub(crate) local: String,
     /// The name there; `*` is the module itself (or, without a local name, all it has), `default`
     /// its default.
     pub(crate) name: String,
-    /// The module as written: what the language's resolver understands.
+    /// The module as written: what the language's resolver understands. Empty is this file.
     pub(crate) source: String,
     /// Whether this file passes the name on.
     pub(crate) reexport: bool,
+    /// The statement.
+    pub(crate) at: Span,
+    /// Where in this file the name can be used, if not everywhere: a function, or (empty) nowhere.
+    pub(crate) within: Option<Span>,
+}
+
+impl Import {
+    /// Whether the name means this import at a byte of the file.
+    pub(crate) fn seen_at(&self, at: u32) -> bool {
+        self.within.as_ref().is_none_or(|span| span.contains(&at))
+    }
+
+    /// Whether other files can get at it: not at what a function imports.
+    pub(crate) fn outer(&self) -> bool {
+        self.within.as_ref().is_none_or(|span| span.is_empty())
+    }
 }
 
 impl Facts {
@@ -112,6 +145,14 @@ impl Facts {
                 None => return None,
             };
         }
+    }
+
+    /// The innermost declaration whose body holds the byte at `offset`: what stands before a body
+    /// belongs to the scope around.
+    pub(crate) fn scope(&self, offset: u32) -> Option<usize> {
+        let inside = self.enclosing(offset)?;
+        let mut around = std::iter::once(inside).chain(self.containers(inside));
+        around.find(|&at| self.symbols[at].body <= offset)
     }
 
     /// The chain of declarations around symbol `at`, outermost last, itself left out.

@@ -86,12 +86,27 @@ pub(crate) struct Language {
     pub(crate) folder_scope: bool,
     /// Whether code may name a module by its path without importing it.
     pub(crate) paths_in_code: bool,
+    /// Which files are modules: those whose names others get at by importing them, and only so.
+    pub(crate) modules: Modules,
     /// Whether a type's members may be named bare within it.
     pub(crate) bare_members: bool,
+    /// Whether the body of a type, but not of its functions, may name the members bare.
+    pub(crate) class_scope: bool,
     /// Attributes that mark a declaration as a test.
     pub(crate) test_marks: &'static [&'static str],
     pub(crate) imports: &'static dyn Imports,
     pub(crate) compiled: OnceLock<Option<Patterns>>,
+}
+
+/// Which files of a language are modules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Modules {
+    /// None: there are other ways to names of other files.
+    None,
+    /// Those that import or export.
+    Marked,
+    /// All.
+    All,
 }
 
 /// How a language names other files.

@@ -2,11 +2,14 @@
 //! resolve through imports and scopes.
 
 mod callees;
+mod dotted;
 mod follow;
 mod name;
 mod near;
 mod region;
 mod resolve;
+mod rules;
+mod tally;
 mod targets;
 mod uses;
 mod world;

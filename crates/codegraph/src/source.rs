@@ -1,7 +1,7 @@
 //! A file's bytes and its lines.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
@@ -16,24 +16,72 @@ pub(crate) enum Unread {
     Unreadable,
 }
 
-/// Read a file whole, unless it is larger than `limit` or binary.
+/// Read a file whole whose text may be shown: only a regular file, not larger than `limit`, not
+/// binary, that stands at its path under the root without a link on the way. The tree may change
+/// while it is searched, so this is asked of what was opened, not of what was listed.
 pub(crate) fn read(root: &Path, path: &str, limit: u64) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
-    read_into(root, path, limit, &mut bytes)?;
-    Ok(bytes)
+    let opened = read_file(root, path, limit, &mut bytes)?;
+    if stands_at(root, path, &opened) {
+        Ok(bytes)
+    } else {
+        Err(Unread::Unreadable)
+    }
 }
 
-/// As [`read`], into a buffer that is reused.
+/// Whether the path leads straight to the very file that was opened.
+fn stands_at(root: &Path, path: &str, opened: &Metadata) -> bool {
+    let straight = || {
+        let root = root.canonicalize()?;
+        let real = root.join(path).canonicalize()?;
+        let same = same_file(&real.metadata()?, opened);
+        io::Result::Ok(same && real == root.join(path))
+    };
+    straight().unwrap_or(false)
+}
+
+#[cfg(unix)]
+fn same_file(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn same_file(a: &Metadata, b: &Metadata) -> bool {
+    a.len() == b.len()
+}
+
+/// Open without following a link at the end, and without waiting for the writer of a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    }
+    options.open(path)
+}
+
+/// Read a file whole into a buffer that is reused, to count in: what is shown is read by [`read`].
 pub(crate) fn read_into(
     root: &Path,
     path: &str,
     limit: u64,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Unread> {
+    read_file(root, path, limit, bytes).map(|_| ())
+}
+
+fn read_file(root: &Path, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<Metadata, Unread> {
     bytes.clear();
-    let mut file = File::open(root.join(path)).map_err(|_| Unread::Unreadable)?;
+    let mut file = open(&root.join(path)).map_err(|_| Unread::Unreadable)?;
+    let opened = file.metadata().map_err(|_| Unread::Unreadable)?;
+    if !opened.is_file() {
+        return Err(Unread::Unreadable);
+    }
     // The size at opening is only a hint: a file may grow while it is read.
-    let size = file.metadata().map_err(|_| Unread::Unreadable)?.len();
+    let size = opened.len();
     if size > limit {
         return Err(Unread::TooLarge);
     }
@@ -48,7 +96,7 @@ pub(crate) fn read_into(
     let probe = bytes.len().min(BINARY_PROBE);
     match memchr::memchr(0, &bytes[..probe]) {
         Some(_) => Err(Unread::Binary),
-        None => Ok(()),
+        None => Ok(opened),
     }
 }
 
@@ -150,5 +198,27 @@ mod tests {
         assert_eq!(seen, [1, 1, 1, 2, 2, 2, 2]);
         assert_eq!(lines.bytes(2, 99), 3..6);
         assert_eq!(lines.bytes(7, 9), 6..6);
+    }
+
+    /// What a tree that changes under a search could put in a listed file's place.
+    #[cfg(unix)]
+    #[test]
+    fn contained_nothing_but_the_listed_file_is_shown() {
+        let (root, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(outside.path().join("f.rs"), "outside").unwrap();
+        std::fs::write(root.path().join("f.rs"), "inside").unwrap();
+        let link = |to: &Path, name: &str| {
+            std::os::unix::fs::symlink(to, root.path().join(name)).unwrap();
+        };
+        link(outside.path(), "folder");
+        link(&outside.path().join("f.rs"), "link.rs");
+        let pipe = root.path().join("pipe.rs");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        let shown = |path: &str| read(root.path(), path, 100);
+        assert_eq!(shown("f.rs"), Ok(b"inside".to_vec()));
+        for path in ["folder/f.rs", "link.rs", "pipe.rs", "../f.rs", "."] {
+            assert_eq!(shown(path), Err(Unread::Unreadable), "{path}");
+        }
     }
 }

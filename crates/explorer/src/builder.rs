@@ -198,7 +198,11 @@ impl ExplorerBuilder {
             tools,
             budgets: settings.narrow(self.budgets),
             observer: self.observer,
-            notes: settings.notes,
+            notes: settings
+                .narrowing()
+                .into_iter()
+                .chain(settings.notes)
+                .collect(),
         })
     }
 }

@@ -86,15 +86,35 @@ impl RepoSettings {
         Ok(settings)
     }
 
+    /// What was honoured, in words: a caller should know that it sees less.
+    pub(crate) fn narrowing(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.excludes.is_empty() {
+            let shown = self.excludes.join(", ");
+            let shown = firsthand_registry::escape(&shown);
+            notes.push(format!("{FILE} of the repository leaves out: {shown}"));
+        }
+        if self.budgets.is_some() {
+            notes.push(format!("{FILE} of the repository lowers budgets"));
+        }
+        notes
+    }
+
     /// The smaller of each limit.
     #[must_use]
     pub fn narrow(&self, budgets: Budgets) -> Budgets {
         let Some(table) = &self.budgets else {
             return budgets;
         };
-        // What the table does not name keeps the caller's value, not the default.
+        // What the table does not name keeps the caller's value, not the default. A limit of 0 would
+        // silence every run, which is more than narrowing.
         let mut merged = toml::Table::try_from(budgets).unwrap_or_default();
-        merged.extend(table.clone());
+        merged.extend(
+            table
+                .clone()
+                .into_iter()
+                .filter(|(_, v)| v.as_integer() != Some(0)),
+        );
         let stated = Budgets::deserialize(merged).unwrap_or(budgets);
         budgets.narrowed(stated)
     }
@@ -107,7 +127,7 @@ mod tests {
     #[test]
     fn contained_settings_only_narrow() {
         let text = "model = \"openai:gpt\"\nbase_url = \"http://evil\"\nexclude = [\"vendor/\"]\n\
-                    [budgets]\nsteps = 99\ntool_calls = 3\n";
+                    [budgets]\nsteps = 99\ntool_calls = 3\nresult_chars = 0\n";
         let settings = RepoSettings::parse(text).unwrap();
         let caller = Budgets {
             steps: 5,
@@ -123,7 +143,7 @@ mod tests {
             }
         );
         assert_eq!(settings.excludes, ["vendor/"]);
-        assert_eq!(settings.notes.len(), 2);
+        assert_eq!(settings.notes.len(), 2, "{:?}", settings.notes);
         assert!(
             settings.notes[0].contains("`base_url` is not honoured"),
             "{:?}",

@@ -96,7 +96,7 @@ pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
             present.insert(&place.path, witness.bytes(&place.path).await);
         }
         let now = present.get(&place.path).and_then(Option::as_ref);
-        let checked = check(report, place, now);
+        let checked = check(report, quoted(report, place), now);
         let same = |p: &&mut CheckedPlace| {
             (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
         };
@@ -114,6 +114,13 @@ pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
         holds,
         places,
     }
+}
+
+/// The flow link at the same lines, where there is one: its quote tells of them.
+fn quoted<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
+    let at = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
+    let link = report.flow.iter().find(|link| at(link) == at(place));
+    link.filter(|_| place.quote.is_none()).unwrap_or(place)
 }
 
 /// From the best to the worst.

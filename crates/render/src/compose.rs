@@ -87,10 +87,11 @@ impl Page<'_, '_> {
             Outcome::Skip => {
                 out.put(Ink::Label, "Skip:");
                 let searched = Searched(report.coverage());
-                out.put(
-                    Ink::Note,
-                    format_args!(" nothing relevant was found ({searched})"),
-                );
+                let found = match report.coverage().patterns {
+                    0 => "nothing was searched, which says nothing about the repository",
+                    _ => "nothing relevant was found",
+                };
+                out.put(Ink::Note, format_args!(" {found} ({searched})"));
                 out.put(Ink::Plain, "\n");
             }
         }
@@ -146,7 +147,11 @@ impl Page<'_, '_> {
         let report = self.parts.report;
         if !self.parts.missing.is_empty() {
             let kept = self.parts.missing.iter().take(self.plan.missing);
-            return self.list(out, "Missing:", kept);
+            self.list(out, "Missing:", kept);
+            let searched = Searched(report.coverage());
+            out.put(Ink::Label, "Coverage:");
+            out.put(Ink::Note, format_args!(" {searched}"));
+            return out.put(Ink::Plain, "\n");
         }
         let searched = Searched(report.coverage());
         let verdict = match report.outcome() {

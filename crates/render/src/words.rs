@@ -26,7 +26,10 @@ impl fmt::Display for Searched {
             write!(f, " in {files_seen} file{}", plural(files_seen))?;
         }
         if files_skipped > 0 {
-            write!(f, "; {files_skipped} skipped: binary, too large or secret")?;
+            write!(
+                f,
+                "; {files_skipped} skipped: binary, too large, secret or linked"
+            )?;
         }
         f.write_str(if truncated {
             "; some results were cut at a limit"

@@ -1,9 +1,11 @@
 //! Secrets: files that hold them by convention, and texts that are one by their shape.
 
 mod assigned;
+mod credentials;
 mod files;
 mod keys;
 mod tokens;
+mod unquoted;
 
 use std::ops::Range;
 
@@ -94,7 +96,9 @@ fn masked(bytes: &[u8], line: Range<usize>, secrets: &[&Secret]) -> String {
 fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = keys::find(bytes);
     found.extend(tokens::find(bytes));
+    found.extend(credentials::find(bytes));
     found.extend(assigned::find(bytes));
+    found.extend(unquoted::find(bytes));
     // Where two overlap, the wider one stands for both.
     found.sort_by_key(|secret| (secret.range.start, usize::MAX - secret.range.end));
     let mut apart: Vec<Secret> = Vec::with_capacity(found.len());

@@ -55,9 +55,10 @@ pub struct SavedQuote {
 pub enum Standing {
     /// The file has the same bytes.
     Unchanged,
-    /// The file changed, but the lines exist and the quote, if any, stands where it stood.
+    /// The file changed; the lines exist, and what was quoted of them stands where it stood. The other
+    /// lines are not known. Of a place without lines: the file exists.
     Stands,
-    /// The lines are no longer there, or the quote is not.
+    /// The file changed, and the lines or the quote are gone, or nothing was quoted that could tell.
     Changed,
     /// The file is gone or cannot be read.
     Gone,
@@ -88,6 +89,7 @@ pub fn stands(place: &SavedPlace, bytes: Option<&[u8]>, same_bytes: bool) -> Sta
     match sound && quoted {
         false => Standing::Changed,
         true if same_bytes => Standing::Unchanged,
+        true if range.is_some() && place.quote.is_none() => Standing::Changed,
         true => Standing::Stands,
     }
 }

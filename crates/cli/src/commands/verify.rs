@@ -102,7 +102,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
 fn word(standing: Standing) -> (Ink, &'static str) {
     match standing {
         Standing::Unchanged => (Ink::Good, "unchanged"),
-        Standing::Stands => (Ink::Fair, "stands"),
+        Standing::Stands => (Ink::Fair, "quote stands"),
         Standing::Changed => (Ink::Bad, "changed"),
         Standing::Gone => (Ink::Bad, "gone"),
     }

@@ -188,7 +188,9 @@ fn a_repository_may_only_narrow() {
     assert!(report["stats"]["steps"].as_u64().unwrap() <= 2, "{report}");
     assert_eq!(
         ran.err,
-        "note: firsthand.toml of the repository: `model` is not honoured; it may only exclude files \
+        "note: firsthand.toml of the repository leaves out: *.test.ts\n\
+         note: firsthand.toml of the repository lowers budgets\n\
+         note: firsthand.toml of the repository: `model` is not honoured; it may only exclude files \
          and lower budgets\n"
     );
     assert_eq!(explore(shop.path(), &["--quiet"]).err, "");

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 #[cfg(feature = "c")]
-use super::Language;
+use super::{Language, Modules};
 
 mod imports;
 
@@ -23,7 +23,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &[],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::None,
     bare_members: false,
+    class_scope: false,
     test_marks: &[],
     imports: &Includes,
     compiled: OnceLock::new(),

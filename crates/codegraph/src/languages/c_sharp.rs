@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Language, NoImports};
+use super::{Language, Modules, NoImports};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "c_sharp",
@@ -13,7 +13,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["this", "base"],
     folder_scope: true,
     paths_in_code: false,
+    modules: Modules::None,
     bare_members: true,
+    class_scope: false,
     test_marks: &[],
     imports: &NoImports,
     compiled: OnceLock::new(),

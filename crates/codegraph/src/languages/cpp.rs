@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::Language;
 use super::c::{Includes, SHARED};
+use super::{Language, Modules};
 
 pub(super) static LANGUAGE: Language = Language {
     name: "cpp",
@@ -16,7 +16,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["this", "(*this)"],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::None,
     bare_members: true,
+    class_scope: false,
     test_marks: &[],
     imports: &Includes,
     compiled: OnceLock::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Language;
+use super::{Language, Modules};
 
 mod imports;
 
@@ -15,7 +15,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["this", "super"],
     folder_scope: true,
     paths_in_code: false,
+    modules: Modules::None,
     bare_members: true,
+    class_scope: false,
     test_marks: &[],
     imports: &imports::JavaImports,
     compiled: OnceLock::new(),

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 #[cfg(feature = "javascript")]
-use super::Language;
+use super::{Language, Modules};
 
 mod imports;
 mod paths;
@@ -25,7 +25,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["this", "super"],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::Marked,
     bare_members: false,
+    class_scope: false,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Language;
+use super::{Language, Modules};
 
 mod imports;
 
@@ -15,7 +15,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["self", "cls", "super()"],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::All,
     bare_members: false,
+    class_scope: true,
     test_marks: &[],
     imports: &imports::PythonImports,
     compiled: OnceLock::new(),

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Language;
+use super::{Language, Modules};
 
 mod imports;
 
@@ -15,7 +15,9 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["self", "Self"],
     folder_scope: false,
     paths_in_code: true,
+    modules: Modules::None,
     bare_members: false,
+    class_scope: false,
     test_marks: &["#[cfg(test)]", "#[test]"],
     imports: &imports::RustImports,
     compiled: OnceLock::new(),

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::Language;
 use super::javascript::{EcmaImports, JSX, SHARED};
+use super::{Language, Modules};
 
 const FACTS: &str = include_str!("typescript/facts.scm");
 
@@ -16,7 +16,9 @@ pub(super) static TYPESCRIPT: Language = Language {
     own: &["this", "super"],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::Marked,
     bare_members: false,
+    class_scope: false,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),
@@ -31,7 +33,9 @@ pub(super) static TSX: Language = Language {
     own: &["this", "super"],
     folder_scope: false,
     paths_in_code: false,
+    modules: Modules::Marked,
     bare_members: false,
+    class_scope: false,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),

@@ -142,7 +142,7 @@ fn calls_of(target: &Target) -> Calls {
         let imported = facts
             .imports
             .iter()
-            .find(|i| i.local == name && i.name != "*");
+            .find(|i| i.local == name && i.name != "*" && i.seen_at(reference.span.start));
         let name = imported.map_or(name, |i| {
             if i.name == "default" {
                 i.local.clone()

@@ -21,7 +21,54 @@ impl Resolver<'_> {
                 return Reach::Target(at);
             }
         }
-        self.follow(start, wanted, None)
+        let found = self.follow(start.clone(), wanted, None);
+        if import.name != "default" || matches!(found, Reach::Target(_)) {
+            return found;
+        }
+        match self.follow(start, "default", None) {
+            Reach::Target(at) => Reach::Target(at),
+            _ => found,
+        }
+    }
+
+    /// What passes `name` of a module on: the files, and the name there.
+    fn passes(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
+        let imports = module.facts.imports.iter().filter(|next| next.outer());
+        let lends = |next: &&Import| {
+            next.local == name || (next.local.is_empty() && next.reexport && name != "*")
+        };
+        imports
+            .filter(lends)
+            .map(|next| {
+                let star = next.local.is_empty();
+                let further = if star { name } else { &next.name };
+                (self.world.resolve(module, &next.source), further.to_owned())
+            })
+            .collect()
+    }
+
+    /// The files of the module that `name` is, where a module is what is passed on by that name.
+    pub(super) fn namespaces(&self, start: Vec<String>, name: &str) -> Vec<String> {
+        let start = start.into_iter().map(|path| (path, name.to_owned(), 0));
+        let mut waiting: Vec<(String, String, usize)> = start.collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        while let Some((path, name, hops)) = waiting.pop() {
+            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
+                continue;
+            }
+            let Some(module) = self.world.open(&path) else {
+                continue;
+            };
+            for (files, further) in self.passes(&module, &name) {
+                if further == "*" {
+                    found.extend(files);
+                } else {
+                    let next = files.into_iter();
+                    waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
+                }
+            }
+        }
+        found
     }
 
     /// Follow a name from module to module, as far as they pass it on. With a container, the target
@@ -40,8 +87,13 @@ impl Resolver<'_> {
             .collect();
         let mut seen: HashSet<(String, String)> = HashSet::new();
         let mut elsewhere = false;
+        let mut open_end = waiting.is_empty();
         while let Some((path, name, hops)) = waiting.pop() {
-            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
+            if hops > MAX_HOPS {
+                open_end = true;
+                continue;
+            }
+            if !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
             let here = |target: &Target| match passed {
@@ -54,6 +106,7 @@ impl Resolver<'_> {
                 return Reach::Target(at);
             }
             let Some(module) = self.world.open(&path) else {
+                open_end = true;
                 continue;
             };
             let declares = |symbol: &Symbol| symbol.container.is_none() && symbol.name == name;
@@ -65,25 +118,16 @@ impl Resolver<'_> {
             {
                 return Reach::Target(at);
             }
-            for next in &module.facts.imports {
-                let star = next.local.is_empty() && next.reexport;
-                if next.local == name || star {
-                    let further = if star {
-                        name.clone()
-                    } else {
-                        next.name.clone()
-                    };
-                    let files = self.world.resolve(&module, &next.source);
-                    waiting.extend(
-                        files
-                            .into_iter()
-                            .map(|file| (file, further.clone(), hops + 1)),
-                    );
-                }
+            for (files, further) in self.passes(&module, &name) {
+                open_end |= files.is_empty();
+                let next = files.into_iter();
+                waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
             }
         }
         if elsewhere {
             Reach::Elsewhere
+        } else if !open_end {
+            Reach::Absent
         } else {
             Reach::Unknown
         }

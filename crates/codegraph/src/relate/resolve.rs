@@ -3,7 +3,7 @@
 use super::targets::Target;
 use super::world::World;
 use crate::answer::Resolution;
-use crate::facts::{Import, Reference, Symbol};
+use crate::facts::{Import, Label, Reference, Symbol};
 use crate::languages::folder;
 use crate::opened::Opened;
 
@@ -19,6 +19,8 @@ pub(super) struct Bond {
 pub(super) enum Reach {
     Target(usize),
     Elsewhere,
+    /// Every file on the way was read, and none declares the name.
+    Absent,
     Unknown,
 }
 
@@ -46,61 +48,115 @@ pub(super) fn local_names(file: &Opened, name: &str) -> Vec<String> {
 impl Resolver<'_> {
     /// How `reference`, which reads `text`, is bound; `None` when it means something else.
     pub(super) fn bond(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
-        let by_name = Some(Bond {
-            resolution: Resolution::Name,
-            target: None,
-        });
         if self.targets.is_empty() {
-            return by_name;
+            return by_name();
         }
         match reference.qualifier.as_ref().map(|span| file.slice(span)) {
             Some(qualifier) => self.qualified(file, reference, qualifier, text),
-            None => self.bare(file, text, reference.span.start),
+            None => {
+                let key = reference.label == Label::Shorthand && self.fits_key();
+                let found = self.bare(file, reference, text);
+                found.or_else(|| by_name().filter(|_| key))
+            }
         }
     }
 
     /// Whether a bare name at byte `at` can mean a target of the same file.
     fn sees(&self, file: &Opened, at: u32, target: &Target) -> bool {
-        let Some(container) = target.symbol().container else {
-            return true;
-        };
-        let container = container as usize;
         let bare_members = file.language.is_some_and(|language| language.bare_members);
-        let around = &file.facts.symbols[container];
-        (bare_members || !around.is_type()) && around.span.contains(&at)
+        let part = target.symbol().kind == "method" && !bare_members;
+        let Some(container) = target.symbol().container else {
+            return !part;
+        };
+        let around = &file.facts.symbols[container as usize];
+        if part || (around.is_type() && !bare_members) {
+            return file.language.is_some_and(|language| language.class_scope)
+                && file.facts.scope(at) == Some(container as usize);
+        }
+        around.span.contains(&at)
     }
 
     /// A name without a qualifier.
-    fn bare(&self, file: &Opened, text: &str, at: u32) -> Option<Bond> {
-        let sees = |target: &Target| target.file.path == file.path && self.sees(file, at, target);
+    fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+        let at = reference.span.start;
+        if let Some(bond) = self.specifier(file, text, at) {
+            return bond;
+        }
+        if reference.label == Label::Key {
+            return by_name().filter(|_| self.fits_key());
+        }
+        let visible = |import: &&Import| import.local == text && import.seen_at(at);
+        let visible: Vec<&Import> = file.facts.imports.iter().filter(visible).collect();
+        let (inner, outer): (Vec<&Import>, Vec<&Import>) = visible
+            .into_iter()
+            .partition(|import| import.within.is_some());
+        let mut unknown = false;
+        if let Some(bond) = self.imported(file, &inner, &mut unknown) {
+            return bond;
+        }
+        let sees = |target: &Target| {
+            let same = target.file.path == file.path && target.symbol().name == text;
+            same && self.sees(file, at, target)
+        };
         if let Some(at) = self.at(sees) {
             return bond(Resolution::Scope, at);
         }
-        let mut unknown = false;
-        for import in file
-            .facts
-            .imports
-            .iter()
-            .filter(|import| import.local == text)
-        {
-            match self.reach(file, import) {
-                Reach::Target(at) => return bond(Resolution::Import, at),
-                Reach::Elsewhere => return None,
-                Reach::Unknown => unknown = true,
-            }
+        if let Some(bond) = self.imported(file, &outer, &mut unknown) {
+            return bond;
         }
         let outer = |symbol: &Symbol| symbol.container.is_none() && symbol.name == text;
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
         }
-        for import in file
-            .facts
-            .imports
-            .iter()
-            .filter(|i| i.local.is_empty() && i.name == "*")
-        {
-            if let Reach::Target(at) = self.reach_name(file, import, text) {
-                return bond(Resolution::Import, at);
+        self.around(file, reference, text, unknown)
+    }
+
+    /// What imports of a name lead to; `None` when that cannot be told.
+    fn imported(
+        &self,
+        file: &Opened,
+        imports: &[&Import],
+        unknown: &mut bool,
+    ) -> Option<Option<Bond>> {
+        for import in imports {
+            match self.reach(file, import) {
+                Reach::Target(at) => return Some(bond(Resolution::Import, at)),
+                Reach::Elsewhere => return Some(None),
+                Reach::Absent | Reach::Unknown => *unknown = true,
+            }
+        }
+        None
+    }
+
+    /// A name in an import statement: it means what that imports, not what the file declares.
+    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Option<Bond>> {
+        if !file.facts.module {
+            return None;
+        }
+        let import = file.facts.imports.iter().find(|import| {
+            let named = import.name == text || import.local == text;
+            named && import.at.contains(&at) && !import.source.is_empty()
+        })?;
+        let mut unknown = false;
+        self.imported(file, &[import], &mut unknown)
+            .or_else(|| unknown.then(by_name))
+    }
+
+    /// A bare name that neither the file nor an import of it by name explains.
+    fn around(
+        &self,
+        file: &Opened,
+        reference: &Reference,
+        text: &str,
+        mut unknown: bool,
+    ) -> Option<Bond> {
+        let at = reference.span.start;
+        let stars = file.facts.imports.iter();
+        for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at)) {
+            match self.reach_name(file, import, text) {
+                Reach::Target(at) => return bond(Resolution::Import, at),
+                Reach::Unknown => unknown = true,
+                Reach::Absent | Reach::Elsewhere => {}
             }
         }
         let shared = file.language.is_some_and(|language| language.folder_scope);
@@ -112,135 +168,7 @@ impl Resolver<'_> {
         if let Some(at) = self.at(beside) {
             return bond(Resolution::Scope, at);
         }
-        Some(Bond {
-            resolution: Resolution::Name,
-            target: None,
-        })
-    }
-
-    /// A name after a qualifier: `qualifier.name`; `None` when it means something else.
-    fn qualified(
-        &self,
-        file: &Opened,
-        reference: &Reference,
-        qualifier: &str,
-        text: &str,
-    ) -> Option<Bond> {
-        let by_name = Some(Bond {
-            resolution: Resolution::Name,
-            target: None,
-        });
-        let Some(language) = file.language else {
-            return by_name;
-        };
-        if language.own.contains(&qualifier) {
-            return self.own(file, reference, text);
-        }
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-        let plain = qualifier
-            .chars()
-            .all(|c| is_name(c) || matches!(c, ':' | '.'));
-        let last = qualifier
-            .rsplit(|c| !is_name(c))
-            .next()
-            .unwrap_or(qualifier);
-        let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
-        // The container's own name: `Type::method`, `Class.method`.
-        let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
-            return bond(Resolution::Scope, at);
-        }
-        for import in file
-            .facts
-            .imports
-            .iter()
-            .filter(|import| import.local == head)
-        {
-            if let Some(at) = self.through(file, import, last, text) {
-                // What a longer expression yields is not told by what it begins with.
-                return bond(
-                    if plain {
-                        Resolution::Import
-                    } else {
-                        Resolution::Name
-                    },
-                    at,
-                );
-            }
-        }
-        if language.paths_in_code && plain {
-            let files = self.world.resolve(file, qualifier);
-            if let Reach::Target(at) = self.follow(files, text, Some(last)) {
-                return bond(Resolution::Import, at);
-            }
-        }
-        let between = qualifier_end(reference)..reference.span.start;
-        if file.slice(&between) == "::" && plain && !self.targets.iter().any(|t| t.lives_in(last)) {
-            return None;
-        }
-        by_name
-    }
-
-    /// A name of the enclosing type: `self.name`, `this.name`.
-    fn own(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
-        let symbols = &file.facts.symbols;
-        let inside = file.facts.enclosing(reference.span.start)?;
-        let types: Vec<&str> = std::iter::once(inside)
-            .chain(file.facts.containers(inside))
-            .filter(|&at| symbols[at].is_type())
-            .map(|at| symbols[at].name.as_str())
-            .collect();
-        let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
-            return bond(Resolution::Scope, at);
-        }
-        if let Some(at) = self.at(of_type) {
-            return bond(Resolution::Name, at);
-        }
-        let declared = symbols.iter().filter(|symbol| symbol.name == text);
-        let mut containers = declared.filter_map(|symbol| symbol.container);
-        let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
-        (!other).then_some(Bond {
-            resolution: Resolution::Name,
-            target: None,
-        })
-    }
-
-    /// A target that the import of a module, or of a container, leads to.
-    fn through(
-        &self,
-        file: &Opened,
-        import: &Import,
-        container: &str,
-        text: &str,
-    ) -> Option<usize> {
-        let mut modules = self.world.resolve(file, &import.source);
-        if import.name != "*" {
-            let inner = self
-                .world
-                .resolve_member(file, &import.source, &import.name);
-            let renamed = if container == import.local {
-                &import.name
-            } else {
-                container
-            };
-            // Where the import names a type, that type must be the target's.
-            let named = self.at(|t| t.container() == Some(renamed) && inner.contains(&t.file.path));
-            let of_type = |t: &Target| t.container() == Some(renamed);
-            if named.is_some() || self.targets.iter().any(of_type) {
-                modules.extend(inner);
-                return self.reached(modules, text, Some(renamed));
-            }
-            return self.reached(inner, text, None);
-        }
-        self.reached(modules, text, None)
-    }
-
-    fn reached(&self, files: Vec<String>, text: &str, container: Option<&str>) -> Option<usize> {
-        match self.follow(files, text, container) {
-            Reach::Target(at) => Some(at),
-            _ => None,
-        }
+        by_name().filter(|_| unknown || !self.bars_bare(file))
     }
 
     pub(super) fn at(&self, fits: impl FnMut(&Target) -> bool) -> Option<usize> {
@@ -257,14 +185,16 @@ impl Resolver<'_> {
     }
 }
 
-fn qualifier_end(reference: &Reference) -> u32 {
-    reference
-        .qualifier
-        .as_ref()
-        .map_or(reference.span.start, |span| span.end)
+/// The same word, and nothing known against it.
+pub(super) fn by_name() -> Option<Bond> {
+    Some(Bond {
+        resolution: Resolution::Name,
+        target: None,
+    })
 }
 
-fn bond(resolution: Resolution, target: usize) -> Option<Bond> {
+/// Bound to a target.
+pub(super) fn bond(resolution: Resolution, target: usize) -> Option<Bond> {
     Some(Bond {
         resolution,
         target: Some(target),

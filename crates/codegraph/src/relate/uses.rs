@@ -11,7 +11,7 @@ use super::resolve::{Bond, Resolver, local_names};
 use super::targets::Target;
 use super::world::{Holder, World, sureness};
 use crate::answer::Resolution;
-use crate::facts::{Reference, Span};
+use crate::facts::{Label, Reference, Span};
 use crate::opened::Opened;
 use crate::rank::{Score, TEST_FACTOR};
 use crate::window::blocks;
@@ -57,8 +57,11 @@ pub(super) fn uses(
 
 /// Names under which files pass `name` on to others.
 fn passed_on(files: &[Arc<Opened>], name: &str) -> Vec<String> {
-    let imports = files.iter().flat_map(|file| &file.facts.imports);
-    let other = imports.filter(|i| i.reexport && i.name == name && i.local != name);
+    let other = files.iter().flat_map(|file| {
+        let known = local_names(file, name);
+        let imports = file.facts.imports.iter();
+        imports.filter(move |i| i.reexport && i.local != name && known.contains(&i.name))
+    });
     let mut names: Vec<String> = other.map(|i| i.local.clone()).collect();
     names.retain(|name| !name.is_empty() && name != "default");
     names.sort_unstable();
@@ -101,6 +104,7 @@ fn in_file(
                 span: span.clone(),
                 qualifier: None,
                 call: false,
+                label: Label::No,
             };
             if locals.iter().any(|local| local == text)
                 && let Some(bond) = resolver.bond(file, &plain, text)

@@ -1,12 +1,12 @@
 //! The tree as one relation query sees it: files are read and parsed once, counts are kept.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
 
+use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
@@ -32,12 +32,7 @@ pub(super) struct World<'a> {
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
-    read: AtomicU64,
-    bytes: AtomicU64,
-    parsed: AtomicU64,
-    hits: AtomicU64,
-    skipped: AtomicU64,
-    left: AtomicU64,
+    tally: Tally,
 }
 
 /// A file that holds a name.
@@ -53,41 +48,28 @@ pub(super) struct Holder {
 
 impl<'a> World<'a> {
     pub(super) fn new(graph: &'a Inner, query: &'a Query, cancel: &'a Cancel) -> World<'a> {
+        let inventory = graph.walk(cancel);
+        let tally = Tally::new(&inventory);
         World {
             graph,
             query,
             cancel,
-            inventory: graph.walk(cancel),
+            inventory,
             opened: Mutex::default(),
             texts: Mutex::default(),
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
-            read: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
-            parsed: AtomicU64::new(0),
-            hits: AtomicU64::new(0),
-            skipped: AtomicU64::new(0),
-            left: AtomicU64::new(0),
+            tally,
         }
     }
 
     pub(super) fn stats(&self) -> Stats {
-        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
-        Stats {
-            files_seen: self.inventory.files.len() as u64,
-            files_skipped: self.inventory.skipped.total() + get(&self.skipped),
-            files_read: get(&self.read),
-            files_parsed: get(&self.parsed),
-            bytes_read: get(&self.bytes),
-            cache_hits: get(&self.hits),
-            elapsed_ms: 0,
-            truncated: get(&self.left) > 0,
-        }
+        self.tally.stats(&self.inventory)
     }
 
     pub(super) fn notes(&self) -> Option<String> {
-        let left = self.left.load(Ordering::Relaxed);
+        let left = self.tally.left();
         (left > 0).then(|| format!("{left} files that hold the name were not parsed"))
     }
 
@@ -100,8 +82,9 @@ impl<'a> World<'a> {
             .graph
             .open_file(path, self.cancel)
             .map(|(file, known)| {
-                let counter = if known { &self.hits } else { &self.parsed };
-                counter.fetch_add(u64::from(file.language.is_some()), Ordering::Relaxed);
+                if file.language.is_some() {
+                    self.tally.opened(known);
+                }
                 Arc::new(file)
             });
         lock(&self.opened)
@@ -137,17 +120,17 @@ impl<'a> World<'a> {
             .inventory
             .files
             .par_iter()
+            .enumerate()
             .with_min_len(8)
-            .map_init(Vec::new, |buffer, entry| {
+            .map_init(Vec::new, |buffer, (index, entry)| {
                 if self.cancel.is_cancelled() {
                     return None;
                 }
                 if read_into(&self.graph.root, &entry.path, limit, buffer).is_err() {
-                    self.skipped.fetch_add(1, Ordering::Relaxed);
+                    self.tally.unread(index);
                     return None;
                 }
-                self.read.fetch_add(1, Ordering::Relaxed);
-                self.bytes.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+                self.tally.read(index, buffer.len());
                 let mut names: Vec<u16> =
                     occurrences(&finder, buffer).map(|found| found.1).collect();
                 let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
@@ -178,7 +161,7 @@ impl<'a> World<'a> {
                 bytes += holder.size;
                 taken.push(holder.path.as_str());
             } else {
-                self.left.fetch_add(1, Ordering::Relaxed);
+                self.tally.leave();
             }
         }
         taken.sort_unstable();
@@ -204,6 +187,9 @@ impl<'a> World<'a> {
         let Some(language) = file.language else {
             return Vec::new();
         };
+        if source.is_empty() {
+            return vec![file.path.clone()];
+        }
         let key = (file.path.clone(), source.to_owned());
         if let Some(known) = lock(&self.resolved).get(&key) {
             return known.clone();

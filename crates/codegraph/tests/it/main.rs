@@ -6,6 +6,7 @@ mod declarations_more;
 mod inventory;
 mod laws;
 mod relations;
+mod relations_rules;
 mod repo;
 mod resolution;
 mod search;

@@ -81,8 +81,9 @@ fn contained_settings_of_the_repository_only_narrow() {
             ..Budgets::default()
         }
     );
-    assert_eq!(explorer.notes().len(), 1, "{:?}", explorer.notes());
-    assert!(explorer.notes()[0].contains("`api_key` is not honoured"));
+    assert_eq!(explorer.notes().len(), 2, "{:?}", explorer.notes());
+    assert!(explorer.notes()[0].contains("lowers budgets"));
+    assert!(explorer.notes()[1].contains("`api_key` is not honoured"));
 }
 
 /// A link could name a file outside the root.

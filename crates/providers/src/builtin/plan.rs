@@ -12,6 +12,8 @@ use super::weigh::{self, rarity};
 const REGIONS: usize = 10;
 /// Found symbols whose relations are followed.
 const ANCHORS: usize = 3;
+/// A name that stands in more files than this is followed nowhere: its users are everywhere.
+const COMMON: u32 = 100;
 /// Places shown for each relation.
 const RELATED: usize = 4;
 /// Words that the search did not show and that are looked for literally.
@@ -91,15 +93,17 @@ fn follow(sight: &Sight, intent: Intent) -> Vec<(&'static str, Value)> {
     calls
 }
 
-/// The symbols that the search ranked highest, each name once, tests left out.
+/// The symbols that the search ranked highest, each name once; tests and common names left out.
 fn anchors(sight: &Sight) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for candidate in sight.found.iter().filter_map(|&id| sight.registry.get(id)) {
         let traits = candidate.traits();
-        let symbol = candidate
-            .symbols()
-            .first()
-            .filter(|_| !traits.test && !traits.docs);
+        let common = |name: &str| {
+            let count = sight.registry.count_of(name);
+            count.is_some_and(|count| count.files > COMMON)
+        };
+        let symbol = candidate.symbols().first();
+        let symbol = symbol.filter(|s| !traits.test && !traits.docs && !common(&s.name));
         if let Some(symbol) = symbol.filter(|symbol| !names.contains(&symbol.qualified)) {
             names.push(symbol.qualified.clone());
         }

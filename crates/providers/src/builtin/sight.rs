@@ -7,9 +7,9 @@ use firsthand_agent::{Answer, Message, ModelRequest};
 
 /// What a place counts for each answer that showed it, by the kind of answer.
 const BY_SEARCH: f64 = 1.0;
-const BY_RESOLVED_EDGE: f64 = 0.4;
-const BY_NAMED_EDGE: f64 = 0.15;
-const BY_TEXT: f64 = 0.3;
+const BY_RESOLVED_EDGE: f64 = 0.25;
+const BY_NAMED_EDGE: f64 = 0.1;
+const BY_TEXT: f64 = 0.2;
 /// Damps the first positions of a list against each other (reciprocal rank fusion).
 const DAMPING: f64 = 3.0;
 

@@ -42,7 +42,7 @@ fn text_that_would_break_the_shape() {
     - [1]:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        > ```\u{202e}\u{1b}[31m end
 
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large or secret)
+    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked)
     Read: [1]:1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
@@ -99,6 +99,7 @@ fn more_than_fits() {
 
     Also: [3] packages/module-11/src/features/measuring/measurements.ts:1-3, [4] packages/module-12/src/features/measuring/measurements.ts:1-3, [5] packages/module-13/src/features/measuring/measurements.ts:1-3, [6] packages/module-14/src/features/measuring/measurements.ts:1-3, [7] packages/module-15/src/features/measuring/measurements.ts:1-3
     Missing: where the depth is read; where it is written
+    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked
     Read: [8] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [4]:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [6]:1-3 - What is added. What is added. What is added. What is added.… (required)
@@ -123,8 +124,9 @@ fn more_than_fits() {
 fn the_least_budget() {
     assert_snapshot!(shown(&long(), 500), @r#"
     ## explore_code report
-    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
+    Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why…" | Intent: debug | Confidence: medium | Action: read_targets
 
+    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked
     Left out: 12 flow links, 5 primary places, 8 read targets, 2 named gaps
 
     ```json

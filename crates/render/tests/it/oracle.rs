@@ -134,7 +134,7 @@ fn in_place_position(rest: &str) -> bool {
 
 /// The known beginnings of lines, and no character that could forge another.
 fn lines(markdown: &str, bad: &mut Vec<String>) {
-    const STARTS: [&str; 13] = [
+    const STARTS: [&str; 14] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -144,6 +144,7 @@ fn lines(markdown: &str, bad: &mut Vec<String>) {
         "- [",
         "Also: [",
         "Missing: ",
+        "Coverage: ",
         "Read: [",
         "Search: ",
         "Left out: ",

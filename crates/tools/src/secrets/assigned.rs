@@ -1,4 +1,4 @@
-//! Random literals that are assigned to something which calls itself a secret.
+//! Random literals in quotes that are assigned to something which calls itself a secret.
 
 use memchr::memmem;
 
@@ -19,9 +19,12 @@ const NAMES: &[&str] = &[
     "privatekey",
     "clientsecret",
 ];
-const KIND: &str = "assigned_secret";
-const LEAST: usize = 16;
-const MOST: usize = 512;
+pub(super) const KIND: &str = "assigned_secret";
+pub(super) const LEAST: usize = 16;
+pub(super) const MOST: usize = 512;
+/// The least digits of a key in hexadecimal.
+const HEXADECIMAL: usize = 32;
+const AWS_SECRET_CHARS: usize = 40;
 /// How far back a name may begin.
 const NAME_CHARS: usize = 64;
 
@@ -40,9 +43,11 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
             continue;
         };
         let range = at + 1..at + 1 + length;
-        if is_assigned_to_secret(&bytes[at.saturating_sub(NAME_CHARS + 8)..at])
-            && is_random(&bytes[range.clone()])
-        {
+        let before = &bytes[at.saturating_sub(NAME_CHARS + 8)..at];
+        let text = &bytes[range.clone()];
+        if assigned_name(before).is_some_and(|name| {
+            is_secret_name(name) && (is_random(text) || is_key(text) || is_aws_secret(name, text))
+        }) {
             after = range.end + 1;
             found.push(Secret { range, kind: KIND });
         }
@@ -59,19 +64,16 @@ fn literal(rest: &[u8], quote: u8) -> Option<usize> {
     (rest[end] == quote && end >= LEAST).then_some(end)
 }
 
-/// Whether a text ends in `name =`, `"name": ` or the like, with a name of the table.
-fn is_assigned_to_secret(before: &[u8]) -> bool {
+/// The name of a text that ends in `name =`, `"name": ` or the like.
+fn assigned_name(before: &[u8]) -> Option<&[u8]> {
     let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
     let trimmed = line.trim_ascii_end();
-    let Some(left) = trimmed
+    let left = trimmed
         .strip_suffix(b":=")
         .or_else(|| trimmed.strip_suffix(b"=>"))
         .or_else(|| trimmed.strip_suffix(b"="))
-        .or_else(|| trimmed.strip_suffix(b":"))
-    else {
-        return false;
-    };
-    let left = left.trim_ascii_end();
+        .or_else(|| trimmed.strip_suffix(b":"))?
+        .trim_ascii_end();
     let left = left
         .strip_suffix(b"\"")
         .or_else(|| left.strip_suffix(b"'"))
@@ -80,12 +82,38 @@ fn is_assigned_to_secret(before: &[u8]) -> bool {
         .iter()
         .rposition(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'-'))
         .map_or(0, |at| at + 1);
-    let name: String = left[name_at..]
-        .iter()
+    Some(&left[name_at..])
+}
+
+/// Whether a name ends with one of the table.
+pub(super) fn is_secret_name(name: &[u8]) -> bool {
+    let name = plain(name);
+    NAMES.iter().any(|known| name.ends_with(known))
+}
+
+/// Whether a value has the documented shape of an AWS secret key, and its name says that it is one.
+pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
+    value.len() == AWS_SECRET_CHARS
+        && value
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
+        && plain(name).ends_with("secretaccesskey")
+}
+
+/// A name in lower case without separators.
+fn plain(name: &[u8]) -> String {
+    name.iter()
         .filter(|b| b.is_ascii_alphanumeric())
         .map(|b| char::from(b.to_ascii_lowercase()))
-        .collect();
-    NAMES.iter().any(|known| name.ends_with(known))
+        .collect()
+}
+
+/// Whether a literal is a long hexadecimal number, and not one digit over and over.
+fn is_key(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"0x").unwrap_or(text);
+    digits.len() >= HEXADECIMAL
+        && digits.iter().all(u8::is_ascii_hexdigit)
+        && entropy(digits) >= 2.5
 }
 
 /// Whether a literal looks drawn at random: letters and digits mixed throughout, hardly repeating.

@@ -2,7 +2,6 @@
 
 /// Whole names, in lower case.
 const NAMES: &[&str] = &[
-    ".env",
     ".envrc",
     ".npmrc",
     ".yarnrc.yml",
@@ -20,6 +19,12 @@ const NAMES: &[&str] = &[
     "id_ecdsa",
     "id_ed25519",
     "credentials.tfrc.json",
+    "credentials.json",
+    "kubeconfig",
+    "secrets.yaml",
+    "secrets.yml",
+    "secrets.json",
+    "secrets.toml",
 ];
 
 /// Endings of names, in lower case.
@@ -33,6 +38,8 @@ const ENDINGS: &[&str] = &[
     ".ppk",
     ".kdbx",
     ".tfstate",
+    ".tfvars",
+    ".env",
 ];
 
 /// A folder and a name in it.

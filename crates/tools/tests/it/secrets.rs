@@ -5,6 +5,8 @@ use proptest::prelude::*;
 
 use crate::tree::Tree;
 
+mod named;
+
 /// What a model would see of a one-line file.
 fn shown(line: &str) -> String {
     let found = redact(line.as_bytes());
@@ -86,7 +88,7 @@ fn ordinary_texts_stay() {
         "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
         "id: 550e8400-e29b-41d4-a716-446655440000",
         "\"integrity\": \"sha512-V7Qr52IhZmdKPVr+Vtw8o+WLsQJYCTd8loIfpDaMRWGUZfBOYEJeyJIkqGIDMZPw\"",
-        "token = \"9fceb02d0ae598e95dc970b74767f19372d61af8\"",
+        "blob = \"9fceb02d0ae598e95dc970b74767f19372d61af8\"",
         "password = \"correct horse battery staple\"",
         "const token = getTokenFromHeader('authorization')",
         "secret: \"this-is-a-placeholder-value\"",

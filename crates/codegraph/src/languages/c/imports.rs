@@ -23,6 +23,7 @@ impl Imports for Includes {
             name,
             source,
             reexport: true,
+            ..Import::default()
         });
     }
 

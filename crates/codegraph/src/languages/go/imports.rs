@@ -36,6 +36,7 @@ impl Imports for GoImports {
             name: "*".to_owned(),
             source,
             reexport: false,
+            ..Import::default()
         });
     }
 

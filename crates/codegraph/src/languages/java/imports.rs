@@ -30,6 +30,7 @@ impl Imports for JavaImports {
             name,
             source,
             reexport: false,
+            ..Import::default()
         });
     }
 

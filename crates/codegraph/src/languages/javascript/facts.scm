@@ -43,5 +43,28 @@
 (new_expression constructor: (member_expression object: (_) @qualifier property: (_) @call))
 
 (import_statement) @import
-(export_statement source: (_)) @import
+(export_statement) @import
+(program (import_statement) @module)
+(program (export_statement) @module)
+(variable_declarator value: (await_expression (call_expression function: (import) arguments: (arguments . (string) .)))) @import
 (variable_declarator value: (call_expression function: (identifier) arguments: (arguments . (string) .))) @import
+
+; What an object's parts go by.
+(pair key: (property_identifier) @key)
+(pair_pattern key: (property_identifier) @key)
+(shorthand_property_identifier) @shorthand
+
+; Names that parameters and locals give.
+(variable_declarator name: (identifier) @bound)
+(variable_declarator name: (array_pattern (identifier) @bound))
+(object_pattern (shorthand_property_identifier_pattern) @bound)
+(pair_pattern value: (identifier) @bound)
+(assignment_pattern left: (identifier) @bound)
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @bound)
+(rest_pattern (identifier) @bound)
+(formal_parameters (identifier) @bound)
+(formal_parameters (array_pattern (identifier) @bound))
+(arrow_function parameter: (identifier) @bound)
+(catch_clause parameter: (identifier) @bound)
+(function_expression name: (identifier) @bound)
+(generator_function name: (identifier) @bound)

@@ -79,6 +79,9 @@ fn push(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport:
         name,
         source: source.to_owned(),
         reexport,
+        // What is passed on from elsewhere gets no name here.
+        within: reexport.then_some(0..0),
+        ..Import::default()
     });
 }
 
@@ -102,6 +105,7 @@ fn specifiers(clause: Node<'_>, text: &[u8], source: &str, reexport: bool, into:
 
 fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let Some(source) = source_of(node, text) else {
+        read_renames(node, text, into);
         return;
     };
     let mut walk = node.walk();
@@ -127,13 +131,28 @@ fn read_export(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     }
 }
 
-/// `const a = require('b')` and `const { a, b: c } = require('d')`.
+/// `export { a as b }`: `b` there is `a` here.
+fn read_renames(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+    let mut walk = node.walk();
+    let clauses = node.named_children(&mut walk);
+    for clause in clauses.filter(|clause| clause.kind() == "export_clause") {
+        let mut own = Vec::new();
+        specifiers(clause, text, "", true, &mut own);
+        into.extend(own.into_iter().filter(|export| export.local != export.name));
+    }
+}
+
+/// `const a = require('b')` and `const { a, b: c } = require('d')`; `await import('b')` likewise.
 fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
-    let (Some(name), Some(call)) = (
+    let (Some(name), Some(value)) = (
         node.child_by_field_name("name"),
         node.child_by_field_name("value"),
     ) else {
         return;
+    };
+    let call = match value.kind() {
+        "await_expression" => value.named_child(0).unwrap_or(value),
+        _ => value,
     };
     let function = call
         .child_by_field_name("function")
@@ -141,7 +160,7 @@ fn read_require(node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
     let argument = call
         .child_by_field_name("arguments")
         .and_then(|list| list.named_child(0));
-    let Some(source) = argument.filter(|_| function == "require") else {
+    let Some(source) = argument.filter(|_| matches!(function, "require" | "import")) else {
         return;
     };
     let source = unquoted(node_text(source, text));

@@ -24,3 +24,28 @@
 
 (import_statement) @import
 (import_from_statement) @import
+
+; What an argument goes by.
+(keyword_argument name: (identifier) @key)
+
+; Names that parameters and locals give.
+(parameters (identifier) @bound)
+(lambda_parameters (identifier) @bound)
+(default_parameter name: (identifier) @bound)
+(typed_parameter . (identifier) @bound)
+(typed_default_parameter name: (identifier) @bound)
+(parameters (list_splat_pattern (identifier) @bound))
+(parameters (dictionary_splat_pattern (identifier) @bound))
+(typed_parameter (list_splat_pattern (identifier) @bound))
+(typed_parameter (dictionary_splat_pattern (identifier) @bound))
+(assignment left: (identifier) @bound)
+(assignment left: (pattern_list (identifier) @bound))
+(assignment left: (tuple_pattern (identifier) @bound))
+(for_statement left: (identifier) @bound)
+(for_statement left: (pattern_list (identifier) @bound))
+(for_statement left: (tuple_pattern (identifier) @bound))
+(for_in_clause left: (identifier) @bound)
+(for_in_clause left: (pattern_list (identifier) @bound))
+(for_in_clause left: (tuple_pattern (identifier) @bound))
+(as_pattern_target (identifier) @bound)
+(named_expression name: (identifier) @bound)

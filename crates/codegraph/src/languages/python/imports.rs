@@ -60,10 +60,12 @@ impl Imports for PythonImports {
             home = folder(home);
         }
         let below = [format!("{path}.py"), format!("{path}/__init__.py")];
-        below
-            .iter()
-            .flat_map(|name| tree.named(name))
-            .take(1)
+        // The outermost is the package; deeper ones of its name are fixtures and the like.
+        let depth = |path: &String| path.trim_end_matches("/__init__.py").matches('/').count();
+        let found = below.iter().flat_map(|name| tree.named(name));
+        found
+            .min_by_key(|path| (depth(path), path.clone()))
+            .into_iter()
             .collect()
     }
 
@@ -80,6 +82,7 @@ fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: 
         name,
         source,
         reexport,
+        ..Import::default()
     });
 }
 

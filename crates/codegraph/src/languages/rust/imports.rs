@@ -65,6 +65,7 @@ fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str, reexport: 
         name,
         source,
         reexport,
+        ..Import::default()
     });
 }
 

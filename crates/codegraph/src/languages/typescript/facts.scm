@@ -32,3 +32,18 @@
 (extends_type_clause type: (type_identifier) @heritage)
 (extends_type_clause type: (generic_type name: (type_identifier) @heritage))
 (extends_type_clause type: (nested_type_identifier name: (_) @heritage))
+
+(ambient_declaration (statement_block) @global)
+
+(required_parameter pattern: (identifier) @bound)
+(required_parameter pattern: (array_pattern (identifier) @bound))
+(required_parameter name: (identifier) @bound)
+(optional_parameter pattern: (identifier) @bound)
+(optional_parameter name: (identifier) @bound)
+(index_signature name: (identifier) @bound)
+(type_parameter name: (type_identifier) @bound)
+(infer_type (type_identifier) @bound)
+(mapped_type_clause name: (type_identifier) @bound)
+(property_signature name: (property_identifier) @bound)
+(enum_body name: (property_identifier) @bound)
+(enum_assignment name: (property_identifier) @bound)

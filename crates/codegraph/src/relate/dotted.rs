@@ -1,0 +1,148 @@
+//! What a name after a qualifier means.
+
+use super::resolve::{Bond, Reach, Resolver, bond, by_name};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::{Import, Reference};
+use crate::opened::Opened;
+
+impl Resolver<'_> {
+    /// A name after a qualifier: `qualifier.name`; `None` when it means something else.
+    pub(super) fn qualified(
+        &self,
+        file: &Opened,
+        reference: &Reference,
+        qualifier: &str,
+        text: &str,
+    ) -> Option<Bond> {
+        let Some(language) = file.language else {
+            return by_name();
+        };
+        if language.own.contains(&qualifier) {
+            return self.own(file, reference, text);
+        }
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let plain = qualifier
+            .chars()
+            .all(|c| is_name(c) || matches!(c, ':' | '.'));
+        let last = qualifier
+            .rsplit(|c| !is_name(c))
+            .next()
+            .unwrap_or(qualifier);
+        let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
+        // The container's own name: `Type::method`, `Class.method`.
+        let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
+        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+            return bond(Resolution::Scope, at);
+        }
+        let at = reference.span.start;
+        let mut imported = false;
+        let imports = file.facts.imports.iter();
+        for import in imports.filter(|import| import.local == head && import.seen_at(at)) {
+            imported = true;
+            if let Some(at) = self.through(file, import, last, text) {
+                // What a longer expression yields is not told by what it begins with.
+                return bond(
+                    if plain {
+                        Resolution::Import
+                    } else {
+                        Resolution::Name
+                    },
+                    at,
+                );
+            }
+        }
+        let mut imports = file.facts.imports.iter();
+        let module = |import: &Import| import.local == qualifier && import.seen_at(at);
+        if imported && !self.hidden(file, reference, qualifier) {
+            if imports.any(|import| module(import) && self.lacks(file, import, text)) {
+                return None;
+            }
+        } else if !imported && self.bars_dotted(file, qualifier) {
+            return None;
+        }
+        if language.paths_in_code && plain {
+            let files = self.world.resolve(file, qualifier);
+            if let Reach::Target(at) = self.follow(files, text, Some(last)) {
+                return bond(Resolution::Import, at);
+            }
+        }
+        let between = qualifier_end(reference)..reference.span.start;
+        if file.slice(&between) == "::" && plain && !self.targets.iter().any(|t| t.lives_in(last)) {
+            return None;
+        }
+        by_name()
+    }
+
+    /// A name of the enclosing type: `self.name`, `this.name`.
+    fn own(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+        let symbols = &file.facts.symbols;
+        let inside = file.facts.enclosing(reference.span.start)?;
+        let types: Vec<&str> = std::iter::once(inside)
+            .chain(file.facts.containers(inside))
+            .filter(|&at| symbols[at].is_type())
+            .map(|at| symbols[at].name.as_str())
+            .collect();
+        let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
+        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+            return bond(Resolution::Scope, at);
+        }
+        if let Some(at) = self.at(of_type) {
+            return bond(Resolution::Name, at);
+        }
+        let declared = symbols.iter().filter(|symbol| symbol.name == text);
+        let mut containers = declared.filter_map(|symbol| symbol.container);
+        let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
+        by_name().filter(|_| !other && !self.bars_dotted(file, ""))
+    }
+
+    /// A target that the import of a module, or of a container, leads to.
+    fn through(
+        &self,
+        file: &Opened,
+        import: &Import,
+        container: &str,
+        text: &str,
+    ) -> Option<usize> {
+        let mut modules = self.world.resolve(file, &import.source);
+        if import.name != "*" {
+            let inner = self
+                .world
+                .resolve_member(file, &import.source, &import.name);
+            let renamed = if container == import.local {
+                &import.name
+            } else {
+                container
+            };
+            let spaces = self.namespaces(modules.clone(), &import.name);
+            if container == import.local
+                && let Some(at) = self.reached(spaces, text, None)
+            {
+                return Some(at);
+            }
+            // Where the import names a type, that type must be the target's.
+            let named = self.at(|t| t.container() == Some(renamed) && inner.contains(&t.file.path));
+            let of_type = |t: &Target| t.container() == Some(renamed);
+            if named.is_some() || self.targets.iter().any(of_type) {
+                modules.extend(inner);
+                return self.reached(modules, text, Some(renamed));
+            }
+            return self.reached(inner, text, None);
+        }
+        self.reached(modules, text, None)
+    }
+
+    fn reached(&self, files: Vec<String>, text: &str, container: Option<&str>) -> Option<usize> {
+        match self.follow(files, text, container) {
+            Reach::Target(at) => Some(at),
+            _ => None,
+        }
+    }
+}
+
+fn qualifier_end(reference: &Reference) -> u32 {
+    reference
+        .qualifier
+        .as_ref()
+        .map_or(reference.span.start, |span| span.end)
+}

@@ -1,0 +1,157 @@
+//! What a name cannot mean by the rules of its language, however alike the words are.
+
+use super::resolve::{Reach, Resolver};
+use super::targets::Target;
+use crate::facts::{Import, Reference};
+use crate::opened::Opened;
+
+/// Calls that give a module as a value: what they yield may have any of its names.
+const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
+
+impl Target {
+    fn kind_is(&self, kinds: &[&str]) -> bool {
+        kinds.contains(&self.symbol().kind.as_str())
+    }
+
+    fn around_is(&self, kinds: &[&str]) -> bool {
+        let around = self.symbol().container;
+        around.is_some_and(|at| kinds.contains(&self.file.facts.symbols[at as usize].kind.as_str()))
+    }
+
+    /// Whether it is a part of a value, and so has no name of its own.
+    pub(super) fn is_part(&self) -> bool {
+        self.is_member() || self.kind_is(&["field", "method", "property"])
+    }
+
+    /// Whether an object key or an argument's name can be it.
+    fn is_key(&self) -> bool {
+        self.kind_is(&["field", "property"]) || self.around_is(&["interface", "type"])
+    }
+
+    /// Whether it was made by assigning to a part of something: `a.b = function …`.
+    fn is_assigned(&self) -> bool {
+        let before = self.symbol().name_span.start.checked_sub(1);
+        before.is_some_and(|at| self.file.text.get(at as usize) == Some(&b'.'))
+    }
+
+    /// Whether it adds to what another module declares: `declare module "a" { … }`.
+    fn is_augmenting(&self) -> bool {
+        let around = self.symbol().container;
+        around.is_some_and(|at| {
+            let name = &self.file.facts.symbols[at as usize].name_span;
+            self.file.slice(name).starts_with(['"', '\''])
+        })
+    }
+
+    /// Whether it can stand after a dot: not what a module or a function declares.
+    fn follows_dot(&self) -> bool {
+        let local = self.around_is(&["function", "method"]);
+        self.is_part() || self.is_assigned() || (self.symbol().container.is_some() && !local)
+    }
+}
+
+impl Resolver<'_> {
+    /// Whether names get from the targets' files to `file` through imports only.
+    fn apart(&self, file: &Opened) -> bool {
+        let closed = |t: &Target| t.file.facts.module && !t.is_augmenting();
+        file.facts.module && self.targets.iter().all(closed)
+    }
+
+    /// Whether an object key or an argument's name can mean a target.
+    pub(super) fn fits_key(&self) -> bool {
+        self.targets.iter().any(Target::is_key)
+    }
+
+    /// Whether a bare name that no import gives cannot mean a target of another scope.
+    pub(super) fn bars_bare(&self, file: &Opened) -> bool {
+        let bare_members = file.language.is_some_and(|language| language.bare_members);
+        if !bare_members && self.targets.iter().all(|t| t.kind_is(&["method"])) {
+            // Macros hold bare tokens, whatever stands before them.
+            return file
+                .language
+                .is_some_and(|language| !language.paths_in_code);
+        }
+        // Parts of one namespace see each other; what is assigned to may be a global.
+        let open = |t: &Target| t.is_assigned() || t.around_is(&["namespace"]);
+        self.apart(file) && !self.targets.iter().any(open)
+    }
+
+    /// Whether `qualifier.name` cannot mean a target, since only imports give modules' names.
+    pub(super) fn bars_dotted(&self, file: &Opened, qualifier: &str) -> bool {
+        let loads = LOADERS.iter().any(|loader| qualifier.contains(loader));
+        let dotted = self.targets.iter().any(Target::follows_dot);
+        self.apart(file) && !dotted && !loads && !spreads(file, qualifier)
+    }
+
+    /// Whether `import` is a module of the tree that has no such name, or another one.
+    pub(super) fn lacks(&self, file: &Opened, import: &Import, text: &str) -> bool {
+        // `import a.b` gives `a`, which is not the module that it names.
+        let inner = import.source.strip_prefix(import.local.as_str());
+        if !self.apart(file) || inner.is_some_and(|rest| rest.starts_with('.')) {
+            return false;
+        }
+        let modules = self.modules_of(file, import);
+        let module = |path: &String| self.world.open(path).is_some_and(|m| m.facts.module);
+        if modules.is_empty() || !modules.iter().all(module) {
+            return false;
+        }
+        matches!(
+            self.follow(modules, text, None),
+            Reach::Elsewhere | Reach::Absent
+        )
+    }
+
+    /// The files of the module that an import gives, if it gives one rather than a name of it.
+    fn modules_of(&self, file: &Opened, import: &Import) -> Vec<String> {
+        let start = self.world.resolve(file, &import.source);
+        if import.name == "*" || import.name == "default" {
+            return if import.name == "*" {
+                start
+            } else {
+                Vec::new()
+            };
+        }
+        let spaces = self.namespaces(start.clone(), &import.name);
+        if !spaces.is_empty() {
+            return spaces;
+        }
+        let declares = |path: &String| {
+            let opened = self.world.open(path);
+            opened.is_none_or(|m| m.facts.symbols.iter().any(|s| s.name == import.name))
+        };
+        if start.iter().any(declares) {
+            return Vec::new();
+        }
+        self.world
+            .resolve_member(file, &import.source, &import.name)
+    }
+
+    /// Whether a parameter or a local of a function around hides what the file's scope gives.
+    pub(super) fn hidden(&self, file: &Opened, reference: &Reference, name: &str) -> bool {
+        let (facts, at) = (&file.facts, reference.span.start);
+        let Some(inside) = facts.enclosing(at).filter(|_| facts.module) else {
+            return false;
+        };
+        let mut around = std::iter::once(inside).chain(facts.containers(inside));
+        around.any(|symbol| {
+            let symbol = &facts.symbols[symbol];
+            if symbol.kind != "function" && symbol.kind != "method" {
+                return false;
+            }
+            let from = facts.bound.partition_point(|b| b.start < symbol.code.start);
+            facts.bound[from..]
+                .iter()
+                .take_while(|bound| bound.start < symbol.code.end)
+                .any(|bound| bound.start != symbol.name_span.start && file.slice(bound) == name)
+        })
+    }
+}
+
+/// Whether the file makes `name` an object with all that a module has: `{ ...module }`.
+fn spreads(file: &Opened, name: &str) -> bool {
+    let facts = &file.facts;
+    let made = facts.symbols.iter().filter(|symbol| symbol.name == name);
+    let mut made = made.map(|symbol| file.slice(&symbol.code));
+    let mut modules = facts.imports.iter().filter(|import| import.name == "*");
+    made.any(|code| modules.any(|module| code.contains(&format!("...{}", module.local))))
+}

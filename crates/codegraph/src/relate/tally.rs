@@ -1,0 +1,81 @@
+//! Counts of what a relation query did; a file counts once, however often it is read.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use crate::answer::Stats;
+use crate::inventory::Inventory;
+
+const READ: u8 = 1;
+const UNREAD: u8 = 2;
+
+/// The counts of one query.
+pub(super) struct Tally {
+    /// What became of each file of the inventory, in its order.
+    files: Vec<AtomicU8>,
+    bytes: AtomicU64,
+    parsed: AtomicU64,
+    hits: AtomicU64,
+    left: AtomicU64,
+}
+
+impl Tally {
+    pub(super) fn new(inventory: &Inventory) -> Tally {
+        Tally {
+            files: inventory.files.iter().map(|_| AtomicU8::new(0)).collect(),
+            bytes: AtomicU64::new(0),
+            parsed: AtomicU64::new(0),
+            hits: AtomicU64::new(0),
+            left: AtomicU64::new(0),
+        }
+    }
+
+    /// The file at an index of the inventory was read: so many bytes.
+    pub(super) fn read(&self, file: usize, bytes: usize) {
+        self.mark(file, READ);
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// The file at an index of the inventory could not be read.
+    pub(super) fn unread(&self, file: usize) {
+        self.mark(file, UNREAD);
+    }
+
+    fn mark(&self, file: usize, what: u8) {
+        if let Some(known) = self.files.get(file) {
+            known.fetch_or(what, Ordering::Relaxed);
+        }
+    }
+
+    /// A file in a known language was opened; its facts may have been known.
+    pub(super) fn opened(&self, known: bool) {
+        let counter = if known { &self.hits } else { &self.parsed };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A file was left out by a cap.
+    pub(super) fn leave(&self) {
+        self.left.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn stats(&self, inventory: &Inventory) -> Stats {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let of = |what: fn(u8) -> bool| {
+            let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
+            marks.filter(|mark| what(*mark)).count() as u64
+        };
+        Stats {
+            files_seen: inventory.files.len() as u64,
+            files_skipped: inventory.skipped.total() + of(|mark| mark == UNREAD),
+            files_read: of(|mark| mark & READ != 0),
+            files_parsed: get(&self.parsed),
+            bytes_read: get(&self.bytes),
+            cache_hits: get(&self.hits),
+            elapsed_ms: 0,
+            truncated: self.left() > 0,
+        }
+    }
+}

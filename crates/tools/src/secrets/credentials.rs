@@ -1,0 +1,109 @@
+//! A user's name and password at the place a standard gives them: URLs, basic authorization.
+
+use memchr::memmem;
+
+use super::Secret;
+
+const URL_KIND: &str = "url_password";
+const BASIC_KIND: &str = "basic_credentials";
+/// Longer user names and passwords are none.
+const MOST: usize = 512;
+/// Shorter credentials are none.
+const LEAST_BASIC: usize = 16;
+/// How far before `Basic` the header's name may begin.
+const HEADER_CHARS: usize = 24;
+/// What documentation writes for a password, in lower case.
+const PLACEHOLDERS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "secret"];
+
+pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
+    let mut found: Vec<Secret> = memmem::find_iter(bytes, b"://")
+        .filter_map(|at| url_password(bytes, at))
+        .collect();
+    for word in [b"Basic ", b"basic "] {
+        found.extend(memmem::find_iter(bytes, word).filter_map(|at| basic(bytes, at)));
+    }
+    found
+}
+
+/// The password of the URL whose `://` is at `at`.
+fn url_password(bytes: &[u8], at: usize) -> Option<Secret> {
+    if !bytes[..at].last()?.is_ascii_alphanumeric() {
+        return None;
+    }
+    let user_at = at + 3;
+    let rest = &bytes[user_at..bytes.len().min(user_at + MOST)];
+    let colon = rest.iter().position(|&b| b == b':' || !is_user(b))?;
+    if rest[colon] != b':' {
+        return None;
+    }
+    let length = rest[colon + 1..]
+        .iter()
+        .take_while(|&&b| is_password(b))
+        .count();
+    // An address holds no `@`, a password may.
+    let end = memchr::memrchr(b'@', &rest[colon + 1..colon + 1 + length])?;
+    let (user, password) = (&rest[..colon], &rest[colon + 1..colon + 1 + end]);
+    let start = user_at + colon + 1;
+    (!is_placeholder(user, password)).then_some(Secret {
+        range: start..start + end,
+        kind: URL_KIND,
+    })
+}
+
+fn is_user(byte: u8) -> bool {
+    is_password(byte) && !b"@[]()^|\\".contains(&byte)
+}
+
+fn is_password(byte: u8) -> bool {
+    (byte.is_ascii_graphic() || byte >= 0x80) && !b"/?#\"'`<>\\".contains(&byte)
+}
+
+/// Whether what stands for a password is a variable, a format, a mask or the word itself.
+fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
+    let starts = |with: &[u8]| password.starts_with(with);
+    let lower = password.to_ascii_lowercase();
+    let constant = password
+        .iter()
+        .all(|b| b.is_ascii_uppercase() || *b == b'_');
+    password == user
+        || PLACEHOLDERS.iter().any(|word| lower == word.as_bytes())
+        || (constant && memmem::find(&lower, b"pass").is_some())
+        || password.iter().all(|b| b"*xX.".contains(b))
+        || starts(b"$")
+        || starts(b"[")
+        || starts(b"%s")
+        || starts(b"%v")
+        || starts(b"%(")
+        || memmem::find(password, b"${").is_some()
+        || (starts(b"{") && password.ends_with(b"}"))
+}
+
+/// What follows the `Basic` at `at` in a header for authorization.
+fn basic(bytes: &[u8], at: usize) -> Option<Secret> {
+    let before = bytes[at.saturating_sub(HEADER_CHARS)..at].to_ascii_lowercase();
+    let header = memmem::rfind(&before, b"authorization")?;
+    let between = &before[header + b"authorization".len()..];
+    if between.is_empty()
+        || between
+            .iter()
+            .any(|b| b.is_ascii_alphanumeric() || *b == b'\n')
+        || !between.iter().any(|b| b":=,".contains(b))
+    {
+        return None;
+    }
+    let start = at + b"Basic ".len();
+    let text = &bytes[start..];
+    let length = text
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || b"+/=-_".contains(b))
+        .count();
+    let text = &text[..length];
+    // A word has few capitals and no digits.
+    let capitals = text.iter().filter(|b| b.is_ascii_uppercase()).count();
+    let random =
+        text.iter().any(|b| b.is_ascii_digit()) || text.ends_with(b"=") || capitals * 4 >= length;
+    (length >= LEAST_BASIC && random).then_some(Secret {
+        range: start..start + length,
+        kind: BASIC_KIND,
+    })
+}
