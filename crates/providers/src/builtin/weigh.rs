@@ -49,7 +49,7 @@ pub(super) fn telling(sight: &Sight) -> Vec<&str> {
         sight
             .registry
             .count_of(token)
-            .is_none_or(|count| count.files > 0)
+            .is_some_and(|count| count.files > 0)
     };
     let best = sight
         .tokens
