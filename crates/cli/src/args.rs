@@ -143,9 +143,6 @@ pub(crate) struct Who {
     /// Who explores; `firsthand models` lists them
     #[arg(long, value_name = "MODEL", default_value = models::DEFAULT)]
     pub(crate) model: String,
-    /// The address of a model that is reached over HTTP
-    #[arg(long, value_name = "URL", hide = true)]
-    pub(crate) base_url: Option<String>,
 }
 
 /// A report of more characters than this is none.

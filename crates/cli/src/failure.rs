@@ -47,8 +47,6 @@ pub(crate) enum Failure {
     NoFiles(PathBuf),
     /// There is no such model.
     Model(String),
-    /// An address for a model that has none.
-    BaseUrl(String),
     /// The transcript cannot be begun.
     Transcript { path: PathBuf, why: Refused },
     /// The transcript broke off.
@@ -150,11 +148,6 @@ impl Failure {
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
-            ),
-            Self::BaseUrl(model) => said(
-                Usage,
-                format!("--base-url does not go with --model {model}, which has no address"),
-                "leave --base-url out",
             ),
             Self::Transcript { path, why } => refused(&path.display(), why),
             Self::TranscriptWrite { path, why } => said(

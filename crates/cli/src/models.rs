@@ -32,11 +32,8 @@ pub(crate) fn names() -> String {
 }
 
 /// The model of that name.
-pub(crate) fn open(name: &str, base_url: Option<&str>) -> Result<Arc<dyn Model>, Failure> {
+pub(crate) fn open(name: &str) -> Result<Arc<dyn Model>, Failure> {
     let row = MODELS.iter().find(|row| row.name == name);
     let row = row.ok_or_else(|| Failure::Model(name.to_owned()))?;
-    match base_url {
-        Some(_) => Err(Failure::BaseUrl(name.to_owned())),
-        None => Ok((row.open)()),
-    }
+    Ok((row.open)())
 }

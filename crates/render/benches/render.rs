@@ -36,9 +36,8 @@ fn largest() -> Option<VerifiedReport> {
     let present = Present::gather(&cited(&registry, &selection), |_| {
         Some((bytes.clone().into_bytes(), "0f".repeat(32)))
     });
-    let mut facts = RunFacts::new("/repo", text(400));
+    let facts = RunFacts::new("/repo", text(400));
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Edit));
-    facts.present = present;
     let report = verdict.into_report(facts);
     (report.flow().len() == 12 && report.read_targets().len() == 8).then_some(report)
 }

@@ -45,10 +45,9 @@ impl State {
             None if had_one => StopReason::Gutted,
             _ => stopped,
         };
-        let mut facts = RunFacts {
+        let facts = RunFacts {
             coverage: self.coverage,
             findings: self.findings.clone(),
-            intent: task.intent,
             stats: Stats {
                 stop_reason: reason,
                 ..self.stats.clone()
@@ -56,12 +55,10 @@ impl State {
             ..RunFacts::new(&task.root, &task.query)
         };
         if let Some(submission) = best {
-            let (verdict, present) = submission.judged.clone()?;
-            facts.present = present;
+            let (verdict, _) = submission.judged.clone()?;
             return Some(verdict.into_report(facts));
         }
         let present = self.fallback_present.as_ref()?;
-        facts.present = present.clone();
         Some(fallback(
             &Context::new(&self.registry, present, task.intent),
             facts,

@@ -78,7 +78,7 @@ impl Budget {
 
 impl Explore {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let model = models::open(&self.who.model, self.who.base_url.as_deref())?;
+        let model = models::open(&self.who.model)?;
         let mut builder = Explorer::builder(&self.root.root)
             .model(model)
             .budgets(self.budget.budgets())

@@ -89,12 +89,6 @@ fn models() {
         "error: there is no model `openai:any`; there is: builtin\n\
          hint: `firsthand models` says more of each",
     );
-    check(
-        &["explore", "q", "--base-url", "http://localhost:1"],
-        b"",
-        "error: --base-url does not go with --model builtin, which has no address\n\
-         hint: leave --base-url out",
-    );
 }
 
 #[test]

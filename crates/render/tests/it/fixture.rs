@@ -54,20 +54,20 @@ impl Tree {
         &self,
         selection: &Selection,
         intent: Intent,
-        mut facts: RunFacts,
+        facts: RunFacts,
     ) -> VerifiedReport {
         let present = self.present(&cited(&self.registry, selection));
         let verdict = validate(selection, &Context::new(&self.registry, &present, intent));
-        facts.intent = intent;
-        facts.present = present;
         verdict.into_report(facts)
     }
 
     /// The report without a selection.
-    pub(crate) fn fallback(&self, mut facts: RunFacts) -> VerifiedReport {
+    pub(crate) fn fallback(&self, facts: RunFacts) -> VerifiedReport {
         let present = self.present(&leads(&self.registry, &facts.query));
-        facts.present = present.clone();
-        fallback(&Context::new(&self.registry, &present, facts.intent), facts)
+        fallback(
+            &Context::new(&self.registry, &present, Intent::default()),
+            facts,
+        )
     }
 }
 

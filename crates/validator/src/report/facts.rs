@@ -4,7 +4,6 @@ use firsthand_registry::RepoPath;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::Intent;
 use crate::finding::Finding;
 
 /// What a report's silence rests on.
@@ -107,7 +106,8 @@ pub struct Stats {
     pub cache_hit: bool,
 }
 
-/// What the host knows of a run.
+/// What the host knows of a run. The intent and the cited files are not among it: a report takes them
+/// from what its selection was checked with.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunFacts {
     /// The repository's root, as the caller named it.
@@ -116,14 +116,10 @@ pub struct RunFacts {
     pub query: String,
     /// What was searched.
     pub coverage: Coverage,
-    /// What stood on disk. A report takes its files from what its selection was checked against.
-    pub present: crate::Present,
     /// What it took.
     pub stats: Stats,
     /// Notes of the host's own, such as redactions.
     pub findings: Vec<Finding>,
-    /// What the answer is for. A report takes the intent that its selection was checked with.
-    pub intent: Intent,
 }
 
 impl RunFacts {

@@ -155,10 +155,7 @@ fn cited_and_leads_say_what_to_look_at() {
 #[test]
 fn the_report_is_of_what_was_checked() {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c2"}]}"#;
-    let facts = RunFacts {
-        intent: Intent::Explain,
-        ..RunFacts::new("/repo", "query")
-    };
+    let facts = RunFacts::new("/repo", "query");
     let report = judge(Intent::Edit, text, |_| {}).into_report(facts);
     assert_eq!(
         (report.intent(), report.outcome()),
