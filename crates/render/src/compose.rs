@@ -88,7 +88,7 @@ impl Page<'_, '_> {
                 out.put(Ink::Label, "Skip:");
                 let searched = Searched(report.coverage());
                 let found = match report.coverage().patterns {
-                    0 => "nothing was searched, which says nothing about the repository",
+                    0 => "nothing was searched",
                     _ => "nothing relevant was found",
                 };
                 out.put(Ink::Note, format_args!(" {found} ({searched})"));
@@ -148,6 +148,9 @@ impl Page<'_, '_> {
         if !self.parts.missing.is_empty() {
             let kept = self.parts.missing.iter().take(self.plan.missing);
             self.list(out, "Missing:", kept);
+            if report.outcome() == Outcome::Skip {
+                return; // the line `Skip:` has said what was searched
+            }
             let searched = Searched(report.coverage());
             out.put(Ink::Label, "Coverage:");
             out.put(Ink::Note, format_args!(" {searched}"));

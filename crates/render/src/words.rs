@@ -28,14 +28,10 @@ impl fmt::Display for Searched {
         if files_skipped > 0 {
             write!(
                 f,
-                "; {files_skipped} skipped: binary, too large, secret or linked"
+                "; {files_skipped} skipped: binary, large, secret or linked"
             )?;
         }
-        f.write_str(if truncated {
-            "; some results were cut at a limit"
-        } else {
-            ""
-        })
+        f.write_str(if truncated { "; some results cut" } else { "" })
     }
 }
 

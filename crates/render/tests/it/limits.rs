@@ -42,7 +42,7 @@ fn text_that_would_break_the_shape() {
     - [1]:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        > ```\u{202e}\u{1b}[31m end
 
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked)
+    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
     Read: [1]:1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
@@ -99,7 +99,7 @@ fn more_than_fits() {
 
     Also: [3] packages/module-11/src/features/measuring/measurements.ts:1-3, [4] packages/module-12/src/features/measuring/measurements.ts:1-3, [5] packages/module-13/src/features/measuring/measurements.ts:1-3, [6] packages/module-14/src/features/measuring/measurements.ts:1-3, [7] packages/module-15/src/features/measuring/measurements.ts:1-3
     Missing: where the depth is read; where it is written
-    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked
+    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked
     Read: [8] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [4]:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [6]:1-3 - What is added. What is added. What is added. What is added.… (required)
@@ -126,11 +126,45 @@ fn the_least_budget() {
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why…" | Intent: debug | Confidence: medium | Action: read_targets
 
-    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, too large, secret or linked
+    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked
     Left out: 12 flow links, 5 primary places, 8 read targets, 2 named gaps
 
     ```json
     {"v":2,"action":"read_targets","confidence":"medium","refs":[],"read":[]}
     ```
     "#);
+}
+
+/// What a report's silence rests on is never left out, so it has to fit the least budget.
+#[test]
+fn the_widest_coverage_fits_the_least_budget() {
+    for (patterns, action) in [
+        (0, "skip_explore_result"),
+        (u32::MAX, "skip_explore_result"),
+        (u32::MAX, "targeted_gap_search"),
+    ] {
+        let mut tree = Tree::default();
+        let path = tree.file("a.rs", "fn alpha() {}\n").unwrap();
+        tree.see(&path, 1, 1).unwrap();
+        let mut facts = facts("q");
+        facts.coverage.patterns = patterns;
+        facts.coverage.files_seen = u64::MAX;
+        facts.coverage.files_skipped = u64::MAX;
+        facts.coverage.truncated = true;
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c1"], "missingCoverage": ["x".repeat(300), "y".repeat(300)],
+            "recommendedPrimaryAction": action, "confidence": "low"
+        }));
+        let report = tree.report(&selection, Intent::Explain, facts);
+        let options = Options {
+            max_chars: firsthand_render::LEAST_CHARS,
+            ..Options::default()
+        };
+        let rendered = markdown(&report, &options);
+        assert!(
+            rendered.chars() <= firsthand_render::LEAST_CHARS,
+            "{}",
+            rendered.text
+        );
+    }
 }
