@@ -92,18 +92,13 @@ pub(crate) fn scan(
 }
 
 fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
-    let mut words = 0;
     let Scratch {
         bytes,
         counts,
         coded,
         touched,
     } = scratch;
-    each_gated(bytes, &tokens.gate, |word| {
-        words += u32::from(word.part);
-        if word.hash == 0 {
-            return;
-        }
+    let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
@@ -156,18 +151,18 @@ pub(crate) struct Hit {
 /// Every occurrence of the tokens in `text`, and the number of word parts before each hit.
 pub(crate) fn hits(text: &[u8], tokens: &Tokens) -> (Vec<Hit>, u32) {
     let mut found = Vec::new();
-    let mut words = 0;
-    each_gated(text, &tokens.gate, |word| {
+    let words = each_gated(text, &tokens.gate, |word, parts| {
         if let Some(token) = tokens.find(&word) {
             let (start, end) = (word.start as u32, word.end as u32);
             found.push(Hit {
                 token,
                 start,
                 end,
-                word: words,
+                word: parts,
             });
         }
-        words += u32::from(word.part);
     });
+    // A whole run comes after its parts.
+    found.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     (found, words)
 }

@@ -7,8 +7,10 @@
 //! compare by a hash of their characters in lower case without `_`, so that `form_data`,
 //! `formData` and `FORM_DATA` are one word.
 
+mod gate;
 mod high;
 
+pub(crate) use gate::{Gate, each_gated};
 use high::{high_run, step_char};
 
 /// One word of a text.
@@ -17,7 +19,7 @@ pub(crate) struct Word {
     /// Byte range in the text.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Of the lower-case characters without `_` and `$`; 0 for a word that the gate refused.
+    /// Of the lower-case characters without `_` and `$`; never 0.
     pub(crate) hash: u64,
     /// Whether it is a complete run.
     pub(crate) whole: bool,
@@ -66,48 +68,8 @@ pub(crate) fn is_word_byte(byte: u8) -> bool {
     CLASS[usize::from(byte)] != OTHER
 }
 
-/// Which words are worth a hash: by their first character and their length.
-#[derive(Clone, Debug)]
-pub(crate) struct Gate {
-    /// By the first byte in lower case: a bit for each length, the last for all longer ones.
-    lengths: [u32; 256],
-}
-
-impl Gate {
-    /// Lets every word pass.
-    pub(crate) const OPEN: Gate = Gate {
-        lengths: [u32::MAX; 256],
-    };
-
-    /// Lets pass what may be one of `words`, given in lower case without `_` and `$`.
-    pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> Gate {
-        let mut gate = Gate { lengths: [0; 256] };
-        for word in words {
-            let first = word.bytes().next().unwrap_or_default();
-            gate.lengths[usize::from(first)] |= 1 << word.len().min(31);
-        }
-        gate
-    }
-
-    #[inline]
-    fn passes(&self, first: u8, letters: usize) -> bool {
-        let lower = if CLASS[usize::from(first)] == UPPER {
-            first | 0x20
-        } else {
-            first
-        };
-        (self.lengths[usize::from(lower)] >> letters.min(31)) & 1 == 1
-    }
-}
-
 /// Call `sink` with every word of `text`, in order of their ends; a whole run comes after its parts.
-pub(crate) fn each_word(text: &[u8], sink: impl FnMut(Word)) {
-    each_gated(text, &Gate::OPEN, sink);
-}
-
-/// As [`each_word`], but words that `gate` refuses have no hash.
-#[inline]
-pub(crate) fn each_gated(text: &[u8], gate: &Gate, mut sink: impl FnMut(Word)) {
+pub(crate) fn each_word(text: &[u8], mut sink: impl FnMut(Word)) {
     let mut at = 0;
     while at < text.len() {
         if CLASS[usize::from(text[at])] == OTHER {
@@ -124,54 +86,35 @@ pub(crate) fn each_gated(text: &[u8], gate: &Gate, mut sink: impl FnMut(Word)) {
             seen |= class;
             at += 1;
         }
-        if seen & HIGH != 0 {
+        if seen & HIGH == 0 {
+            split_run(text, start, at, &mut sink);
+        } else {
             high_run(&text[start..at], start, &mut sink);
-        } else if seen == LOWER || seen == DIGIT {
-            let hash = gated(&text[start..at], at - start, gate);
-            sink(Word {
-                start,
-                end: at,
-                hash,
-                whole: true,
-                part: true,
-            });
-        } else if seen != JOINT {
-            split_run(text, start, at, gate, &mut sink);
         }
     }
 }
 
-/// The hash of an ASCII word of so many letters, if the gate lets it pass.
-#[inline]
-fn gated(word: &[u8], letters: usize, gate: &Gate) -> u64 {
-    let is_joint = |byte: &u8| CLASS[usize::from(*byte)] == JOINT;
-    let first = word
+/// The hash of an ASCII word.
+fn ascii_hash(word: &[u8]) -> u64 {
+    let plain = word
         .iter()
-        .find(|byte| !is_joint(byte))
-        .copied()
-        .unwrap_or_default();
-    if !gate.passes(first, letters) {
-        return 0;
-    }
-    let plain = word.iter().filter(|byte| !is_joint(byte));
+        .filter(|byte| CLASS[usize::from(**byte)] != JOINT);
     seal(plain.fold(SEED, |hash, byte| step(hash, byte.to_ascii_lowercase())))
 }
 
 /// The parts of an ASCII run, then the run itself.
-fn split_run(text: &[u8], start: usize, end: usize, gate: &Gate, sink: &mut impl FnMut(Word)) {
-    let (mut parts, mut letters) = (0, 0);
+fn split_run(text: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Word)) {
+    let mut parts = 0;
     // Held back until it is known whether it is the only one.
     let mut last: Option<Word> = None;
     let mut from = start;
     while let Some((first, past)) = next_part(text, from, end) {
         from = past;
         parts += 1;
-        letters += past - first;
-        let hash = gated(&text[first..past], past - first, gate);
         let part = Word {
             start: first,
             end: past,
-            hash,
+            hash: ascii_hash(&text[first..past]),
             whole: false,
             part: true,
         };
@@ -183,11 +126,10 @@ fn split_run(text: &[u8], start: usize, end: usize, gate: &Gate, sink: &mut impl
         last.into_iter().for_each(&mut *sink);
     }
     if parts > 0 {
-        let hash = gated(&text[start..end], letters, gate);
         sink(Word {
             start,
             end,
-            hash,
+            hash: ascii_hash(&text[start..end]),
             whole: true,
             part: parts == 1,
         });
@@ -195,7 +137,6 @@ fn split_run(text: &[u8], start: usize, end: usize, gate: &Gate, sink: &mut impl
 }
 
 /// The part of a run that begins at `from` or after the joints there.
-#[inline]
 fn next_part(text: &[u8], from: usize, end: usize) -> Option<(usize, usize)> {
     let class_at = |at: usize| {
         if at < end {
