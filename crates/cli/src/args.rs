@@ -89,6 +89,40 @@ pub(crate) struct Files {
     pub(crate) exclude: Vec<String>,
 }
 
+/// Where to keep what was parsed and scanned.
+#[derive(Args, Debug)]
+pub(crate) struct Cache {
+    /// Keep nothing on disk, and use nothing that is kept there
+    #[arg(long, help_heading = "Cache")]
+    no_cache: bool,
+    /// Where to keep what was parsed and scanned; the user's cache folder otherwise
+    #[arg(
+        long,
+        help_heading = "Cache",
+        env = "FIRSTHAND_CACHE",
+        value_name = "DIR",
+        hide_env_values = true
+    )]
+    cache: Option<PathBuf>,
+}
+
+impl Cache {
+    /// The folder, if any is to be used.
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
+        match &self.cache {
+            _ if self.no_cache => None,
+            Some(folder) => Some(folder.clone()),
+            None => cache_folder(),
+        }
+    }
+}
+
+/// The folder where a user's programs keep what can be made again.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
+    Some(folders.cache_dir().to_path_buf())
+}
+
 /// Kinds of files beside source proper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Kind {

@@ -1,6 +1,6 @@
 //! Search a tree from the command line.
 //!
-//! `search ROOT QUERY [--symbol NAME --relation RELATION] [--limit N] [--no-tests] [--lines N] [--quiet]`
+//! `search ROOT QUERY [--symbol NAME --relation RELATION] [--limit N] [--no-tests] [--lines N] [--quiet] [--cache DIR]`
 //! `search --batch` reads lines `ROOT\tQUERY FILE` and prints one JSON-like line an answer.
 #![allow(clippy::disallowed_methods)] // An example reads its own query files.
 
@@ -43,6 +43,7 @@ fn classify(path: &str) -> FileClass {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = Vec::new();
     let mut query = Query::default();
+    let mut cache = None;
     let (mut symbol, mut relation, mut quiet) = (None, Relation::Definition, false);
     let mut arguments = std::env::args().skip(1);
     while let Some(word) = arguments.next() {
@@ -53,6 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--lines" => query.window_lines = arguments.next().unwrap_or_default().parse()?,
             "--no-tests" => query.no_tests = true,
             "--quiet" => quiet = true,
+            "--cache" => cache = arguments.next().map(Into::into),
             "--batch" => return batch(),
             _ => words.push(word),
         }
@@ -63,6 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Path::new(&root),
         Options {
             classify,
+            cache,
             ..Options::default()
         },
     )?;

@@ -123,8 +123,11 @@ pub struct Stats {
     pub files_seen: u64,
     /// Files left out: binary, too large, unreadable, links, names that are not UTF-8, excluded.
     pub files_skipped: u64,
-    /// Files whose content was read.
+    /// Files whose content was searched.
     pub files_read: u64,
+    /// How many of them were not read again: what an earlier search found in them is remembered, and
+    /// they have not changed since. What is shown was read, always.
+    pub files_recalled: u64,
     /// Files that were parsed for this answer.
     pub files_parsed: u64,
     /// Bytes of content that were read.

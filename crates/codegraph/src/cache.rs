@@ -1,44 +1,76 @@
 //! Facts that were already extracted, by content: nothing in it can be stale.
 
 use std::collections::HashMap;
-use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
 use crate::facts::Facts;
+use crate::languages::Language;
+use crate::store::{Key, Store, key};
 
 /// Content and language: facts are a function of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FactKey(pub(crate) [u8; 32]);
+pub(crate) struct FactKey(Key);
 
 impl FactKey {
-    pub(crate) fn of(language: &str, text: &[u8]) -> FactKey {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(language.as_bytes()).update(&[0]).update(text);
-        FactKey(*hasher.finalize().as_bytes())
+    pub(crate) fn of(language: &Language, text: &[u8]) -> FactKey {
+        // The grammar is not part of this crate's source: its shape stands for its version.
+        let grammar = (language.grammar)();
+        let shape = [
+            grammar.abi_version(),
+            grammar.node_kind_count(),
+            grammar.parse_state_count(),
+            grammar.field_count(),
+        ];
+        let shape = shape.map(usize::to_le_bytes);
+        FactKey(key(&[
+            b"facts",
+            language.name.as_bytes(),
+            shape.as_flattened(),
+            text,
+        ]))
     }
 }
 
-/// Where facts are kept. A store on disk is another implementation of this.
-pub(crate) trait FactStore: Send + Sync + Debug {
-    fn get(&self, key: &FactKey) -> Option<Arc<Facts>>;
-    fn put(&self, key: FactKey, facts: Arc<Facts>);
-}
-
-/// Facts in memory, for the life of a graph.
-#[derive(Debug, Default)]
-pub(crate) struct MemoryStore {
+/// Facts in memory for the life of a graph and, where there is a store, on disk.
+#[derive(Debug)]
+pub(crate) struct Kept {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
+    store: Option<Arc<Store>>,
 }
 
-/// Files whose facts are kept. When there are more, all are dropped: they are quick to get again.
+/// Files whose facts are kept in memory. When there are more, all are dropped: they are quick to get
+/// again.
 const MAX_KEPT: usize = 4_096;
 
-impl FactStore for MemoryStore {
-    fn get(&self, key: &FactKey) -> Option<Arc<Facts>> {
-        self.facts.lock().ok()?.get(key).cloned()
+impl Kept {
+    pub(crate) fn new(store: Option<Arc<Store>>) -> Kept {
+        Kept {
+            facts: Mutex::default(),
+            store,
+        }
     }
 
-    fn put(&self, key: FactKey, facts: Arc<Facts>) {
+    pub(crate) fn get(&self, wanted: &FactKey) -> Option<Arc<Facts>> {
+        let near = |kept: &HashMap<_, _>| kept.get(wanted).cloned();
+        if let Some(facts) = self.facts.lock().ok().and_then(|kept| near(&kept)) {
+            return Some(facts);
+        }
+        let bytes = self.store.as_ref()?.get(&wanted.0)?;
+        let facts = Arc::new(postcard::from_bytes(&bytes).ok()?);
+        self.keep(*wanted, Arc::clone(&facts));
+        Some(facts)
+    }
+
+    pub(crate) fn put(&self, key: FactKey, facts: Arc<Facts>) {
+        if let Some(store) = &self.store
+            && let Ok(bytes) = postcard::to_stdvec(&*facts)
+        {
+            store.put(&key.0, &bytes);
+        }
+        self.keep(key, facts);
+    }
+
+    fn keep(&self, key: FactKey, facts: Arc<Facts>) {
         if let Ok(mut kept) = self.facts.lock() {
             if kept.len() >= MAX_KEPT {
                 kept.clear();

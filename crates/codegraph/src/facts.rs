@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// The facts of one file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Facts {
     /// Sorted by (first byte, last byte descending): a container comes before what it holds.
     pub(crate) symbols: Vec<Symbol>,
@@ -25,7 +27,7 @@ pub(crate) struct Facts {
 pub(crate) type Span = Range<u32>;
 
 /// A declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Symbol {
     pub(crate) name: String,
     pub(crate) qualified: String,
@@ -78,7 +80,7 @@ impl Symbol {
 }
 
 /// A use of a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) span: Span,
     /// What stands before it: `a` in `a.b`.
@@ -88,7 +90,7 @@ pub(crate) struct Reference {
 }
 
 /// Whether a name is one that a value's parts go by: an object key, a keyword argument.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Label {
     /// It is not.
     #[default]
@@ -100,7 +102,7 @@ pub(crate) enum Label {
 }
 
 /// A name that another file lends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Import {
     /// The name in this file; empty where everything is taken over.
     pub(crate) local: String,

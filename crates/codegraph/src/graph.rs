@@ -2,19 +2,25 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use ignore::overrides::Override;
 
 use crate::answer::{Declaration, SearchResult};
-use crate::cache::{FactKey, FactStore, MemoryStore};
+use crate::cache::{FactKey, Kept};
 use crate::extract::extract;
 use crate::facts::Facts;
-use crate::inventory::{self, Inventory};
+use crate::inventory::{self, FileEntry, Inventory};
 use crate::languages::{self, Language};
+use crate::memo::Memo;
 use crate::opened::Opened;
 use crate::query::{Cancel, Query, Relation};
 use crate::source::{Lines, read};
+use crate::store::{Store, key};
 use crate::{relate, search};
+
+/// Bytes that a cache on disk may hold.
+const MAX_CACHE: u64 = 512 << 20;
 
 /// What kind of file a path is, as the host's conventions see it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -42,6 +48,10 @@ pub struct Options {
     pub max_file_bytes: u64,
     /// Threads to use; 0 is one a core.
     pub threads: usize,
+    /// A folder in which to keep what was parsed and what scans found, for this process and others;
+    /// by default none. It may be deleted at any time, and holds about 512 MiB at most. Nothing but
+    /// this crate should write there.
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -52,6 +62,7 @@ impl Default for Options {
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
+            cache: None,
         }
     }
 }
@@ -91,7 +102,10 @@ pub(crate) struct Inner {
     pub(crate) options: Options,
     pub(crate) pool: Pool,
     excludes: Override,
-    facts: Box<dyn FactStore>,
+    facts: Kept,
+    store: Option<Arc<Store>>,
+    /// Tells which files changed a moment ago.
+    clock: fn() -> SystemTime,
 }
 
 /// The threads of a graph: its own, or the process's.
@@ -113,8 +127,24 @@ impl Inner {
             &self.root,
             &self.options,
             &self.excludes,
+            self.store.is_some().then(self.clock),
             cancel,
         ))
+    }
+
+    /// What is remembered of the tree, if anything is to be.
+    pub(crate) fn memo(&self, entries: &[FileEntry]) -> Option<Memo<'_>> {
+        let store = self.store.as_deref()?;
+        let limit = self.options.max_file_bytes.to_le_bytes();
+        let root = self.root.canonicalize().ok()?;
+        let excludes = self.options.excludes.join("\n");
+        let tree = [
+            b"tree",
+            root.as_os_str().as_encoded_bytes(),
+            &limit,
+            excludes.as_bytes(),
+        ];
+        Some(Memo::open(store, key(&tree), entries))
     }
 
     /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read.
@@ -147,7 +177,7 @@ impl Inner {
         let Some(language) = languages::of_path(path) else {
             return (None, Arc::default(), false);
         };
-        let key = FactKey::of(language.name, text);
+        let key = FactKey::of(language, text);
         if let Some(facts) = self.facts.get(&key) {
             return (Some(language), facts, true);
         }
@@ -187,17 +217,30 @@ impl Graph {
                     .map_err(|error| OpenError::Threads(error.to_string()))?,
             ),
         };
-        let (root, facts) = (root.to_path_buf(), Box::new(MemoryStore::default()));
+        let store = options
+            .cache
+            .as_deref()
+            .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
         let inner = Inner {
-            root,
+            root: root.to_path_buf(),
             options,
             pool: Pool(pool),
             excludes,
-            facts,
+            facts: Kept::new(store.clone()),
+            store,
+            clock: SystemTime::now,
         };
         Ok(Graph {
             inner: Arc::new(inner),
         })
+    }
+
+    /// The same at another time.
+    #[cfg(test)]
+    pub(crate) fn at(self, clock: fn() -> SystemTime) -> Graph {
+        let inner = Arc::into_inner(self.inner).unwrap();
+        let inner = Arc::new(Inner { clock, ..inner });
+        Graph { inner }
     }
 
     /// The root as it was given.

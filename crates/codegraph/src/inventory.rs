@@ -1,7 +1,9 @@
 //! The files of a tree, as they stand now.
 
+use std::fs::Metadata;
 use std::path::Path;
 use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
@@ -26,6 +28,44 @@ pub struct FileEntry {
     pub path: String,
     /// In bytes.
     pub size: u64,
+    /// What tells this state of the file from another.
+    pub(crate) stamp: Stamp,
+}
+
+/// A hash of a path and what the system says of the file there: size, times of change, device and
+/// inode. All zeros where that does not tell: the file changed a moment ago, and may again within
+/// what the clock of its file system resolves, or the system gives no such times.
+pub(crate) type Stamp = [u8; 16];
+
+/// A file that changed less than so long before it was looked at may change again unseen.
+const UNSETTLED: Duration = Duration::from_secs(2);
+
+/// The stamp of a file looked at after `now`.
+#[cfg(unix)]
+fn stamp(path: &str, about: &Metadata, now: SystemTime) -> Stamp {
+    use std::os::unix::fs::MetadataExt;
+    let settled = now.checked_sub(UNSETTLED).and_then(|then| {
+        let then = then.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        i64::try_from(then.as_secs()).ok()
+    });
+    if settled.is_none_or(|settled| about.mtime().max(about.ctime()) >= settled) {
+        return Stamp::default();
+    }
+    let numbers = [
+        about.size().to_le_bytes(),
+        about.mtime().to_le_bytes(),
+        about.mtime_nsec().to_le_bytes(),
+        about.ctime().to_le_bytes(),
+        about.ctime_nsec().to_le_bytes(),
+        about.dev().to_le_bytes(),
+        about.ino().to_le_bytes(),
+    ];
+    crate::store::key(&[path.as_bytes(), numbers.as_flattened()])
+}
+
+#[cfg(not(unix))]
+fn stamp(_: &str, _: &Metadata, _: SystemTime) -> Stamp {
+    Stamp::default()
 }
 
 /// Counts of what the inventory left out. What git ignores and hidden files are not counted.
@@ -68,11 +108,12 @@ pub(crate) fn overrides(root: &Path, excludes: &[String]) -> Result<Override, ig
 }
 
 /// Walk the tree in parallel. Links are not followed, hidden files and what git ignores are left
-/// out, whether or not the tree is a repository.
+/// out, whether or not the tree is a repository. Files get stamps if it is said what time it is.
 pub(crate) fn walk(
     root: &Path,
     options: &Options,
     excludes: &Override,
+    now: Option<SystemTime>,
     cancel: &Cancel,
 ) -> Inventory {
     let gathered = Mutex::new(Inventory::default());
@@ -89,7 +130,7 @@ pub(crate) fn walk(
         };
         Box::new(move |entry| {
             match entry {
-                Ok(entry) => batch.found.add(root, &entry, options.skip),
+                Ok(entry) => batch.found.add(root, &entry, options.skip, now),
                 Err(_) => batch.found.skipped.unreadable += 1,
             }
             if cancel.is_cancelled() {
@@ -124,7 +165,13 @@ impl Drop for Batch<'_> {
 }
 
 impl Inventory {
-    fn add(&mut self, root: &Path, entry: &DirEntry, skip: fn(&str) -> bool) {
+    fn add(
+        &mut self,
+        root: &Path,
+        entry: &DirEntry,
+        skip: fn(&str) -> bool,
+        now: Option<SystemTime>,
+    ) {
         let Some(kind) = entry.file_type() else {
             return;
         };
@@ -150,9 +197,10 @@ impl Inventory {
             return;
         }
         match entry.metadata() {
-            Ok(metadata) => self.files.push(FileEntry {
+            Ok(about) => self.files.push(FileEntry {
+                stamp: now.map_or_else(Stamp::default, |now| stamp(&path, &about, now)),
+                size: about.len(),
                 path,
-                size: metadata.len(),
             }),
             Err(_) => self.skipped.unreadable += 1,
         }

@@ -2,7 +2,7 @@
 //!
 //! Nothing is built before the first answer and nothing can be stale: every call walks the tree and
 //! reads it, at about the speed of a grep, and parses only the few files that look promising. What
-//! was parsed is kept by content for the life of a [`Graph`].
+//! was parsed is kept by content for the life of a [`Graph`] and, with [`Options::cache`], on disk.
 //!
 //! ```
 //! use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
@@ -43,11 +43,21 @@
 //! A relation scans for the name, parses the files that hold it, and follows imports and scopes;
 //! [`Resolution`] tells how sure it is.
 //!
+//! # What is kept on disk
+//!
+//! Two things, each in small files that any number of processes may write at once: facts by the
+//! content that they were extracted from, shared by all trees that hold it; and what scans found, by
+//! the state of each file (path, size, times of change, inode), so that a later search reads only
+//! files that changed, or that nobody looked through for that word. A file that changed less than
+//! two seconds before is not trusted to be the same. What is shown was read for the answer, always.
+//! Damage is a miss; the folder holds about 512 MiB at most and may be deleted at any time.
+//!
 //! # Laws
 //!
 //! - `region_bytes_are_the_files_bytes`: a region holds exactly the lines it names, as read.
 //! - `window_contains_definition`: a region shown for a declaration holds the line of its name; a
 //!   part of a long one holds the hits that it was chosen for.
+//! - `recalled_is_as_read`: an answer with a cache is the answer without one, whatever changed.
 //! - `search_is_deterministic`: the same tree gives the same answer, whatever the threads.
 //! - `tokenizer_total_on_any_bytes`: any text is a query, any bytes are a file.
 //!
@@ -65,6 +75,7 @@ mod facts;
 mod graph;
 mod inventory;
 mod languages;
+mod memo;
 mod opened;
 mod pattern;
 mod query;
@@ -73,6 +84,7 @@ mod relate;
 mod scan;
 mod search;
 mod source;
+mod store;
 mod tokens;
 mod window;
 mod words;

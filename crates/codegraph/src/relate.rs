@@ -4,6 +4,7 @@
 mod callees;
 mod dotted;
 mod follow;
+mod holders;
 mod name;
 mod near;
 mod region;

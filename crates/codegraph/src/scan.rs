@@ -1,10 +1,12 @@
 //! Which tokens of a query stand in which file, and how often: one pass over every file.
 
-use std::path::Path;
+mod recall;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::query::Cancel;
 use crate::source::{Unread, read_into};
@@ -28,6 +30,8 @@ pub(crate) struct FileCounts {
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
     pub(crate) files: Vec<FileCounts>,
+    /// How many of them were not read again.
+    pub(crate) recalled: u64,
     pub(crate) bytes: u64,
     pub(crate) unread: u64,
     pub(crate) too_large: u64,
@@ -40,54 +44,75 @@ struct Scratch {
     touched: Vec<u16>,
 }
 
-/// Read every file of `entries` and count the tokens in it.
-pub(crate) fn scan(
-    root: &Path,
+/// Count the tokens in every file: in what is read, and in what is remembered of files that have not
+/// changed.
+pub(crate) fn scan(graph: &Inner, entries: &[FileEntry], tokens: &Tokens, cancel: &Cancel) -> Scan {
+    let (looked, recalled) = match graph.memo(entries) {
+        Some(memo) => recall::look(graph, entries, tokens, &memo, cancel),
+        None => {
+            let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
+            (look(graph, entries, &all, tokens, cancel), 0)
+        }
+    };
+    let mut scan = Scan {
+        recalled,
+        bytes: looked.bytes,
+        ..Scan::default()
+    };
+    for (_, file) in looked.files {
+        match file {
+            Ok(counts) => scan.files.push(counts),
+            Err(why) => {
+                scan.unread += 1;
+                scan.too_large += u64::from(why == Unread::TooLarge);
+            }
+        }
+    }
+    scan
+}
+
+/// What became of files that were looked at, by their place in the inventory.
+#[derive(Default)]
+struct Looked {
+    files: Vec<(u32, Result<FileCounts, Unread>)>,
+    /// Bytes that were read.
+    bytes: u64,
+}
+
+/// Read files and count the tokens in them.
+fn look(
+    graph: &Inner,
     entries: &[FileEntry],
+    which: &[u32],
     tokens: &Tokens,
-    limit: u64,
     cancel: &Cancel,
-) -> Scan {
-    let [bytes, unread, too_large] = [const { AtomicU64::new(0) }; 3];
-    let files = (0..entries.len())
-        .into_par_iter()
+) -> Looked {
+    let bytes = AtomicU64::new(0);
+    let scratch = || Scratch {
+        bytes: Vec::new(),
+        counts: vec![0; tokens.len()],
+        coded: vec![0; tokens.len()],
+        touched: Vec::new(),
+    };
+    let limit = graph.options.max_file_bytes;
+    let files = which
+        .par_iter()
         .with_min_len(8)
-        .map_init(
-            || Scratch {
-                bytes: Vec::new(),
-                counts: vec![0; tokens.len()],
-                coded: vec![0; tokens.len()],
-                touched: Vec::new(),
-            },
-            |scratch, file| {
-                if cancel.is_cancelled() {
-                    return None;
-                }
-                let entry = &entries[file];
-                match read_into(root, &entry.path, limit, &mut scratch.bytes) {
-                    Ok(()) => {
-                        bytes.fetch_add(scratch.bytes.len() as u64, Ordering::Relaxed);
-                        Some(count(
-                            u32::try_from(file).unwrap_or(u32::MAX),
-                            scratch,
-                            tokens,
-                        ))
-                    }
-                    Err(why) => {
-                        unread.fetch_add(1, Ordering::Relaxed);
-                        too_large.fetch_add(u64::from(why == Unread::TooLarge), Ordering::Relaxed);
-                        None
-                    }
-                }
-            },
-        )
-        .flatten_iter()
-        .collect();
-    Scan {
-        files,
+        .map_init(scratch, |scratch, &file| {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            let path = &entries[file as usize].path;
+            let read = read_into(&graph.root, path, limit, &mut scratch.bytes);
+            let counts = read.map(|()| {
+                bytes.fetch_add(scratch.bytes.len() as u64, Ordering::Relaxed);
+                count(file, scratch, tokens)
+            });
+            Some((file, counts))
+        });
+    Looked {
+        files: files.flatten_iter().collect(),
         bytes: bytes.into_inner(),
-        unread: unread.into_inner(),
-        too_large: too_large.into_inner(),
     }
 }
 

@@ -65,14 +65,9 @@ fn answer(
     result: &mut SearchResult,
 ) {
     let entries = &inventory.files;
-    let scan = scan(
-        &graph.root,
-        entries,
-        tokens,
-        graph.options.max_file_bytes,
-        cancel,
-    );
+    let scan = scan(graph, entries, tokens, cancel);
     result.stats.files_read = scan.files.len() as u64;
+    result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread;
     if scan.too_large > 0 {

@@ -5,15 +5,30 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 /// How many bytes are looked at to tell a binary file.
 const BINARY_PROBE: usize = 8 << 10;
 
 /// Why a file was not searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Unread {
     Binary,
     TooLarge,
+    /// Its owner does not allow it.
+    Denied,
+    /// For a reason that may pass.
     Unreadable,
+}
+
+impl Unread {
+    fn of(error: &io::Error) -> Unread {
+        if error.kind() == io::ErrorKind::PermissionDenied {
+            Unread::Denied
+        } else {
+            Unread::Unreadable
+        }
+    }
 }
 
 /// Read a file whole whose text may be shown: only a regular file, not larger than `limit`, not
@@ -75,7 +90,7 @@ pub(crate) fn read_into(
 
 fn read_file(root: &Path, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<Metadata, Unread> {
     bytes.clear();
-    let mut file = open(&root.join(path)).map_err(|_| Unread::Unreadable)?;
+    let mut file = open(&root.join(path)).map_err(|error| Unread::of(&error))?;
     let opened = file.metadata().map_err(|_| Unread::Unreadable)?;
     if !opened.is_file() {
         return Err(Unread::Unreadable);

@@ -68,9 +68,19 @@ impl Tokens {
             order.sort_unstable();
             list = order.into_iter().map(|i| list[i].clone()).collect();
         }
-        let table = Table::of(list.iter().map(|token| token.hash));
+        let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
         let gate = Gate::of(list.iter().map(|token| token.text.as_str()));
         Tokens { list, gate, table }
+    }
+
+    /// The same tokens by the same numbers, but only some of them are found.
+    pub(crate) fn only(&self, wanted: &[u16]) -> Tokens {
+        let wanted = || wanted.iter().map(|&id| (id, &self.list[usize::from(id)]));
+        Tokens {
+            list: self.list.clone(),
+            gate: Gate::of(wanted().map(|(_, token)| token.text.as_str())),
+            table: Table::of(wanted().map(|(id, token)| (token.hash, id))),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -131,7 +141,8 @@ struct Table {
 const SEEN_BITS: usize = 1 << 16;
 
 impl Table {
-    fn of(hashes: impl ExactSizeIterator<Item = u64>) -> Table {
+    fn of(hashes: impl Iterator<Item = (u64, u16)>) -> Table {
+        let hashes: Vec<(u64, u16)> = hashes.collect();
         let size = (hashes.len() * 8).next_power_of_two().max(64);
         let (slots, seen) = (vec![(0, 0); size], vec![0; SEEN_BITS / 64]);
         let mut table = Table {
@@ -139,7 +150,7 @@ impl Table {
             mask: size - 1,
             seen,
         };
-        for (id, hash) in (0_u16..).zip(hashes) {
+        for (hash, id) in hashes {
             let mut at = table.slot(hash);
             while table.slots[at].0 != 0 {
                 at = (at + 1) & table.mask;

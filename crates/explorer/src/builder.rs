@@ -34,6 +34,7 @@ pub struct ExplorerBuilder {
     budgets: Budgets,
     include: Include,
     excludes: Vec<String>,
+    cache: Option<PathBuf>,
     observer: Option<Arc<dyn Observer>>,
 }
 
@@ -61,6 +62,7 @@ impl Explorer {
             budgets: Budgets::default(),
             include: Include::default(),
             excludes: Vec::new(),
+            cache: None,
             observer: None,
         }
     }
@@ -163,6 +165,13 @@ impl ExplorerBuilder {
         self
     }
 
+    /// A folder in which to keep what was parsed and scanned, so that a later search in this process
+    /// or another reads only what changed. By default nothing is kept on disk.
+    pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache = Some(folder.into());
+        self
+    }
+
     /// Who is told of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -182,6 +191,7 @@ impl ExplorerBuilder {
         let options = ToolOptions {
             include: self.include,
             excludes,
+            cache: self.cache,
             ..ToolOptions::default()
         };
         let toolbox =

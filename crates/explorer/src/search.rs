@@ -96,8 +96,10 @@ pub struct SearchSymbol {
 pub struct SearchStats {
     /// Files in the tree.
     pub files_seen: u64,
-    /// Files whose content was read.
+    /// Files whose content was searched.
     pub files_read: u64,
+    /// How many of them were not read again: they have not changed since an earlier search.
+    pub files_recalled: u64,
     /// Files that were parsed.
     pub files_parsed: u64,
     /// Bytes that were read.
@@ -154,6 +156,7 @@ impl Searched {
             stats: SearchStats {
                 files_seen: stats.files_seen,
                 files_read: stats.files_read,
+                files_recalled: stats.files_recalled,
                 files_parsed: stats.files_parsed,
                 bytes_read: stats.bytes_read,
                 cache_hits: stats.cache_hits,

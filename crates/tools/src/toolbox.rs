@@ -1,6 +1,6 @@
 //! One opened repository, with its tools and its witness.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -21,6 +21,9 @@ pub struct ToolOptions {
     pub excludes: Vec<String>,
     /// Larger files are passed over, in bytes (2 MiB).
     pub max_file_bytes: u64,
+    /// A folder in which the code graph keeps what it parsed and scanned, for other processes too;
+    /// by default none. See [`Options::cache`].
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for ToolOptions {
@@ -29,6 +32,7 @@ impl Default for ToolOptions {
             include: Include::default(),
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
+            cache: None,
         }
     }
 }
@@ -65,6 +69,7 @@ impl Toolbox {
                 skip: is_secret_path,
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
+                cache: options.cache,
                 ..Options::default()
             },
         )?;

@@ -5,7 +5,7 @@ mod page;
 
 use clap::Args;
 
-use crate::args::{Plain, Root};
+use crate::args::{Cache, Plain, Root};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
@@ -18,6 +18,8 @@ use crate::stop::Stop;
 pub(crate) struct Doctor {
     #[command(flatten)]
     root: Root,
+    #[command(flatten)]
+    cache: Cache,
     /// text for people, json for programs
     #[arg(
         long,
@@ -32,8 +34,9 @@ pub(crate) struct Doctor {
 impl Doctor {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (root, streams) = (self.root.root, *terminal);
+        let cache = self.cache.folder();
         let health = stop
-            .or_blocking(move || Ok(look::look(&root, &streams)))
+            .or_blocking(move || Ok(look::look(&root, cache, &streams)))
             .await?;
         match self.format {
             Plain::Json => print_json(&health)?,

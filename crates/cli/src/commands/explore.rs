@@ -7,7 +7,7 @@ use clap::Args;
 use firsthand::{Budgets, Explorer, Observer, Outcome, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Files, Printing, Purpose, Root, Who};
+use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
 use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -38,6 +38,8 @@ pub(crate) struct Explore {
     printing: Printing,
     #[command(flatten)]
     files: Files,
+    #[command(flatten)]
+    cache: Cache,
     #[command(flatten)]
     who: Who,
     /// Write what happens to a file outside the root, for `firsthand replay`
@@ -85,6 +87,9 @@ impl Explore {
             .include(self.files.include());
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
+        }
+        if let Some(folder) = self.cache.folder() {
+            builder = builder.cache(folder);
         }
         let explorer = builder.build().map_err(Failure::Root)?;
         let query = input::query(self.query, stop).await?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use firsthand::{Explorer, Relation, SearchRequest};
 
-use crate::args::{Files, Plain, Root, relations};
+use crate::args::{Cache, Files, Plain, Root, relations};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -40,6 +40,8 @@ pub(crate) struct Search {
     root: Root,
     #[command(flatten)]
     files: Files,
+    #[command(flatten)]
+    cache: Cache,
     /// Leave tests out altogether
     #[arg(long)]
     no_tests: bool,
@@ -68,6 +70,9 @@ impl Search {
         let mut builder = Explorer::builder(&self.root.root).include(self.files.include());
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
+        }
+        if let Some(folder) = self.cache.folder() {
+            builder = builder.cache(folder);
         }
         let explorer = builder.build().map_err(Failure::Root)?;
         let request = self.request(stop).await?;

@@ -43,6 +43,9 @@ impl Ran {
     }
 }
 
+/// Where the binary keeps what it parsed: one folder for all tests, as for all of a user's projects.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+
 /// The binary, in an environment that says nothing of terminals, to be run in `folder`.
 fn firsthand(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand");
@@ -56,6 +59,7 @@ fn firsthand(folder: &Path) -> assert_cmd::Command {
         command.env_remove(name);
     }
     command
+        .env("FIRSTHAND_CACHE", CACHE)
         .current_dir(folder)
         .timeout(Duration::from_secs(120));
     command

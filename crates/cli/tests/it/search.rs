@@ -37,6 +37,7 @@ fn the_contract() {
             "elapsed_ms",
             "files_parsed",
             "files_read",
+            "files_recalled",
             "files_seen"
         ]
     );
@@ -173,4 +174,27 @@ fn nothing_found_says_so() {
         run(shop.path(), &["search", "zymurgy", "--format", "json"]).json(3)["regions"],
         json!([])
     );
+}
+
+#[test]
+fn what_was_parsed_is_kept_and_a_change_costs_its_file() {
+    let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
+    let folder = cache.path().join("kept");
+    let ask = |args: &[&str]| {
+        let asked = ["search", "persist basket", "--format", "json"];
+        let found = run(shop.path(), &[&asked, args].concat()).json(0);
+        let count = |name: &str| found["stats"][name].as_u64().unwrap();
+        (count("files_parsed"), count("cache_hits"))
+    };
+    let kept = ["--cache", folder.to_str().unwrap()];
+    assert_eq!(ask(&["--no-cache"]), (3, 0));
+    assert!(!folder.exists());
+    assert_eq!(ask(&kept), (3, 0));
+    assert_eq!(ask(&kept), (0, 3));
+    let basket = shop.path().join("src/basket.ts");
+    let text = std::fs::read_to_string(&basket).unwrap();
+    std::fs::write(&basket, format!("{text}// persist\n")).unwrap();
+    assert_eq!(ask(&kept), (1, 2));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(ask(&kept), (3, 0));
 }

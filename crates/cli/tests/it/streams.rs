@@ -13,7 +13,10 @@ const SHORT: Duration = Duration::from_millis(20);
 
 fn start(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
-    command.args(args).current_dir(folder);
+    command
+        .args(args)
+        .current_dir(folder)
+        .env("FIRSTHAND_CACHE", crate::CACHE);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -93,6 +96,7 @@ fn a_full_disk_is_one() {
         let output = command
             .args(args)
             .current_dir(shop.path())
+            .env("FIRSTHAND_CACHE", crate::CACHE)
             .stdout(full())
             .output()
             .unwrap();

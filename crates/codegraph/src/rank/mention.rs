@@ -133,6 +133,7 @@ mod tests {
             .map(|path| FileEntry {
                 path: (*path).to_owned(),
                 size: 1,
+                stamp: Default::default(),
             })
             .collect();
         let mentions = Mentions::find(&entries, &Chains::of(query));

@@ -7,6 +7,7 @@ use crate::inventory::Inventory;
 
 const READ: u8 = 1;
 const UNREAD: u8 = 2;
+const RECALLED: u8 = 4;
 
 /// The counts of one query.
 pub(super) struct Tally {
@@ -33,6 +34,11 @@ impl Tally {
     pub(super) fn read(&self, file: usize, bytes: usize) {
         self.mark(file, READ);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// What the file at an index of the inventory holds was remembered.
+    pub(super) fn recalled(&self, file: usize) {
+        self.mark(file, RECALLED);
     }
 
     /// The file at an index of the inventory could not be read.
@@ -70,7 +76,8 @@ impl Tally {
         Stats {
             files_seen: inventory.files.len() as u64,
             files_skipped: inventory.skipped.total() + of(|mark| mark == UNREAD),
-            files_read: of(|mark| mark & READ != 0),
+            files_read: of(|mark| mark & (READ | RECALLED) != 0),
+            files_recalled: of(|mark| mark & (READ | RECALLED) == RECALLED),
             files_parsed: get(&self.parsed),
             bytes_read: get(&self.bytes),
             cache_hits: get(&self.hits),

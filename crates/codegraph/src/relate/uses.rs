@@ -194,7 +194,7 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
         else {
             continue;
         };
-        let mut lines: Vec<u32> = super::world::occurrences(&finder, &file.text)
+        let mut lines: Vec<u32> = super::holders::occurrences(&finder, &file.text)
             .map(|(at, _)| file.lines.line_at(at))
             .collect();
         lines.dedup();

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
 
+use super::holders::{self, Held};
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, Files};
+use crate::memo::Memo;
 use crate::opened::Opened;
 use crate::query::{Cancel, Query};
-use crate::source::{read, read_into};
-use crate::words::is_word_byte;
+use crate::source::read;
 
 /// Most files that are parsed for one relation.
 const MAX_PARSED: usize = 400;
@@ -32,7 +32,8 @@ pub(super) struct World<'a> {
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
-    tally: Tally,
+    pub(super) memo: Option<Memo<'a>>,
+    pub(super) tally: Tally,
 }
 
 /// A file that holds a name.
@@ -50,6 +51,7 @@ impl<'a> World<'a> {
     pub(super) fn new(graph: &'a Inner, query: &'a Query, cancel: &'a Cancel) -> World<'a> {
         let inventory = graph.walk(cancel);
         let tally = Tally::new(&inventory);
+        let memo = graph.memo(&inventory.files);
         World {
             graph,
             query,
@@ -60,6 +62,7 @@ impl<'a> World<'a> {
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
+            memo,
             tally,
         }
     }
@@ -111,41 +114,15 @@ impl<'a> World<'a> {
     }
 
     fn scan(&self, names: &[String]) -> Vec<Holder> {
-        let mut builder = AhoCorasick::builder();
-        let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
-            return Vec::new();
+        let entries = &self.inventory.files;
+        let holder = |(file, held): (u32, Held)| Holder {
+            path: entries[file as usize].path.clone(),
+            count: held.count,
+            size: entries[file as usize].size,
+            names: held.names,
         };
-        let limit = self.graph.options.max_file_bytes;
-        let mut holders: Vec<Holder> = self
-            .inventory
-            .files
-            .par_iter()
-            .enumerate()
-            .with_min_len(8)
-            .map_init(Vec::new, |buffer, (index, entry)| {
-                if self.cancel.is_cancelled() {
-                    return None;
-                }
-                if read_into(&self.graph.root, &entry.path, limit, buffer).is_err() {
-                    self.tally.unread(index);
-                    return None;
-                }
-                self.tally.read(index, buffer.len());
-                let mut names: Vec<u16> =
-                    occurrences(&finder, buffer).map(|found| found.1).collect();
-                let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
-                names.sort_unstable();
-                names.dedup();
-                let (path, size) = (entry.path.clone(), entry.size);
-                (count > 0).then_some(Holder {
-                    path,
-                    count,
-                    size,
-                    names,
-                })
-            })
-            .flatten_iter()
-            .collect();
+        let found = holders::find(self, names);
+        let mut holders: Vec<Holder> = found.into_iter().map(holder).collect();
         holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         holders
     }
@@ -251,26 +228,6 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// Where names stand as words of their own, and which.
-pub(super) fn occurrences<'t>(
-    finder: &'t AhoCorasick,
-    text: &'t [u8],
-) -> impl Iterator<Item = (usize, u16)> + 't {
-    finder.find_iter(text).filter_map(|found| {
-        let joins = |a: Option<u8>, b: Option<u8>| {
-            a.is_some_and(is_word_byte) && b.is_some_and(is_word_byte)
-        };
-        let before = found.start().checked_sub(1).map(|at| text[at]);
-        let after = text.get(found.end()).copied();
-        let (first, last) = (
-            text.get(found.start()).copied(),
-            text.get(found.end() - 1).copied(),
-        );
-        let name = u16::try_from(found.pattern().as_usize()).unwrap_or(u16::MAX);
-        (!joins(before, first) && !joins(last, after)).then_some((found.start(), name))
-    })
 }
 
 /// How much surer a relation is than the same name.

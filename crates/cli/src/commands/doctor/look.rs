@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use firsthand::codegraph::{language_of, languages};
 use firsthand::{Budgets, Explorer, RepoSettings};
@@ -22,6 +22,8 @@ pub(super) struct Health {
     pub(super) languages: Vec<&'static str>,
     pub(super) root: Root,
     pub(super) settings: Settings,
+    /// Where what was parsed and scanned is kept; `null` where there is no such folder.
+    pub(super) cache: Option<PathBuf>,
     pub(super) terminal: Streams,
     pub(super) models: Vec<Model>,
 }
@@ -77,7 +79,7 @@ pub(super) struct Model {
     pub(super) ok: bool,
 }
 
-pub(super) fn look(path: &Path, terminal: &Terminal) -> Health {
+pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
     let (settings, root) = (settings(path), root(path));
     let models = MODELS.iter().map(|row| Model {
         name: row.name,
@@ -90,6 +92,7 @@ pub(super) fn look(path: &Path, terminal: &Terminal) -> Health {
         languages: languages(),
         root,
         settings,
+        cache,
         terminal: Streams {
             stdout: std::io::stdout().is_terminal(),
             stderr: std::io::stderr().is_terminal(),

@@ -1,6 +1,7 @@
 //! What was found, as a person reads it.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use firsthand::registry::escape;
 
@@ -34,11 +35,19 @@ pub(super) fn page(health: &Health, paint: Paint) -> String {
     for note in &health.settings.notes {
         row(true, "", note);
     }
+    row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
         row(model.ok, "model", model.name);
     }
     out
+}
+
+fn cache_line(folder: Option<&Path>) -> String {
+    match folder {
+        Some(folder) => format!("{} (may be deleted at any time)", folder.display()),
+        None => "nothing is kept on disk".to_owned(),
+    }
 }
 
 fn root_line(root: &Root) -> String {

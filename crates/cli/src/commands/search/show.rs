@@ -148,9 +148,10 @@ fn summary(document: &SearchDocument) -> String {
         many => format!("{many} regions"),
     };
     format!(
-        "{found} · {} files, {} read ({} KB), {} parsed, {} known before · {} ms",
+        "{found} · {} files, {} searched, {} of them unchanged ({} KB read), {} parsed, {} known before · {} ms",
         stats.files_seen,
         stats.files_read,
+        stats.files_recalled,
         stats.bytes_read / 1000,
         stats.files_parsed,
         stats.cache_hits,

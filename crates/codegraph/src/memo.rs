@@ -1,0 +1,201 @@
+//! What earlier scans found in a tree, by file states that have not changed since.
+//!
+//! A state is a path with what the system says of the file: size, times of change, inode. Numbers
+//! stand for states in a *ledger*; what a scan looked for and found is kept under the ledger's
+//! numbers. A file that is not in the ledger, or in another state, is scanned again, always. What is
+//! *shown* is never taken from here.
+
+mod bucket;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::inventory::{FileEntry, Stamp};
+use crate::store::{Key, Store, key};
+use bucket::Bucket;
+
+/// No file, or no number.
+const NONE: u32 = u32::MAX;
+/// States that may be missing in a ledger before a new one is made, beside one in 64.
+const MISSING: usize = 32;
+
+/// What is remembered of one tree, as it stands now.
+pub(crate) struct Memo<'a> {
+    store: &'a Store,
+    ledger: Ledger,
+    /// The key under which the ledger is to be kept, while it is not.
+    unsaved: Mutex<Option<Key>>,
+    /// For each file of the inventory its number.
+    number: Vec<u32>,
+    /// For each number the file of the inventory.
+    file: Vec<u32>,
+}
+
+/// The states that numbers stand for.
+struct Ledger {
+    id: Key,
+    stamps: Vec<Stamp>,
+}
+
+impl Ledger {
+    fn of(stamps: Vec<Stamp>) -> Ledger {
+        let id = key(&[b"states", stamps.as_flattened()]);
+        Ledger { id, stamps }
+    }
+
+    fn read(bytes: &[u8]) -> Option<Ledger> {
+        let (stamps, []) = bytes.as_chunks() else {
+            return None;
+        };
+        Some(Ledger::of(stamps.to_vec()))
+    }
+
+    /// For each file of the inventory its number here.
+    fn number(&self, entries: &[FileEntry]) -> Vec<u32> {
+        let mut next = 0;
+        let mut index: Option<HashMap<&Stamp, u32>> = None;
+        let number = |stamp: &Stamp| {
+            if *stamp == Stamp::default() {
+                return NONE;
+            }
+            // The order is that of the inventory, but for what changed.
+            let found = if self.stamps.get(next) == Some(stamp) {
+                u32::try_from(next).unwrap_or(NONE)
+            } else {
+                let index = index.get_or_insert_with(|| self.stamps.iter().zip(0..).collect());
+                index.get(stamp).copied().unwrap_or(NONE)
+            };
+            if found != NONE {
+                next = found as usize + 1;
+            }
+            found
+        };
+        let stamps = entries.iter().map(|entry| &entry.stamp);
+        stamps.map(number).collect()
+    }
+}
+
+/// What a scan found, as it is kept.
+#[derive(Serialize, serde::Deserialize)]
+struct Found<T> {
+    /// Numbers whose files were not there to be scanned.
+    holes: Vec<u32>,
+    /// (number, what was found in the file), ascending.
+    found: Vec<(u32, T)>,
+}
+
+impl<'a> Memo<'a> {
+    /// What is remembered of a tree that has the files of `entries`, under a key that says which tree it is and how
+    /// it is scanned.
+    pub(crate) fn open(store: &'a Store, tree: Key, entries: &[FileEntry]) -> Memo<'a> {
+        let known = store.get(&tree).and_then(|bytes| Ledger::read(&bytes));
+        if let Some(ledger) = known {
+            let number = ledger.number(entries);
+            let stamps = entries.iter().map(|entry| entry.stamp);
+            let missing = stamps
+                .zip(&number)
+                .filter(|(stamp, number)| **number == NONE && *stamp != Stamp::default())
+                .count();
+            if missing <= MISSING + entries.len() / 64 {
+                return Memo::with(store, ledger, None, number);
+            }
+        }
+        let stamps = entries.iter().map(|entry| entry.stamp);
+        let ledger = Ledger::of(stamps.filter(|stamp| *stamp != Stamp::default()).collect());
+        let number = ledger.number(entries);
+        Memo::with(store, ledger, Some(tree), number)
+    }
+
+    fn with(store: &'a Store, ledger: Ledger, unsaved: Option<Key>, number: Vec<u32>) -> Memo<'a> {
+        let mut file = vec![NONE; ledger.stamps.len()];
+        for (at, number) in (0..).zip(&number) {
+            if let Some(slot) = file.get_mut(*number as usize) {
+                *slot = at;
+            }
+        }
+        Memo {
+            store,
+            ledger,
+            unsaved: Mutex::new(unsaved),
+            number,
+            file,
+        }
+    }
+
+    /// Whether a file of the inventory stands in the ledger, so that something may be remembered.
+    pub(crate) fn covers(&self, file: u32) -> bool {
+        self.number
+            .get(file as usize)
+            .is_some_and(|number| *number != NONE)
+    }
+
+    /// For each key what was found in the files that the ledger covers, by their place in the
+    /// inventory; `None` where that is not known of every one of them.
+    pub(crate) fn get<T: DeserializeOwned>(&self, keys: &[Key]) -> Vec<Option<Vec<(u32, T)>>> {
+        if self.unsaved.lock().is_ok_and(|unsaved| unsaved.is_some()) {
+            return keys.iter().map(|_| None).collect();
+        }
+        let mut buckets: HashMap<u8, Bucket> = HashMap::new();
+        let one = |key: &Key| {
+            let number = Bucket::number(key);
+            let read = || Bucket::read(self.store, &self.ledger.id, number);
+            let bucket = buckets.entry(number).or_insert_with(read);
+            self.decode(bucket.get(key)?)
+        };
+        keys.iter().map(one).collect()
+    }
+
+    fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Option<Vec<(u32, T)>> {
+        let known: Found<T> = postcard::from_bytes(bytes).ok()?;
+        let file = |number: u32| self.file.get(number as usize).copied();
+        if known.holes.iter().any(|hole| file(*hole) != Some(NONE)) {
+            return None;
+        }
+        let mut found = Vec::with_capacity(known.found.len());
+        for (number, what) in known.found {
+            match file(number)? {
+                NONE => {}
+                file => found.push((file, what)),
+            }
+        }
+        found.sort_unstable_by_key(|(file, _)| *file);
+        Some(found)
+    }
+
+    /// Remember for each key what was found, by place in the inventory; only what the ledger covers
+    /// is kept. Every covered file must have been scanned for it.
+    pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
+        let unsaved = self.unsaved.lock().ok();
+        if let Some(tree) = unsaved.and_then(|mut unsaved| unsaved.take()) {
+            self.store.put(&tree, self.ledger.stamps.as_flattened());
+        }
+        let gone = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
+        let holes: Vec<u32> = (0..).zip(&self.file).filter_map(gone).collect();
+        let mut buckets: HashMap<u8, Vec<(Key, Vec<u8>)>> = HashMap::new();
+        for (key, found) in found {
+            let number = |file: u32| self.number.get(file as usize).copied().unwrap_or(NONE);
+            let numbered = found
+                .iter()
+                .map(|(file, what)| (number(*file), what.clone()));
+            let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();
+            found.sort_unstable_by_key(|(number, _)| *number);
+            let known = Found {
+                holes: holes.clone(),
+                found,
+            };
+            if let Ok(bytes) = postcard::to_stdvec(&known) {
+                let bucket = buckets.entry(Bucket::number(key)).or_default();
+                bucket.push((*key, bytes));
+            }
+        }
+        for (number, entries) in buckets {
+            Bucket::add(self.store, &self.ledger.id, number, &entries);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Which files hold a name, as a word of its own: read, or remembered where they have not changed.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::world::World;
+use crate::source::{Unread, read_into};
+use crate::store::{Key, key};
+use crate::words::is_word_byte;
+
+/// What a file holds of some names.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Held {
+    /// Occurrences of any of them.
+    pub(super) count: u32,
+    /// Which of them, ascending.
+    pub(super) names: Vec<u16>,
+}
+
+/// What became of a file that was looked at, by its place in the inventory.
+type Looked = (u32, Result<Held, Unread>);
+
+/// The files that hold any of `names`, by their place in the inventory.
+pub(super) fn find(world: &World<'_>, names: &[String]) -> Vec<(u32, Held)> {
+    let files = 0..u32::try_from(world.inventory.files.len()).unwrap_or(u32::MAX);
+    let Some(memo) = &world.memo else {
+        return held(look(world, names, &files.collect::<Vec<_>>()));
+    };
+    let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| memo.covers(file));
+    let mut found = held(look(world, names, &changed));
+    let keys = [read_key(), names_key(names)];
+    let read = memo.get::<Result<(), Unread>>(&keys[..1]).pop().flatten();
+    let known = memo.get::<Held>(&keys[1..]).pop().flatten();
+    if let (Some(read), Some(known)) = (&read, known) {
+        for (file, read) in read {
+            match read {
+                Ok(()) => world.tally.recalled(*file as usize),
+                Err(_) => world.tally.unread(*file as usize),
+            }
+        }
+        found.extend(known);
+        return found;
+    }
+    let looked = look(world, names, &covered);
+    let outcome = |(file, held): &Looked| (*file, held.as_ref().map(|_| ()).map_err(|why| *why));
+    let outcomes: Vec<(u32, Result<(), Unread>)> = looked.iter().map(outcome).collect();
+    let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
+    let whole = !world.cancel.is_cancelled() && outcomes.iter().all(settled);
+    let learned = held(looked);
+    if whole {
+        if read.is_none() {
+            memo.put(&[(read_key(), outcomes)]);
+        }
+        memo.put(&[(names_key(names), learned.clone())]);
+    }
+    found.extend(learned);
+    found
+}
+
+fn read_key() -> Key {
+    key(&[b"read"])
+}
+
+fn names_key(names: &[String]) -> Key {
+    let parts = names.iter().map(String::as_bytes);
+    key(&std::iter::once(&b"names"[..])
+        .chain(parts)
+        .collect::<Vec<_>>())
+}
+
+/// Those that hold something.
+fn held(looked: Vec<Looked>) -> Vec<(u32, Held)> {
+    let some = |(file, held): Looked| Some((file, held.ok().filter(|held| held.count > 0)?));
+    looked.into_iter().filter_map(some).collect()
+}
+
+/// Read files and look for the names.
+fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
+    let mut builder = AhoCorasick::builder();
+    let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
+        return Vec::new();
+    };
+    let (root, limit) = (&world.graph.root, world.graph.options.max_file_bytes);
+    let one = |buffer: &mut Vec<u8>, &file: &u32| {
+        if world.cancel.is_cancelled() {
+            return None;
+        }
+        let path = &world.inventory.files[file as usize].path;
+        if let Err(why) = read_into(root, path, limit, buffer) {
+            world.tally.unread(file as usize);
+            return Some((file, Err(why)));
+        }
+        world.tally.read(file as usize, buffer.len());
+        let mut names: Vec<u16> = occurrences(&finder, buffer).map(|found| found.1).collect();
+        let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
+        names.sort_unstable();
+        names.dedup();
+        Some((file, Ok(Held { count, names })))
+    };
+    let files = which.par_iter().with_min_len(8).map_init(Vec::new, one);
+    files.flatten_iter().collect()
+}
+
+/// Where names stand as words of their own, and which.
+pub(super) fn occurrences<'t>(
+    finder: &'t AhoCorasick,
+    text: &'t [u8],
+) -> impl Iterator<Item = (usize, u16)> + 't {
+    finder.find_iter(text).filter_map(|found| {
+        let joins = |a: Option<u8>, b: Option<u8>| {
+            a.is_some_and(is_word_byte) && b.is_some_and(is_word_byte)
+        };
+        let before = found.start().checked_sub(1).map(|at| text[at]);
+        let after = text.get(found.end()).copied();
+        let (first, last) = (
+            text.get(found.start()).copied(),
+            text.get(found.end() - 1).copied(),
+        );
+        let name = u16::try_from(found.pattern().as_usize()).unwrap_or(u16::MAX);
+        (!joins(before, first) && !joins(last, after)).then_some((found.start(), name))
+    })
+}

@@ -1,0 +1,243 @@
+//! A folder of small entries on disk, by key: what can be found out again, kept so that it need not.
+//!
+//! An entry is one file that is written beside its place and moved there, so that any number of
+//! processes may read and write at once; one that is torn, damaged or of another build is a miss,
+//! and is thrown away. Nothing fails: without the folder everything is found out again. It may be
+//! deleted at any time.
+
+mod sweep;
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// What is stored under: 128 bits of a hash.
+pub(crate) type Key = [u8; 16];
+
+/// This build of the crate: what another one kept is left alone.
+const BUILD: &str = env!("CODEGRAPH_BUILD");
+/// Bytes of the checksum that an entry begins with.
+const SUM: usize = 16;
+/// Larger entries are neither kept nor read.
+const MAX_ENTRY: u64 = 64 << 20;
+/// An entry that is read is marked as used if it was not for so long.
+const FRESH: Duration = Duration::from_secs(60 * 60);
+
+/// A key from its parts.
+pub(crate) fn key(parts: &[&[u8]]) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher
+            .update(&(part.len() as u64).to_le_bytes())
+            .update(part);
+    }
+    sum(&hasher.finalize())
+}
+
+fn sum(hash: &blake3::Hash) -> Key {
+    let mut short = [0; SUM];
+    short.copy_from_slice(&hash.as_bytes()[..SUM]);
+    short
+}
+
+/// The folder.
+#[derive(Debug)]
+pub(crate) struct Store {
+    folder: PathBuf,
+    max_bytes: u64,
+    /// Makes names of files that are being written differ within the process.
+    written: AtomicU64,
+}
+
+impl Store {
+    /// A store in `folder`, which is made when something is kept. It holds about `max_bytes` at most.
+    pub(crate) fn new(folder: &Path, max_bytes: u64) -> Store {
+        Store {
+            folder: folder.to_path_buf(),
+            max_bytes,
+            written: AtomicU64::new(0),
+        }
+    }
+
+    fn path(&self, key: &Key) -> PathBuf {
+        let name = blake3::Hash::from_bytes({
+            let mut wide = [0; 32];
+            wide[..SUM].copy_from_slice(key);
+            wide
+        });
+        let name = &name.to_hex()[..2 * SUM];
+        self.folder.join(BUILD).join(&name[..2]).join(&name[2..])
+    }
+
+    /// What was kept under a key, whole and undamaged.
+    pub(crate) fn get(&self, key: &Key) -> Option<Vec<u8>> {
+        let path = self.path(key);
+        let mut file = File::options().read(true).open(&path).ok()?;
+        let about = file.metadata().ok()?;
+        if about.len() > MAX_ENTRY {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);
+        file.read_to_end(&mut bytes).ok()?;
+        let Some((expected, entry)) = bytes.split_first_chunk::<SUM>() else {
+            let _ = fs::remove_file(&path);
+            return None;
+        };
+        if sum(&blake3::hash(entry)) != *expected {
+            let _ = fs::remove_file(&path);
+            return None;
+        }
+        let now = SystemTime::now();
+        let idle = about
+            .modified()
+            .ok()
+            .and_then(|used| now.duration_since(used).ok());
+        if idle.is_none_or(|idle| idle > FRESH) {
+            let _ = file.set_modified(now);
+        }
+        bytes.drain(..SUM);
+        Some(bytes)
+    }
+
+    /// Keep something under a key. What cannot be written is not kept.
+    pub(crate) fn put(&self, key: &Key, entry: &[u8]) {
+        if entry.len() as u64 > MAX_ENTRY.min(self.max_bytes / 4) {
+            return;
+        }
+        let path = self.path(key);
+        let number = self.written.fetch_add(1, Ordering::Relaxed);
+        if self.write(&path, entry, number).is_some() && sweep::is_due(key, number) {
+            sweep::sweep(&self.folder, self.max_bytes);
+        }
+    }
+
+    fn write(&self, path: &Path, entry: &[u8], number: u64) -> Option<()> {
+        let folder = path.parent()?;
+        if !folder.is_dir() {
+            make(folder).ok()?;
+        }
+        let beside = folder.join(format!(
+            "{}{}-{number}",
+            sweep::UNFINISHED,
+            std::process::id()
+        ));
+        let whole = || {
+            let mut file = private(&beside)?;
+            file.write_all(&sum(&blake3::hash(entry)))?;
+            file.write_all(entry)?;
+            drop(file);
+            fs::rename(&beside, path)
+        };
+        let done = whole();
+        if done.is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+        done.ok()
+    }
+}
+
+/// Make a folder that only its owner can look into.
+fn make(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A new file that only its owner can read. Never one that is there: it may be a link.
+fn private(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for build in fs::read_dir(folder).unwrap() {
+            for shelf in fs::read_dir(build.unwrap().path()).unwrap() {
+                let files = fs::read_dir(shelf.unwrap().path()).unwrap();
+                found.extend(files.map(|file| file.unwrap().path()));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn what_is_damaged_is_a_miss_and_heals() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 1 << 20);
+        let key = key(&[b"a"]);
+        let damages: [fn(&Path); 5] = [
+            |path| fs::write(path, b"").unwrap(),
+            |path| fs::write(path, b"short").unwrap(),
+            |path| {
+                let mut bytes = fs::read(path).unwrap();
+                *bytes.last_mut().unwrap() ^= 1;
+                fs::write(path, bytes).unwrap();
+            },
+            |path| {
+                let bytes = fs::read(path).unwrap();
+                fs::write(path, &bytes[..bytes.len() - 1]).unwrap();
+            },
+            |path| {
+                fs::remove_file(path).unwrap();
+                fs::create_dir(path).unwrap();
+            },
+        ];
+        for (at, damage) in damages.iter().enumerate() {
+            store.put(&key, b"entry");
+            assert_eq!(store.get(&key).as_deref(), Some(&b"entry"[..]), "{at}");
+            damage(&entries(folder.path())[0]);
+            assert_eq!(store.get(&key), None, "{at}");
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_keeps_nothing_and_fails_nothing() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let store = Store::new(file.path(), 1 << 20);
+        store.put(&key(&[b"a"]), b"entry");
+        assert_eq!(store.get(&key(&[b"a"])), None);
+    }
+
+    #[test]
+    fn any_number_of_writers_leave_whole_entries() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for writer in 0..8_u8 {
+                let store = Store::new(folder.path(), 1 << 24);
+                scope.spawn(move || {
+                    for turn in 0..50_u8 {
+                        let key = key(&[&[turn % 5]]);
+                        store.put(&key, &vec![writer; 5_000]);
+                        let seen = store.get(&key).unwrap_or_else(|| vec![0; 5_000]);
+                        assert_eq!(seen.len(), 5_000);
+                        assert!(seen.iter().all(|byte| *byte == seen[0]), "a torn entry");
+                    }
+                });
+            }
+        });
+        assert_eq!(entries(folder.path()).len(), 5);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn entries_are_their_owners() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(&folder.path().join("store"), 1 << 20);
+        store.put(&key(&[b"a"]), b"entry");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder.path().join("store")), 0o700);
+        assert_eq!(mode(&entries(&folder.path().join("store"))[0]), 0o600);
+    }
+}

@@ -1,0 +1,141 @@
+//! Keeping a store small: what was not used for longest goes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::Key;
+
+/// How names of files begin that are being written.
+pub(super) const UNFINISHED: &str = ".new-";
+/// A file that is being written for so long was left by a process that died.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
+
+/// Whether to look at the size after this entry: after the first of a process in one of 16, then
+/// after every 256th.
+pub(super) fn is_due(key: &Key, number: u64) -> bool {
+    (number == 0 && key[SHELF_FREE].is_multiple_of(16)) || number % 256 == 255
+}
+
+/// A byte of the key that does not choose the folder.
+const SHELF_FREE: usize = 15;
+
+struct Entry {
+    used: SystemTime,
+    bytes: u64,
+    path: PathBuf,
+}
+
+/// Delete what was not used for longest until three quarters of `max_bytes` are left, if there are
+/// more than `max_bytes`.
+pub(super) fn sweep(folder: &Path, max_bytes: u64) {
+    let mut entries = Vec::new();
+    below(folder, 0, &mut entries);
+    let mut total: u64 = entries.iter().map(|entry| entry.bytes).sum();
+    if total <= max_bytes {
+        return;
+    }
+    entries.sort_by(|a, b| a.used.cmp(&b.used).then_with(|| a.path.cmp(&b.path)));
+    for entry in entries {
+        if total <= max_bytes / 4 * 3 {
+            break;
+        }
+        if fs::remove_file(&entry.path).is_ok() {
+            total -= entry.bytes;
+        }
+    }
+}
+
+/// The entries of every build; what was left unfinished goes at once. Nothing that a store does not
+/// write is looked at: folders are three deep, and links are not followed.
+fn below(folder: &Path, depth: u8, entries: &mut Vec<Entry>) {
+    let Ok(listed) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in listed.flatten() {
+        let Ok(about) = entry.metadata() else {
+            continue;
+        };
+        let path = entry.path();
+        if about.is_dir() && depth < 2 {
+            below(&path, depth + 1, entries);
+            // Of a build that has nothing left.
+            let _ = fs::remove_dir(&path);
+        } else if about.is_file() && depth == 2 {
+            let used = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+            if !unfinished {
+                entries.push(Entry {
+                    used,
+                    bytes: about.len(),
+                    path,
+                });
+            } else if used.elapsed().is_ok_and(|age| age > ABANDONED) {
+                let _ = fs::remove_file(&path);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Store, key};
+    use super::*;
+
+    #[test]
+    fn the_oldest_goes_first_and_the_rest_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 40_000);
+        let long_ago = SystemTime::now() - Duration::from_secs(1_000_000);
+        for number in 0..20_u8 {
+            let key = key(&[&[number]]);
+            store.put(&key, &[number; 4_000]);
+            let file = fs::File::options().write(true).open(store.path(&key));
+            let used = long_ago + Duration::from_secs(u64::from(number));
+            file.unwrap().set_modified(used).unwrap();
+        }
+        // Reading is using.
+        assert!(store.get(&key(&[&[0]])).is_some());
+        sweep(folder.path(), 40_000);
+        let kept: Vec<u8> = (0..20)
+            .filter(|number| store.get(&key(&[&[*number]])).is_some())
+            .collect();
+        assert_eq!(kept, [0, 14, 15, 16, 17, 18, 19]);
+    }
+
+    #[test]
+    fn a_store_is_bounded_whatever_is_put() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 100_000);
+        for number in 0..1_000_u32 {
+            store.put(&key(&[&number.to_le_bytes()]), &[7; 1_000]);
+        }
+        let mut entries = Vec::new();
+        below(folder.path(), 0, &mut entries);
+        let total: u64 = entries.iter().map(|entry| entry.bytes).sum();
+        // What 256 entries may add between two looks.
+        assert!(total < 100_000 + 256 * 1_016, "{total}");
+        store.put(&key(&[b"large"]), &[7; 50_000]);
+        assert_eq!(store.get(&key(&[b"large"])), None, "more than a quarter");
+    }
+
+    #[test]
+    fn what_a_killed_writer_left_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 1);
+        let shelf = store.path(&key(&[b"a"]));
+        let shelf = shelf.parent().unwrap();
+        fs::create_dir_all(shelf).unwrap();
+        for (name, age) in [(".new-1-0", 10_000), (".new-2-0", 1)] {
+            let file = fs::File::create(shelf.join(name)).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(age))
+                .unwrap();
+        }
+        sweep(folder.path(), 1);
+        let left: Vec<_> = fs::read_dir(shelf)
+            .unwrap()
+            .map(|e| e.unwrap().file_name())
+            .collect();
+        assert_eq!(left, [".new-2-0"]);
+    }
+}

@@ -1,0 +1,263 @@
+//! Words of ASCII text by bit masks: one bit a byte says what it is, and where parts and runs begin
+//! and end falls out of shifts.
+
+use wide::i8x64;
+
+use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
+use super::{Gate, is_joint};
+
+/// Bytes that are told apart at once.
+pub(super) const BLOCK: usize = 64;
+
+/// The words of one stretch that holds ASCII only and cuts no run.
+pub(super) struct Ascii<'t> {
+    text: &'t [u8],
+    end: usize,
+    gate: &'t Gate,
+    /// Where the next block begins.
+    at: usize,
+    /// Parts that began before it.
+    parts: u32,
+    /// Of the byte before the block: its classes, in the lowest bit.
+    before: Classes,
+    /// Where the part and the run began that reach into the block, and whether the run has more
+    /// than letters of one part.
+    part: usize,
+    run: usize,
+    compound: bool,
+}
+
+/// One bit a byte: what it is.
+#[derive(Clone, Copy, Default)]
+struct Classes {
+    lower: u64,
+    upper: u64,
+    digit: u64,
+    joint: u64,
+}
+
+impl Classes {
+    #[inline]
+    fn of(block: [u8; BLOCK]) -> Classes {
+        let bytes = i8x64::new(block.map(u8::cast_signed));
+        let within = |first: u8, last: u8| {
+            let above = bytes.simd_gt(i8x64::splat(first.cast_signed() - 1));
+            let below = bytes.simd_lt(i8x64::splat(last.cast_signed() + 1));
+            (above & below).to_bitmask()
+        };
+        let is = |byte: u8| bytes.simd_eq(i8x64::splat(byte.cast_signed()));
+        Classes {
+            lower: within(b'a', b'z'),
+            upper: within(b'A', b'Z'),
+            digit: within(b'0', b'9'),
+            joint: (is(b'_') | is(b'$')).to_bitmask(),
+        }
+    }
+
+    fn letter(&self) -> u64 {
+        self.lower | self.upper | self.digit
+    }
+}
+
+/// `bits` moved up by a byte; `before` comes in at the bottom.
+#[inline]
+fn after(bits: u64, before: u64) -> u64 {
+    (bits << 1) | before
+}
+
+/// The bits below `at`.
+#[inline]
+fn below(at: u32) -> u64 {
+    (1_u64 << at).wrapping_sub(1)
+}
+
+impl<'t> Ascii<'t> {
+    pub(super) fn new(
+        text: &'t [u8],
+        at: usize,
+        end: usize,
+        gate: &'t Gate,
+        parts: u32,
+    ) -> Ascii<'t> {
+        Ascii {
+            text,
+            end,
+            gate,
+            at,
+            parts,
+            before: Classes::default(),
+            part: at,
+            run: at,
+            compound: false,
+        }
+    }
+
+    /// Call `sink` with the words; the number of parts up to the end.
+    pub(super) fn words(mut self, sink: &mut impl FnMut(Word, u32)) -> u32 {
+        loop {
+            let left = self.end - self.at;
+            let mut block = [0; BLOCK];
+            if let Some(whole) = self.text[self.at..self.end].first_chunk::<BLOCK>() {
+                block = *whole;
+            } else {
+                block[..left].copy_from_slice(&self.text[self.at..self.end]);
+            }
+            self.block(block, sink);
+            if left < BLOCK {
+                return self.parts;
+            }
+            self.at += BLOCK;
+        }
+    }
+
+    #[inline]
+    fn block(&mut self, block: [u8; BLOCK], sink: &mut impl FnMut(Word, u32)) {
+        let (is, was) = (Classes::of(block), self.before);
+        let next = self.at + BLOCK;
+        let lower_next = next < self.end && CLASS[usize::from(self.text[next])] == LOWER;
+        let before_lower = (is.lower >> 1) | (u64::from(lower_next) << 63);
+        let small = after(is.lower | is.digit, was.lower | was.digit);
+        let cut = is.upper & (small | (after(is.upper, was.upper) & before_lower));
+        let (letter, before) = (is.letter(), after(is.letter(), was.letter()));
+        let (begins, ends) = (letter & (!before | cut), before & (!letter | cut));
+        self.in_parts(&block, begins, ends, sink);
+        let (word, worded) = (
+            letter | is.joint,
+            after(letter | is.joint, was.letter() | was.joint),
+        );
+        self.in_runs(word & !worded, !word & worded, cut | is.joint, begins, sink);
+        self.parts += begins.count_ones();
+        self.before = Classes {
+            lower: is.lower >> 63,
+            upper: is.upper >> 63,
+            digit: is.digit >> 63,
+            joint: is.joint >> 63,
+        };
+    }
+
+    /// The parts that end in the block.
+    #[inline]
+    fn in_parts(
+        &mut self,
+        block: &[u8; BLOCK],
+        begins: u64,
+        ends: u64,
+        sink: &mut impl FnMut(Word, u32),
+    ) {
+        let (mut begins_left, mut ends_left) = (begins, ends);
+        // One that reaches in from before ends before, or where, another begins.
+        let first_end = ends.trailing_zeros();
+        if ends != 0 && begins & below(first_end) == 0 {
+            ends_left &= ends_left - 1;
+            let (start, end) = (self.part, self.at + first_end as usize);
+            let part = &self.text[start..end];
+            if self.gate.passes(
+                part[0],
+                part.get(1).copied().unwrap_or_default(),
+                part.len(),
+            ) {
+                sink(self.part_word(start, end), self.parts - 1);
+            }
+        }
+        while ends_left != 0 {
+            let (from, to) = (begins_left.trailing_zeros(), ends_left.trailing_zeros());
+            begins_left &= begins_left - 1;
+            ends_left &= ends_left - 1;
+            let at = from as usize % BLOCK;
+            // A part that ends in the block has its second letter there, if any.
+            if self
+                .gate
+                .passes(block[at], block[(at + 1) % BLOCK], (to - from) as usize)
+            {
+                let parts = self.parts + (begins & below(from)).count_ones();
+                let (start, end) = (self.at + from as usize, self.at + to as usize);
+                sink(self.part_word(start, end), parts);
+            }
+        }
+        if begins_left != 0 {
+            self.part = self.at + begins_left.trailing_zeros() as usize;
+        }
+    }
+
+    /// A part as a word: with the joints around it if it is all of its run.
+    fn part_word(&self, start: usize, end: usize) -> Word {
+        let joints = |byte: &&u8| is_joint(**byte);
+        let ahead = self.text[..start].iter().rev().take_while(joints).count();
+        let behind = self.text[end..].iter().take_while(joints).count();
+        let (first, last) = (start - ahead, end + behind);
+        let is_word = |byte: Option<&u8>| byte.is_some_and(|b| CLASS[usize::from(*b)] != OTHER);
+        let before = first.checked_sub(1).and_then(|at| self.text.get(at));
+        let whole = !is_word(before) && !is_word(self.text.get(last));
+        Word {
+            start: if whole { first } else { start },
+            end: if whole { last } else { end },
+            hash: ascii_hash(&self.text[start..end]),
+            whole,
+            part: true,
+        }
+    }
+
+    /// The runs of several parts that end in the block. `compound` marks what stands in a run that
+    /// has more than the letters of one part.
+    #[inline]
+    fn in_runs(
+        &mut self,
+        begins: u64,
+        ends: u64,
+        compound: u64,
+        parts: u64,
+        sink: &mut impl FnMut(Word, u32),
+    ) {
+        let mut left = compound;
+        if self.compound && ends != 0 {
+            let end = ends.trailing_zeros();
+            self.in_run(self.run, end, parts, sink);
+            left &= !below(end);
+            self.compound = false;
+        }
+        while left != 0 {
+            let up_to = below(left.trailing_zeros()) << 1 | 1;
+            let begun = begins & up_to;
+            let start = if begun == 0 {
+                self.run
+            } else {
+                self.at + (63 - begun.leading_zeros()) as usize
+            };
+            let rest = ends & !up_to;
+            if rest == 0 {
+                self.compound = true;
+                break;
+            }
+            let end = rest.trailing_zeros();
+            self.in_run(start, end, parts, sink);
+            left &= !below(end);
+        }
+        if begins > ends {
+            self.run = self.at + (63 - begins.leading_zeros()) as usize;
+        }
+    }
+
+    /// A run of several parts that ends at the bit `end` of the block.
+    #[inline]
+    fn in_run(&self, start: usize, end: u32, parts: u64, sink: &mut impl FnMut(Word, u32)) {
+        let past = self.at + end as usize;
+        if self.gate.passes_run(&self.text[start..past]) {
+            let parts = self.parts + (parts & below(end)).count_ones();
+            let run = self.run_word(start, past);
+            run.into_iter().for_each(|run| sink(run, parts));
+        }
+    }
+
+    /// A run as a word, if it has several parts.
+    fn run_word(&self, start: usize, end: usize) -> Option<Word> {
+        let (_, past) = next_part(self.text, start, end)?;
+        next_part(self.text, past, end)?;
+        Some(Word {
+            start,
+            end,
+            hash: ascii_hash(&self.text[start..end]),
+            whole: true,
+            part: false,
+        })
+    }
+}
