@@ -49,6 +49,24 @@ pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Opti
     }
 }
 
+/// Parse a text in the language of its path and walk the tree, and do nothing with it: what the
+/// extraction of facts is measured against. The number of nodes.
+pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
+    let tree = parse(crate::languages::of_path(path)?, text, &Cancel::default())?;
+    let (mut walk, mut nodes) = (tree.walk(), 1);
+    loop {
+        while walk.goto_first_child() {
+            nodes += 1;
+        }
+        while !walk.goto_next_sibling() {
+            if !walk.goto_parent() {
+                return Some(nodes);
+            }
+        }
+        nodes += 1;
+    }
+}
+
 fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Tree> {
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;

@@ -92,6 +92,8 @@ mod words;
 pub use answer::{
     Declaration, RankedFile, Region, Resolution, SearchResult, Stats, SymbolInfo, TokenStat,
 };
+#[doc(hidden)]
+pub use extract::bare_parse;
 pub use graph::{FileClass, Graph, OpenError, Options};
 pub use inventory::{FileEntry, Inventory, Skipped};
 pub use languages::{language_of, languages};

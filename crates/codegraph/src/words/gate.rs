@@ -30,6 +30,14 @@ impl Gate {
                 table[usize::from(byte.to_ascii_uppercase())] |= length;
             }
         }
+        // What stands behind a word of one letter is not its own.
+        for lengths in &mut gate.second {
+            *lengths |= Gate::length(1);
+        }
+        // No part has a joint; of a run it says nothing yet.
+        for joint in [b'_', b'$'].map(usize::from) {
+            (gate.first[joint], gate.second[joint]) = (u32::MAX, u32::MAX);
+        }
         gate
     }
 
@@ -43,33 +51,25 @@ impl Gate {
         self.first[usize::from(first)] & self.second[usize::from(second)]
     }
 
-    /// Whether a part of two or more letters may be wanted; shorter ones are looked at each.
+    /// Whether a part of so many letters may be wanted; of one letter any second byte will do.
     #[inline]
     fn passes(&self, first: u8, second: u8, letters: usize) -> bool {
-        let lengths = if letters < 2 {
-            self.first[usize::from(first)]
-        } else {
-            self.lengths(first, second)
-        };
-        (lengths >> letters.min(31)) & 1 == 1
+        (self.lengths(first, second) >> letters.min(31)) & 1 == 1
+    }
+
+    /// Whether a run that begins like this may be wanted: most are told by that.
+    #[inline]
+    fn begins(&self, first: u8, second: u8) -> bool {
+        self.lengths(first, second) != 0
     }
 
     /// Whether a run that may hold joints may be wanted.
-    #[inline]
     fn passes_run(&self, run: &[u8]) -> bool {
-        let [first, second, ..] = *run else {
-            return true;
-        };
-        if is_joint(first) || is_joint(second) {
-            let letters = run.iter().copied().filter(|byte| !is_joint(*byte));
-            let mut ahead = letters.clone();
-            let first = ahead.next().unwrap_or_default();
-            let lengths = self.lengths(first, ahead.next().unwrap_or_default());
-            return lengths & Gate::length(letters.count()) != 0;
-        }
-        // Most are told by their beginning; only then are letters counted.
-        let lengths = self.lengths(first, second);
-        lengths != 0 && lengths & Gate::length(run.iter().filter(|b| !is_joint(**b)).count()) != 0
+        let letters = run.iter().copied().filter(|byte| !is_joint(*byte));
+        let mut ahead = letters.clone();
+        let first = ahead.next().unwrap_or_default();
+        let lengths = self.lengths(first, ahead.next().unwrap_or_default());
+        lengths & Gate::length(letters.count()) != 0
     }
 }
 

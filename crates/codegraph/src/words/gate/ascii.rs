@@ -241,15 +241,22 @@ impl<'t> Ascii<'t> {
     #[inline]
     fn in_run(&self, start: usize, end: u32, parts: u64, sink: &mut impl FnMut(Word, u32)) {
         let past = self.at + end as usize;
-        if self.gate.passes_run(&self.text[start..past]) {
-            let parts = self.parts + (parts & below(end)).count_ones();
-            let run = self.run_word(start, past);
-            run.into_iter().for_each(|run| sink(run, parts));
+        let [first, second, ..] = self.text[start..past] else {
+            return;
+        };
+        if self.gate.begins(first, second)
+            && let Some(run) = self.run_word(start, past)
+        {
+            sink(run, self.parts + (parts & below(end)).count_ones());
         }
     }
 
-    /// A run as a word, if it has several parts.
+    /// A run as a word, if it may be wanted and has several parts.
+    #[cold]
     fn run_word(&self, start: usize, end: usize) -> Option<Word> {
+        if !self.gate.passes_run(&self.text[start..end]) {
+            return None;
+        }
         let (_, past) = next_part(self.text, start, end)?;
         next_part(self.text, past, end)?;
         Some(Word {

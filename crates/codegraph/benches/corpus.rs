@@ -1,0 +1,95 @@
+//! All facts of a whole tree, against a bare tree-sitter that parses the same files and walks the
+//! trees: `cargo bench -p firsthand-codegraph --bench corpus -- [DIR]`, this workspace by default.
+//!
+//! Files are read beforehand. The two take turns, file by file, on one core; five rounds, medians.
+#![allow(clippy::disallowed_methods)] // It reads the tree that it is given.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use firsthand_codegraph::{Graph, Options, bare_parse, language_of};
+
+const ROUNDS: usize = 5;
+/// Bytes of one language that are taken, in the order of paths.
+const MOST: usize = 24 << 20;
+
+#[derive(Default)]
+struct Language {
+    files: Vec<(String, Vec<u8>)>,
+    bytes: usize,
+    bare: Vec<Duration>,
+    facts: Vec<Duration>,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let given = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let root = given.map_or_else(
+        || concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(),
+        PathBuf::from,
+    );
+    let open = || Graph::open(&root, Options::default());
+    let mut languages: BTreeMap<&str, Language> = BTreeMap::new();
+    for file in &open()?.files().files {
+        let Some(name) = language_of(&file.path) else {
+            continue;
+        };
+        let language = languages.entry(name).or_default();
+        if file.size <= Options::default().max_file_bytes && language.bytes < MOST {
+            let text = std::fs::read(root.join(&file.path))?;
+            language.bytes += text.len();
+            language.files.push((file.path.clone(), text));
+        }
+    }
+    for _ in 0..ROUNDS {
+        for language in languages.values_mut() {
+            // Facts are kept by content for the life of a graph: each round has its own.
+            round(language, &open()?);
+        }
+    }
+    println!(
+        "{:>12} {:>6} {:>7} {:>10} {:>10} {:>6}",
+        "language", "files", "MB", "bare MB/s", "facts MB/s", "ratio"
+    );
+    let mut all = Language::default();
+    for (name, language) in &mut languages {
+        let (bare, facts) = (median(&mut language.bare), median(&mut language.facts));
+        row(name, language, bare, facts);
+        all.files.append(&mut language.files);
+        all.bytes += language.bytes;
+        all.bare.push(bare);
+        all.facts.push(facts);
+    }
+    let (bare, facts) = (all.bare.iter().sum(), all.facts.iter().sum());
+    row("all", &all, bare, facts);
+    Ok(())
+}
+
+fn round(language: &mut Language, graph: &Graph) {
+    let (mut bare, mut facts) = (Duration::ZERO, Duration::ZERO);
+    for (path, text) in &language.files {
+        let begun = Instant::now();
+        std::hint::black_box(bare_parse(path, text));
+        let parsed = Instant::now();
+        std::hint::black_box(graph.declarations(path, text));
+        bare += parsed - begun;
+        facts += parsed.elapsed();
+    }
+    language.bare.push(bare);
+    language.facts.push(facts);
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+fn row(name: &str, language: &Language, bare: Duration, facts: Duration) {
+    let megabytes = language.bytes as f64 / 1e6;
+    let (bare, facts) = (
+        megabytes / bare.as_secs_f64(),
+        megabytes / facts.as_secs_f64(),
+    );
+    let (files, ratio) = (language.files.len(), facts / bare);
+    println!("{name:>12} {files:>6} {megabytes:>7.1} {bare:>10.2} {facts:>10.2} {ratio:>6.2}");
+}
