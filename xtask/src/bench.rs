@@ -12,7 +12,11 @@ use crate::packages::workspace;
 const COMPARISON: &str = "search-vs-rg";
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &["--tree", "--query", "--word", "--runs"])?;
+    let given = Arguments::parse(
+        given,
+        &[],
+        &["--tree", "--query", "--word", "--runs", "--names", "--seed"],
+    )?;
     let workspace = workspace(&root())?;
     let targets = workspace
         .packages

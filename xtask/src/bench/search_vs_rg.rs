@@ -1,21 +1,33 @@
-//! A cold `firsthand search` against `rg -c -w`, on one tree.
+//! `firsthand search` against `rg -c -w`, on one tree: names and words, with nothing kept and again.
 //!
-//! Cold means without the facts that earlier searches kept: each run has an empty cache folder of its own. The tree's
-//! files are in the system's page cache for both, because one run of each comes first and is not counted. The two are
-//! run in turn, so that what else the machine does meets both.
+//! *Cold* is with an empty cache folder: what the answer keeps there is written within the time. *Warm* is the same
+//! again. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
+//! not counted. The two take turns, so that what else the machine does meets both; a row gives medians, and the ratio of
+//! the medians.
+
+mod clock;
+mod names;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::{Arguments, Misuse};
-use crate::command::{cargo, command, installed, run as run_command, shown};
+use crate::command::{cargo, command, installed, run as run_command};
+use clock::{Times, memory, time};
 
 const QUERY: &str = "how are conflicting ignore rules resolved?";
-const WORD: &str = "ignore";
 const RUNS: usize = 5;
+const NAMES: usize = 50;
+/// A name in more files is a common one.
+const RARE: usize = 150;
+
+/// One tree, and what asks it.
+struct Bench {
+    program: PathBuf,
+    tree: PathBuf,
+    cache: PathBuf,
+}
 
 pub(super) fn run(given: &Arguments, target_directory: &str) -> Result<()> {
     let tree = match given.value("--tree") {
@@ -23,81 +35,109 @@ pub(super) fn run(given: &Arguments, target_directory: &str) -> Result<()> {
         None => registry_sources().ok_or_else(|| Misuse("give a tree: --tree DIR".to_owned()))?,
     };
     let tree = std::fs::canonicalize(&tree).with_context(|| format!("{}", tree.display()))?;
-    let runs = given.number("--runs", RUNS)?;
-    run_command(&mut cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "firsthand-cli",
-    ]))?;
-    let program = Path::new(target_directory).join("release/firsthand");
-    let cache = std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id()));
-
-    let query = given.value("--query").unwrap_or(QUERY);
-    let mut search = command(&program.to_string_lossy());
-    search.args(["search", query, "--root"]).arg(&tree);
-    search.env("XDG_CACHE_HOME", &cache);
-    let mut rg = command("rg");
-    rg.args(["-c", "-w", given.value("--word").unwrap_or(WORD)])
-        .arg(&tree);
-    let with_rg = installed("rg");
-
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for run in 0..=runs {
-        remove(&cache);
-        let times = (
-            time(&mut search)?,
-            if with_rg { Some(time(&mut rg)?) } else { None },
-        );
-        if run > 0 {
-            ours.push(times.0);
-            theirs.extend(times.1);
-        }
+    if !installed("rg") {
+        bail!("rg is not installed here, so there is nothing to compare with");
     }
-    remove(&cache);
-    println!("tree: {}", tree.display());
-    let ours = report(&search, &mut ours);
-    if with_rg {
-        let theirs = report(&rg, &mut theirs);
-        println!("ratio: {:.1}", ours / theirs);
-    } else {
-        println!("rg is not installed here, so there is nothing to compare with");
-    }
-    Ok(())
-}
-
-/// Prints the median and the range, and returns the median in milliseconds.
-fn report(command: &Command, times: &mut [Duration]) -> f64 {
-    times.sort();
-    let milliseconds = |at: usize| {
-        times
-            .get(at)
-            .map_or(0.0, |time| time.as_secs_f64() * 1000.0)
+    let build = ["build", "--release", "--package", "firsthand-cli"];
+    run_command(&mut cargo(&build))?;
+    let bench = Bench {
+        program: Path::new(target_directory).join("release/firsthand"),
+        cache: std::env::temp_dir().join(format!("xtask-bench-{}", std::process::id())),
+        tree,
     };
-    let (low, median, high) = (
-        milliseconds(0),
-        milliseconds(times.len() / 2),
-        milliseconds(times.len().max(1) - 1),
-    );
-    let runs = times.len();
-    println!(
-        "{median:8.1} ms ({low:.1} to {high:.1}, {runs} runs)  {}",
-        shown(command)
-    );
-    median
+    let rows = bench.rows(given);
+    remove(&bench.cache);
+    rows
 }
 
-fn time(command: &mut Command) -> Result<Duration> {
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    let begun = Instant::now();
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start: {}", shown(command)))?;
-    let time = begun.elapsed();
-    if !status.success() {
-        bail!("failed ({status}): {}", shown(command));
+impl Bench {
+    fn rows(&self, given: &Arguments) -> Result<()> {
+        let runs = given.number("--runs", RUNS)?;
+        let wanted = given.number("--names", NAMES)?;
+        let seed = given.number("--seed", 1)? as u64;
+        println!("tree: {}\n", self.tree.display());
+        println!("| measure | of | firsthand ms | rg ms | ratio | from | to | MiB |");
+        println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+        let query = given.value("--query").unwrap_or(QUERY);
+        let word = match given.value("--word") {
+            Some(word) => word.to_owned(),
+            None => self.rarest(query)?,
+        };
+        let (mut cold, mut warm) = (Times::default(), Times::default());
+        for run in 0..=runs {
+            self.turn(&[query], &word, run > 0, &mut cold, &mut warm)?;
+        }
+        cold.row(&format!("words, cold (rg: {word})"), runs);
+        warm.row("words, warm", runs);
+        let mut sample = names::Sample::new(self, seed)?;
+        let (rare, common) = sample.take(wanted, RARE)?;
+        for (what, names) in [
+            ("a name in at most 150 files", rare),
+            ("a commoner name", common),
+        ] {
+            let (mut cold, mut warm) = (Times::default(), Times::default());
+            for name in &names {
+                let asked = ["--symbol", name, "--relation", "definition"];
+                self.turn(&asked, name, true, &mut cold, &mut warm)?;
+            }
+            cold.row(&format!("{what}, cold"), names.len());
+            warm.row(&format!("{what}, warm"), names.len());
+        }
+        Ok(())
     }
-    Ok(time)
+
+    /// Both once, cold and warm.
+    fn turn(
+        &self,
+        asked: &[&str],
+        word: &str,
+        counted: bool,
+        cold: &mut Times,
+        warm: &mut Times,
+    ) -> Result<()> {
+        remove(&self.cache);
+        let mut search = self.search(asked);
+        let mut rg = command("rg");
+        rg.args(["-c", "-w", word]).arg(&self.tree);
+        let (first, peer) = (time(&mut search)?, time(&mut rg)?);
+        let (again, peer_again) = (time(&mut search)?, time(&mut rg)?);
+        if counted {
+            cold.add(first, peer);
+            warm.add(again, peer_again);
+            remove(&self.cache);
+            cold.memory = cold.memory.max(memory(&mut search)?);
+            warm.memory = warm.memory.max(memory(&mut search)?);
+        }
+        Ok(())
+    }
+
+    fn search(&self, asked: &[&str]) -> std::process::Command {
+        let mut search = command(&self.program.to_string_lossy());
+        search
+            .arg("search")
+            .args(asked)
+            .arg("--root")
+            .arg(&self.tree);
+        search
+            .arg("--cache")
+            .arg(&self.cache)
+            .args(["--format", "json"]);
+        search
+    }
+
+    /// The word of the query that stands in the fewest files, but in some.
+    fn rarest(&self, query: &str) -> Result<String> {
+        let mut best: Option<(usize, &str)> = None;
+        let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');
+        for word in words.filter(|word| word.len() > 1) {
+            let files = names::files_with(&self.tree, word)?;
+            if files > 0 && best.is_none_or(|(fewest, _)| files < fewest) {
+                best = Some((files, word));
+            }
+        }
+        let best = best.map(|(_, word)| word.to_owned());
+        best.ok_or_else(|| Misuse("no word of the query stands in the tree".to_owned()).into())
+    }
 }
 
 /// Where cargo keeps the sources of what this workspace depends on: a large tree that every machine has.
@@ -109,19 +149,4 @@ fn registry_sources() -> Option<PathBuf> {
 
 fn remove(folder: &Path) {
     let _ = std::fs::remove_dir_all(folder);
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::report;
-    use crate::command::command;
-
-    #[test]
-    fn the_median_is_reported() {
-        let mut times = [9, 1, 4, 2, 3].map(Duration::from_millis);
-        assert!((report(&command("x"), &mut times) - 3.0).abs() < 1e-9);
-        assert!(report(&command("x"), &mut []).abs() < 1e-9);
-    }
 }

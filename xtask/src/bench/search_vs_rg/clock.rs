@@ -1,0 +1,98 @@
+//! Time and memory of a process, and a row of them.
+#![allow(clippy::disallowed_methods)] // It reads what the system tells of a process.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::command::shown;
+
+/// How often the memory of a running process is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// What the two programs took, and the most memory of ours in MiB.
+#[derive(Default)]
+pub(super) struct Times {
+    ours: Vec<f64>,
+    peers: Vec<f64>,
+    pub(super) memory: f64,
+}
+
+impl Times {
+    pub(super) fn add(&mut self, ours: Duration, peer: Duration) {
+        self.ours.push(ours.as_secs_f64() * 1e3);
+        self.peers.push(peer.as_secs_f64() * 1e3);
+    }
+
+    /// Print medians, their ratio, and the ratios from the lowest to the highest.
+    pub(super) fn row(&self, what: &str, of: usize) {
+        let mut ratios: Vec<f64> = self
+            .ours
+            .iter()
+            .zip(&self.peers)
+            .map(|(a, b)| a / b)
+            .collect();
+        ratios.sort_by(f64::total_cmp);
+        let (low, high) = (ratios.first(), ratios.last());
+        let (Some(low), Some(high)) = (low, high) else {
+            return;
+        };
+        let (ours, peers) = (median(&self.ours), median(&self.peers));
+        let ratio = ours / peers;
+        let memory = self.memory;
+        println!(
+            "| {what} | {of} | {ours:.0} | {peers:.0} | {ratio:.2} | {low:.2} | {high:.2} | {memory:.0} |"
+        );
+    }
+}
+
+fn median(times: &[f64]) -> f64 {
+    let mut times = times.to_vec();
+    times.sort_by(f64::total_cmp);
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// How long a run takes. Finding nothing (1 of `rg`, 3 of ours) is no failure.
+pub(super) fn time(command: &mut Command) -> Result<Duration> {
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command.stderr(Stdio::null());
+    let begun = Instant::now();
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start: {}", shown(command)))?;
+    let time = begun.elapsed();
+    if !matches!(status.code(), Some(0 | 1 | 3)) {
+        bail!("failed ({status}): {}", shown(command));
+    }
+    Ok(time)
+}
+
+/// The most resident memory of a run as last seen before its end, in MiB; 0 where the system does not tell.
+pub(super) fn memory(command: &mut Command) -> Result<f64> {
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child = command
+        .spawn()
+        .with_context(|| format!("cannot start: {}", shown(command)))?;
+    let page = format!("/proc/{}/status", child.id());
+    let mut most = 0.0_f64;
+    while child.try_wait()?.is_none() {
+        let status = std::fs::read_to_string(&page).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+        most = most.max(number.unwrap_or_default() / 1024.0);
+        std::thread::sleep(LOOK);
+    }
+    Ok(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn the_middle_is_the_median() {
+        assert!((median(&[9.0, 1.0, 4.0, 2.0, 3.0]) - 3.0).abs() < 1e-9);
+        assert!(median(&[]).abs() < 1e-9);
+    }
+}

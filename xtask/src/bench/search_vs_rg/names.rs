@@ -1,0 +1,106 @@
+//! A sample of names that a tree declares, by a seed.
+#![allow(clippy::disallowed_methods)] // It draws from the files of the tree.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use super::Bench;
+use crate::command::command;
+
+/// Shorter words are seldom names.
+const MIN_LETTERS: usize = 4;
+/// Files that are tried for each name that is wanted.
+const TRIES: usize = 60;
+
+/// Draws names from a tree.
+pub(super) struct Sample<'b> {
+    bench: &'b Bench,
+    files: Vec<PathBuf>,
+    random: u64,
+}
+
+impl<'b> Sample<'b> {
+    pub(super) fn new(bench: &'b Bench, seed: u64) -> Result<Sample<'b>> {
+        let listed = command("rg")
+            .args(["--files", "--sort", "path"])
+            .arg(&bench.tree)
+            .output()?;
+        let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let files = listed.lines().map(PathBuf::from).collect();
+        let random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        Ok(Sample {
+            bench,
+            files,
+            random,
+        })
+    }
+
+    /// So many names in at most `rare` files, and the commoner ones that were met on the way.
+    pub(super) fn take(
+        &mut self,
+        wanted: usize,
+        rare: usize,
+    ) -> Result<(Vec<String>, Vec<String>)> {
+        let (mut few, mut many) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::new();
+        for _ in 0..wanted * TRIES {
+            if few.len() == wanted {
+                break;
+            }
+            let Some(name) = self.word() else { continue };
+            if seen.insert(name.clone()) && self.is_declared(&name)? {
+                let files = files_with(&self.bench.tree, &name)?;
+                if files <= rare { &mut few } else { &mut many }.push(name);
+            }
+        }
+        Ok((few, many))
+    }
+
+    /// Any word of any file, without its surroundings.
+    fn word(&mut self) -> Option<String> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let at = self.below(self.files.len());
+        let text = std::fs::read_to_string(&self.files[at]).ok()?;
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let words: Vec<&str> = words
+            .filter(|word| {
+                word.len() >= MIN_LETTERS && !word.starts_with(|c: char| c.is_ascii_digit())
+            })
+            .collect();
+        let at = self.below(words.len().max(1));
+        words.get(at).map(|word| (*word).to_owned())
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) as usize % limit
+    }
+
+    /// Whether the graph knows a declaration of the name.
+    fn is_declared(&self, name: &str) -> Result<bool> {
+        let asked = ["--symbol", name, "--relation", "definition", "--limit", "1"];
+        let output = self.bench.search(&asked).output()?;
+        if !matches!(output.status.code(), Some(0 | 3)) {
+            bail!("{}", String::from_utf8_lossy(&output.stderr));
+        }
+        let found: Value =
+            serde_json::from_slice(&output.stdout).context("the answer is no JSON")?;
+        Ok(found["regions"][0]["symbol"]["name"].is_string())
+    }
+}
+
+/// How many files of a tree hold a word.
+pub(super) fn files_with(tree: &Path, word: &str) -> Result<usize> {
+    let output = command("rg")
+        .args(["-l", "-w", "-F", "--", word])
+        .arg(tree)
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().count())
+}
