@@ -35,7 +35,7 @@ pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Opti
     let tree = parse(language, text, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
-    patterns.each(tree.root_node(), &mut |pattern, captured| {
+    patterns.each(tree.root_node(), text, &mut |pattern, captured| {
         let mut parts = Parts::default();
         for (capture, node) in captured {
             parts.take(&patterns.captures[usize::from(*capture)], *node);
@@ -162,15 +162,32 @@ fn span(node: Node<'_>) -> Span {
     range.start as u32..range.end as u32
 }
 
+/// A name with what is written before it, `A.B.c`: that, and the name itself.
+fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Span) {
+    let (whole, written) = (span(node), node_text(node, text));
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || language.separator.contains(c);
+    match written.rsplit_once(language.separator) {
+        Some((before, name))
+            if written.starts_with(char::is_alphabetic) && before.chars().all(plain) =>
+        {
+            let start = whole.start;
+            let name = whole.end - name.len() as u32..whole.end;
+            (Some(start..start + before.len() as u32), name)
+        }
+        _ => (None, whole),
+    }
+}
+
 impl Raw {
     fn add(&mut self, pattern: usize, parts: &Parts<'_, '_>, language: &Language, text: &[u8]) {
         if let (Some((kind, node)), Some(name)) = (parts.symbol, parts.name) {
+            let name = dotted(name, language, text);
             self.declare(pattern, kind, node, name, parts, text);
         }
         if let (Some(node), Some(name)) = (parts.widen, parts.name) {
             widen(
                 self.widened
-                    .entry(span(name).start)
+                    .entry(dotted(name, language, text).1.start)
                     .or_insert_with(|| span(node)),
                 &span(node),
             );
@@ -179,10 +196,10 @@ impl Raw {
             self.leads.push(span(node));
         }
         if let Some(node) = parts.call.or(parts.reference) {
-            let at = span(node);
+            let (before, at) = dotted(node, language, text);
             let entry = self.references.entry(at.start).or_insert(Reference {
                 span: at,
-                qualifier: None,
+                qualifier: before,
                 call: false,
                 label: Label::No,
             });
@@ -192,7 +209,7 @@ impl Raw {
             }
         }
         if let Some(node) = parts.heritage {
-            self.heritage.push(span(node));
+            self.heritage.push(dotted(node, language, text).1);
         }
         if let Some(node) = parts.import {
             self.import(node, language, text);
@@ -205,25 +222,27 @@ impl Raw {
         pattern: usize,
         kind: &str,
         node: Node<'_>,
-        name: Node<'_>,
+        (before, name): (Option<Span>, Span),
         parts: &Parts<'_, '_>,
         text: &[u8],
     ) {
         let code = span(node);
         let body = parts.body.or_else(|| node.child_by_field_name("body"));
         let body = body.map(|body| span(body).start);
-        let owner = parts.owner.map(|owner| node_text(owner, text).to_owned());
-        let found = self
-            .symbols
-            .entry(span(name).start)
-            .or_insert_with(|| RawSymbol {
-                pattern,
-                kind: kind.to_owned(),
-                name: span(name),
-                code: code.clone(),
-                body,
-                owner: owner.clone(),
-            });
+        let owner = match (parts.owner.map(span), before) {
+            (Some(outer), Some(inner)) => Some(outer.start..inner.end),
+            (outer, inner) => outer.or(inner),
+        };
+        let owner = owner.and_then(|owner| text.get(owner.start as usize..owner.end as usize));
+        let owner = owner.map(|owner| String::from_utf8_lossy(owner).into_owned());
+        let found = self.symbols.entry(name.start).or_insert_with(|| RawSymbol {
+            pattern,
+            kind: kind.to_owned(),
+            name,
+            code: code.clone(),
+            body,
+            owner: owner.clone(),
+        });
         if pattern < found.pattern {
             found.pattern = pattern;
             kind.clone_into(&mut found.kind);

@@ -3,7 +3,8 @@
 //! tree-sitter's own queries are analysed against the whole grammar when they are compiled, which
 //! takes longer (0.1 s for TypeScript) than to parse what one search parses. The part of their
 //! syntax that is needed here compiles in microseconds: nodes by kind or `_`, fields, absent fields
-//! (`!name`), anchors (`.`), captures, comments.
+//! (`!name`), anchors (`.`), captures, comments; tokens that must be there (`"struct"`); and, in
+//! place of predicates, the texts of which a node must have one (`=def|defp`) or none (`!=test`).
 
 mod matching;
 mod read;
@@ -29,6 +30,10 @@ struct Pattern {
     /// `None` is any named node.
     kind: Option<u16>,
     absent: Vec<u16>,
+    /// Tokens that must stand among its children: their kinds, and what captures them.
+    tokens: Vec<(u16, Vec<u16>)>,
+    /// Texts of which it must have one (or, with `false`, none).
+    texts: Option<(Vec<String>, bool)>,
     items: Vec<Item>,
     /// Whether the last item must be the last named child.
     closed: bool,
@@ -73,10 +78,12 @@ impl Patterns {
         })
     }
 
-    /// Call `found` with every match below `root`: the pattern's index and what it captured.
-    pub(crate) fn each<'t>(&self, root: Node<'t>, found: Found<'_, 't>) {
+    /// Call `found` with every match below `root`, the tree of `text`: the pattern's index and
+    /// what it captured.
+    pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], found: Found<'_, 't>) {
         let mut walk = root.walk();
         let mut matcher = Matcher {
+            text,
             cursor: root.walk(),
             captured: Vec::new(),
         };
@@ -123,7 +130,10 @@ impl Patterns {
 impl Pattern {
     /// Whether the node's kind says all.
     fn is_plain(&self) -> bool {
-        self.items.is_empty() && self.absent.is_empty()
+        self.items.is_empty()
+            && self.absent.is_empty()
+            && self.tokens.is_empty()
+            && self.texts.is_none()
     }
 }
 
@@ -139,7 +149,7 @@ mod tests {
         parser.set_language(&grammar).unwrap();
         let tree = parser.parse(text, None).unwrap();
         let mut seen = Vec::new();
-        patterns.each(tree.root_node(), &mut |index, captured| {
+        patterns.each(tree.root_node(), text.as_bytes(), &mut |index, captured| {
             let parts: Vec<String> = captured
                 .iter()
                 .map(|(c, node)| {
@@ -197,11 +207,35 @@ mod tests {
     }
 
     #[test]
+    fn tokens_and_texts_narrow() {
+        check("(function_item \"fn\" name: (_) @n)", "fn f() {}", "0 n=f");
+        check(
+            "(reference_expression \"&\" (mutable_specifier) @m)",
+            "fn f() { g(&a, &mut b) }",
+            "0 m=mut",
+        );
+        check(
+            "(visibility_modifier \"in\") @v",
+            "pub fn f() {} pub(in a) fn g() {}",
+            "0 v=pub(in a)",
+        );
+        check("(function_item \"fn\" @t)", "fn f() {}", "0 t=fn");
+        check("(identifier !=f|h) @n", "fn f() { g(h) }", "0 n=g");
+        check("(identifier =f|h) @n", "fn f() { g(h) }", "0 n=f; 0 n=h");
+        check(
+            "(call_expression function: (identifier =g) arguments: (_) @a)",
+            "fn f() { g(1); h(2) }",
+            "0 a=(1)",
+        );
+    }
+
+    #[test]
     fn bad_patterns_are_told() {
         let grammar: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
         let bad = |source: &str| Patterns::compile(source, &grammar).unwrap_err().to_string();
         assert_eq!(bad("(no_such_node)"), "no node kind no_such_node");
         assert_eq!(bad("(function_item nope: (_))"), "no field nope");
+        assert_eq!(bad("(function_item \"nope\")"), "no node kind \"nope\"");
         assert_eq!(bad("(function_item"), "unexpected end");
         assert_eq!(bad("(function_item ])"), "unexpected ]");
         assert_eq!(bad("(_) @any"), "a pattern must begin with a node kind");

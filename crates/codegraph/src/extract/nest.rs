@@ -98,6 +98,13 @@ pub(super) fn nest(symbols: &mut [Symbol], raw: &[RawSymbol], language: &Languag
         {
             open.pop();
         }
+        // What one statement declares stands side by side: `var a, b`.
+        while open
+            .last()
+            .is_some_and(|&top| symbols[top].code == symbols[at].code)
+        {
+            open.pop();
+        }
         let mut scopes = Vec::new();
         if let Some(&top) = open.last() {
             symbols[at].container = u32::try_from(top).ok();

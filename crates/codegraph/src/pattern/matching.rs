@@ -26,6 +26,7 @@ pub(super) fn named_children<'t>(node: Node<'t>, cursor: &mut TreeCursor<'t>) ->
 
 /// The state of one walk.
 pub(super) struct Matcher<'t> {
+    pub(super) text: &'t [u8],
     pub(super) cursor: TreeCursor<'t>,
     pub(super) captured: Vec<Captured<'t>>,
 }
@@ -42,20 +43,39 @@ impl<'t> Matcher<'t> {
         children: &[Child<'t>],
         then: Then<'_, 't>,
     ) {
-        if pattern
-            .absent
-            .iter()
-            .any(|field| children.iter().any(|child| child.1 == *field))
-        {
-            return;
-        }
         let before = self.captured.len();
         self.captured
             .extend(pattern.captures.iter().map(|capture| (*capture, node)));
-        self.items(pattern, 0, children, 0, &mut |matcher| {
-            then(&matcher.captured);
-        });
+        if self.allows(pattern, node, children) {
+            self.items(pattern, 0, children, 0, &mut |matcher| {
+                then(&matcher.captured);
+            });
+        }
         self.captured.truncate(before);
+    }
+
+    /// Whether the node has what is asked of itself: no absent field, one of the texts, and every
+    /// token, which is captured.
+    fn allows(&mut self, pattern: &Pattern, node: Node<'t>, children: &[Child<'t>]) -> bool {
+        let has = |field: &u16| children.iter().any(|child| child.1 == *field);
+        if pattern.absent.iter().any(has) {
+            return false;
+        }
+        if let Some((texts, wanted)) = &pattern.texts {
+            let text = self.text.get(node.byte_range()).unwrap_or_default();
+            let text = text.trim_ascii();
+            if texts.iter().any(|one| one.as_bytes() == text) != *wanted {
+                return false;
+            }
+        }
+        pattern.tokens.iter().all(|(kind, captures)| {
+            let token = node
+                .children(&mut self.cursor)
+                .find(|child| child.kind_id() == *kind);
+            let captured = token.map(|token| captures.iter().map(move |c| (*c, token)));
+            self.captured.extend(captured.into_iter().flatten());
+            token.is_some()
+        })
     }
 
     /// Match the items of `pattern` from `item` on against the children from `from` on.
@@ -98,8 +118,7 @@ impl<'t> Matcher<'t> {
             then(self);
         } else {
             let children = named_children(node, &mut self.cursor);
-            let absent = |field: &u16| children.iter().any(|child| child.1 == *field);
-            if !pattern.absent.iter().any(absent) {
+            if self.allows(pattern, node, &children) {
                 self.items(pattern, 0, &children, 0, then);
             }
         }

@@ -102,6 +102,15 @@ impl<'s> Reader<'s> {
                     });
                     anchored = false;
                 }
+                word if word.starts_with('"') => {
+                    let token = (self.token(word)?, self.captures());
+                    pattern.tokens.push(token);
+                }
+                word if word.trim_start_matches('!').starts_with('=') => {
+                    let texts = word.trim_start_matches(['!', '=']).split('|');
+                    pattern.texts =
+                        Some((texts.map(str::to_owned).collect(), !word.starts_with('!')));
+                }
                 word => match (word.strip_prefix('!'), word.strip_suffix(':')) {
                     (Some(name), _) => pattern.absent.push(self.field(name)?),
                     (_, Some(name)) => field = Some(self.field(name)?),
@@ -110,15 +119,22 @@ impl<'s> Reader<'s> {
             }
         }
         pattern.closed = anchored;
+        pattern.captures = self.captures();
+        Ok(pattern)
+    }
+
+    /// The captures that stand next.
+    fn captures(&mut self) -> Vec<u16> {
+        let mut found = Vec::new();
         while let Some(name) = self
             .words
             .get(self.at)
             .and_then(|word| word.strip_prefix('@'))
         {
-            pattern.captures.push(self.capture(name));
+            found.push(self.capture(name));
             self.at += 1;
         }
-        Ok(pattern)
+        found
     }
 
     fn kind(&mut self) -> Result<Option<u16>, BadPattern> {
@@ -129,6 +145,14 @@ impl<'s> Reader<'s> {
         match self.grammar.id_for_node_kind(name, true) {
             0 => Err(BadPattern::Kind(name.to_owned())),
             kind => Ok(Some(kind)),
+        }
+    }
+
+    /// The kind of a quoted token.
+    fn token(&self, word: &str) -> Result<u16, BadPattern> {
+        match self.grammar.id_for_node_kind(word.trim_matches('"'), false) {
+            0 => Err(BadPattern::Kind(word.to_owned())),
+            kind => Ok(kind),
         }
     }
 
