@@ -7,18 +7,26 @@ use tree_sitter::Node;
 use crate::facts::Import;
 use crate::pattern::{BadPattern, Patterns};
 
+#[cfg(feature = "bash")]
+mod bash;
 #[cfg(any(feature = "c", feature = "cpp"))]
 mod c;
 #[cfg(feature = "c-sharp")]
 mod c_sharp;
 #[cfg(feature = "cpp")]
 mod cpp;
+#[cfg(feature = "elixir")]
+mod elixir;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod javascript;
+#[cfg(feature = "kotlin")]
+mod kotlin;
+#[cfg(feature = "lua")]
+mod lua;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "python")]
@@ -27,23 +35,37 @@ mod python;
 mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
+#[cfg(feature = "scala")]
+mod scala;
+#[cfg(feature = "swift")]
+mod swift;
+#[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
+mod types;
 #[cfg(feature = "typescript")]
 mod typescript;
 
 /// Every language of this build.
 static LANGUAGES: &[&Language] = &[
+    #[cfg(feature = "bash")]
+    &bash::LANGUAGE,
     #[cfg(feature = "c")]
     &c::LANGUAGE,
     #[cfg(feature = "c-sharp")]
     &c_sharp::LANGUAGE,
     #[cfg(feature = "cpp")]
     &cpp::LANGUAGE,
+    #[cfg(feature = "elixir")]
+    &elixir::LANGUAGE,
     #[cfg(feature = "go")]
     &go::LANGUAGE,
     #[cfg(feature = "java")]
     &java::LANGUAGE,
     #[cfg(feature = "javascript")]
     &javascript::LANGUAGE,
+    #[cfg(feature = "kotlin")]
+    &kotlin::LANGUAGE,
+    #[cfg(feature = "lua")]
+    &lua::LANGUAGE,
     #[cfg(feature = "php")]
     &php::LANGUAGE,
     #[cfg(feature = "python")]
@@ -52,6 +74,10 @@ static LANGUAGES: &[&Language] = &[
     &ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     &rust::LANGUAGE,
+    #[cfg(feature = "scala")]
+    &scala::LANGUAGE,
+    #[cfg(feature = "swift")]
+    &swift::LANGUAGE,
     #[cfg(feature = "typescript")]
     &typescript::TYPESCRIPT,
     #[cfg(feature = "typescript")]
@@ -137,10 +163,20 @@ pub(crate) trait Files {
 }
 
 /// For languages whose imports name no files, or are not read yet.
-#[cfg(any(feature = "c-sharp", feature = "php", feature = "ruby"))]
+#[cfg(any(
+    feature = "c-sharp",
+    feature = "php",
+    feature = "ruby",
+    feature = "swift"
+))]
 struct NoImports;
 
-#[cfg(any(feature = "c-sharp", feature = "php", feature = "ruby"))]
+#[cfg(any(
+    feature = "c-sharp",
+    feature = "php",
+    feature = "ruby",
+    feature = "swift"
+))]
 impl Imports for NoImports {
     fn read(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
 

@@ -37,7 +37,11 @@ impl Target {
         let symbol = self.symbol();
         match symbol.container {
             Some(at) => self.file.facts.symbols[at as usize].is_type(),
-            None => symbol.qualified != symbol.name,
+            // A function or a module may go by what it extends or stands in.
+            None => {
+                let free = matches!(symbol.kind.as_str(), "function" | "module");
+                symbol.qualified != symbol.name && !free
+            }
         }
     }
 

@@ -4,6 +4,7 @@
 mod declarations;
 mod declarations_more;
 mod inventory;
+mod languages;
 mod laws;
 mod relations;
 mod relations_rules;

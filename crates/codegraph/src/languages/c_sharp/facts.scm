@@ -18,9 +18,15 @@
 (member_access_expression expression: (_) @qualifier name: (identifier) @reference)
 (invocation_expression function: (identifier) @call)
 (invocation_expression function: (member_access_expression expression: (_) @qualifier name: (identifier) @call))
+; `this` and `base` are tokens.
+(invocation_expression function: (member_access_expression "this" @qualifier name: (identifier) @call))
+(invocation_expression function: (member_access_expression "base" @qualifier name: (identifier) @call))
+(member_access_expression "this" @qualifier name: (identifier) @reference)
+(member_access_expression "base" @qualifier name: (identifier) @reference)
 (object_creation_expression type: (identifier) @call)
 (object_creation_expression type: (generic_name (identifier) @call))
 
 (base_list (identifier) @heritage)
 (base_list (generic_name (identifier) @heritage))
 (base_list (qualified_name name: (identifier) @heritage))
+(base_list (qualified_name name: (generic_name (identifier) @heritage)))

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use crate::facts::Import;
+use crate::languages::types::type_files;
 use crate::languages::{Files, Imports, node_text};
 
 pub(super) struct JavaImports;
@@ -35,16 +36,7 @@ impl Imports for JavaImports {
     }
 
     fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
-        // A type's file; the type around a member; or every file of a package.
-        let path = source.replace('.', "/");
-        let around = path.rsplit_once('/').map_or("", |(around, _)| around);
-        for path in [path.as_str(), around] {
-            let found = tree.named(&format!("{path}.java"));
-            if !path.is_empty() && !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
+        type_files(tree, source, &["java"])
     }
 
     fn member(&self, source: &str, _: &str) -> Option<String> {

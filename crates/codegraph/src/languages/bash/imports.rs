@@ -1,0 +1,60 @@
+//! `source` and `.`, and the files that they name.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+pub(super) struct Sources;
+
+impl Imports for Sources {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(path) = node.child_by_field_name("argument") else {
+            return;
+        };
+        // All that a sourced file has, and sources itself, is there from then on.
+        into.push(Import {
+            name: "*".to_owned(),
+            source: known(node_text(path, text)).to_owned(),
+            reexport: true,
+            ..Import::default()
+        });
+    }
+
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        let beside = join(folder(from), source).filter(|path| tree.contains(path));
+        let anywhere = || {
+            tree.named(source.trim_start_matches("./"))
+                .into_iter()
+                .next()
+        };
+        beside.or_else(anywhere).into_iter().collect()
+    }
+}
+
+/// The end of a path as far as it is written out: `lib/a.sh` of `"$(dirname "$0")/lib/a.sh"`.
+fn known(written: &str) -> &str {
+    let path = written.trim_matches(['"', '\'']);
+    let plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
+    let start = path.rfind(|c| !plain(c)).map_or(0, |at| at + 1);
+    let rest = path.get(start..).unwrap_or_default();
+    match rest.split_once('/') {
+        // What stands before the first slash is the rest of an expansion.
+        Some((_, rest)) if start > 0 => rest,
+        _ => rest,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::known;
+
+    #[test]
+    fn paths_are_known_as_far_as_they_are_written_out() {
+        assert_eq!(known("./a.sh"), "./a.sh");
+        assert_eq!(known("\"$(dirname \"$0\")/lib/a.sh\""), "lib/a.sh");
+        assert_eq!(known("\"${HERE}/a.sh\""), "a.sh");
+        assert_eq!(known("$HERE/lib/a.sh"), "lib/a.sh");
+        assert_eq!(known("$FILE"), "FILE");
+    }
+}

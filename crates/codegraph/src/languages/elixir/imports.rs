@@ -1,0 +1,110 @@
+//! `alias`, `import`, `require` and `use`, and the files that they name.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, node_text};
+
+pub(super) struct Aliases;
+
+impl Imports for Aliases {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(arguments) = node.named_child(1) else {
+            return;
+        };
+        let Some(first) = arguments.named_child(0) else {
+            return;
+        };
+        let Some(head) = first.child_by_field_name("left") else {
+            let renamed = arguments
+                .named_child(1)
+                .and_then(|options| option(options, text));
+            module(into, node_text(first, text), renamed);
+            if node_text(node, text).starts_with("import") {
+                add(into, "", "*", node_text(first, text));
+            }
+            return;
+        };
+        // `alias A.{B, C}`.
+        let head = node_text(head, text);
+        if let Some(tails) = first.child_by_field_name("right") {
+            let mut walk = tails.walk();
+            for tail in tails.named_children(&mut walk) {
+                module(into, &format!("{head}.{}", node_text(tail, text)), None);
+            }
+        }
+    }
+
+    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+        let path = underscored(source);
+        let files = [format!("{path}.ex"), format!("{path}.exs")];
+        files.iter().flat_map(|file| tree.named(file)).collect()
+    }
+
+    fn member(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}
+
+/// What `as: Name` says.
+fn option<'t>(options: Node<'_>, text: &'t [u8]) -> Option<&'t str> {
+    let mut walk = options.walk();
+    options.named_children(&mut walk).find_map(|pair| {
+        let key = node_text(pair.child_by_field_name("key")?, text);
+        let value = pair.child_by_field_name("value")?;
+        (key.trim_end() == "as:").then(|| node_text(value, text))
+    })
+}
+
+fn module(into: &mut Vec<Import>, path: &str, renamed: Option<&str>) {
+    let last = path.rsplit('.').next().unwrap_or(path);
+    add(into, renamed.unwrap_or(last), last, path);
+}
+
+fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str) {
+    into.push(Import {
+        local: local.to_owned(),
+        name: name.to_owned(),
+        source: source.to_owned(),
+        ..Import::default()
+    });
+}
+
+/// The file that a module's name makes by convention: `app/http_server` of `App.HTTPServer`.
+fn underscored(module: &str) -> String {
+    let mut path = String::with_capacity(module.len() + 8);
+    let chars: Vec<char> = module.chars().collect();
+    for (at, &c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| chars[at]);
+        let next_lower = chars.get(at + 1).is_some_and(|c| c.is_lowercase());
+        let word = match before {
+            Some(b) if c.is_uppercase() => {
+                b.is_lowercase() || b.is_ascii_digit() || (b.is_uppercase() && next_lower)
+            }
+            _ => false,
+        };
+        if word {
+            path.push('_');
+        }
+        match c {
+            '.' => path.push('/'),
+            c => path.extend(c.to_lowercase()),
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::underscored;
+
+    #[test]
+    fn modules_make_paths() {
+        assert_eq!(underscored("App.UserStore"), "app/user_store");
+        assert_eq!(
+            underscored("Plug.HTTPServer.V2Api"),
+            "plug/http_server/v2_api"
+        );
+        assert_eq!(underscored("JSON"), "json");
+    }
+}

@@ -1,0 +1,52 @@
+(line_comment) @lead
+(block_comment) @lead
+
+(class_declaration "interface" name: (_) @name) @symbol.interface
+(class_declaration name: (_) @name (enum_class_body) @body) @symbol.enum
+(class_declaration name: (_) @name (class_body) @body) @symbol.class
+(class_declaration name: (_) @name) @symbol.class
+(object_declaration name: (_) @name (class_body) @body) @symbol.object
+(object_declaration name: (_) @name) @symbol.object
+(type_alias type: (_) @name) @symbol.type
+(enum_entry (identifier) @name) @symbol.variant
+(secondary_constructor "constructor" @name (block) @body) @symbol.constructor
+(secondary_constructor "constructor" @name) @symbol.constructor
+(class_body (function_declaration name: (_) @name) @symbol.method)
+(enum_class_body (function_declaration name: (_) @name) @symbol.method)
+(function_declaration name: (_) @name (function_body) @body) @symbol.function
+(function_declaration name: (_) @name) @symbol.function
+(class_body (property_declaration (variable_declaration (identifier) @name)) @symbol.property)
+(enum_class_body (property_declaration (variable_declaration (identifier) @name)) @symbol.property)
+(source_file (property_declaration (variable_declaration (identifier) @name)) @symbol.variable)
+; A constructor's parameter is a property where it says so. A default may follow its type.
+(class_parameter "val" (identifier) @name . (_)) @symbol.property
+(class_parameter "var" (identifier) @name . (_)) @symbol.property
+
+; An extension belongs to what it extends.
+(function_declaration (user_type (identifier) @owner .) name: (_) @name) @symbol.function
+(function_declaration (user_type (identifier) @owner . (type_arguments)) name: (_) @name) @symbol.function
+(function_declaration (nullable_type (user_type (identifier) @owner .)) name: (_) @name) @symbol.function
+
+(identifier) @reference
+(navigation_expression . (_) @qualifier . (identifier) @reference .)
+(call_expression . (identifier) @call)
+(call_expression . (navigation_expression . (_) @qualifier . (identifier) @call .))
+(infix_expression . (_) @qualifier . (identifier) @call . (_))
+(callable_reference (identifier) @call .)
+
+(delegation_specifier (user_type (identifier) @heritage .))
+(delegation_specifier (user_type (identifier) @heritage . (type_arguments)))
+(delegation_specifier (constructor_invocation (user_type (identifier) @heritage .)))
+(delegation_specifier (constructor_invocation (user_type (identifier) @heritage . (type_arguments))))
+(delegation_specifier (explicit_delegation (user_type (identifier) @heritage .)))
+(delegation_specifier (explicit_delegation (user_type (identifier) @heritage . (type_arguments))))
+
+(import) @import
+
+(value_argument "=" . (identifier) @key)
+
+; Names that parameters and locals give.
+(parameter . (identifier) @bound)
+(class_parameter (identifier) @bound . (_))
+(variable_declaration (identifier) @bound)
+(type_parameter (identifier) @bound)

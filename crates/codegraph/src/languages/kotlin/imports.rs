@@ -1,0 +1,34 @@
+//! `import`, and the files that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::types::type_files;
+use crate::languages::{Files, Imports, node_text};
+
+pub(super) struct KotlinImports;
+
+impl Imports for KotlinImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let part = |at: u32| node.named_child(at).map(|part| node_text(part, text));
+        let path = part(0).unwrap_or_default();
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let star = node_text(node, text).trim_end().ends_with('*');
+        let local = part(1).unwrap_or(last);
+        let (local, name) = if star { ("", "*") } else { (local, last) };
+        into.push(Import {
+            local: local.to_owned(),
+            name: name.to_owned(),
+            source: path.to_owned(),
+            ..Import::default()
+        });
+    }
+
+    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+        type_files(tree, source, &["kt", "java"])
+    }
+
+    fn member(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}

@@ -1,0 +1,72 @@
+//! `import`, and the files that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::types::type_files;
+use crate::languages::{Files, Imports, node_text};
+
+pub(super) struct ScalaImports;
+
+impl Imports for ScalaImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let mut walk = node.walk();
+        let parts: Vec<&str> = node
+            .children_by_field_name("path", &mut walk)
+            .filter(|part| part.is_named())
+            .map(|part| node_text(part, text))
+            .collect();
+        let path = parts.join(".");
+        let mut walk = node.walk();
+        let mut whole = true;
+        for child in node.named_children(&mut walk) {
+            match child.kind() {
+                "namespace_selectors" => {
+                    let mut inner = child.walk();
+                    for selector in child.named_children(&mut inner) {
+                        select(selector, &path, text, into);
+                    }
+                }
+                "namespace_wildcard" | "as_renamed_identifier" => select(child, &path, text, into),
+                _ => continue,
+            }
+            whole = false;
+        }
+        if let (true, Some((_, last))) = (whole, path.rsplit_once('.')) {
+            add(into, last, last, &path);
+        }
+    }
+
+    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+        type_files(tree, source, &["scala", "java"])
+    }
+
+    fn member(&self, source: &str, _: &str) -> Option<String> {
+        Some(source.to_owned())
+    }
+}
+
+/// One of what `{ … }` takes of a path.
+fn select(selector: Node<'_>, path: &str, text: &[u8], into: &mut Vec<Import>) {
+    let part = |field: &str| {
+        let part = selector.child_by_field_name(field);
+        part.map(|part| node_text(part, text))
+    };
+    let written = node_text(selector, text);
+    match (part("name"), part("alias")) {
+        (Some(name), Some(alias)) => add(into, alias, name, &format!("{path}.{name}")),
+        _ if selector.kind() == "identifier" => {
+            add(into, written, written, &format!("{path}.{written}"));
+        }
+        _ => add(into, "", "*", path),
+    }
+}
+
+fn add(into: &mut Vec<Import>, local: &str, name: &str, source: &str) {
+    into.push(Import {
+        local: local.to_owned(),
+        name: name.to_owned(),
+        source: source.to_owned(),
+        ..Import::default()
+    });
+}
