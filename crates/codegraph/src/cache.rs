@@ -12,7 +12,7 @@ use crate::store::{Key, Store, key};
 pub(crate) struct FactKey(Key);
 
 impl FactKey {
-    pub(crate) fn of(language: &Language, text: &[u8]) -> FactKey {
+    pub(crate) fn of(language: &Language, path: &str, text: &[u8]) -> FactKey {
         // The grammar is not part of this crate's source: its shape stands for its version.
         let grammar = (language.grammar)();
         let shape = [
@@ -24,7 +24,7 @@ impl FactKey {
         let shape = shape.map(usize::to_le_bytes);
         FactKey(key(&[
             b"facts",
-            language.name.as_bytes(),
+            language.key(path).as_bytes(),
             shape.as_flattened(),
             text,
         ]))

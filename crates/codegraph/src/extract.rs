@@ -17,24 +17,36 @@
 //! Of several declarations with one name node the first pattern decides the kind, the widest the range.
 
 mod nest;
+mod parse;
 mod scopes;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::Node;
 
 use crate::facts::{Facts, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
 use nest::{nest, place};
+pub use parse::bare_parse;
+use parse::{add_component, parse};
 
-/// Read the facts of `text`. `None` when it was cancelled.
-pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Facts> {
-    let tree = parse(language, text, cancel)?;
+/// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
+pub(crate) fn extract(
+    language: &Language,
+    path: &str,
+    text: &[u8],
+    cancel: &Cancel,
+) -> Option<Facts> {
+    let pieces = language.component.map(|pieces| pieces(text));
+    let code = pieces.as_ref().map(|pieces| pieces.code.as_slice());
+    let tree = parse(language, text, code, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
+    for used in pieces.into_iter().flat_map(|pieces| pieces.uses) {
+        raw.references.insert(used.span.start, used);
+    }
     patterns.each(tree.root_node(), text, &mut |pattern, captured| {
         let mut parts = Parts::default();
         for (capture, node) in captured {
@@ -43,43 +55,13 @@ pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Opti
         raw.add(pattern, &parts, language, text);
     });
     if cancel.is_cancelled() {
-        None
-    } else {
-        Some(raw.into_facts(language, text))
+        return None;
     }
-}
-
-/// Parse a text in the language of its path and walk the tree, and do nothing with it: what the
-/// extraction of facts is measured against. The number of nodes.
-pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
-    let tree = parse(crate::languages::of_path(path)?, text, &Cancel::default())?;
-    let (mut walk, mut nodes) = (tree.walk(), 1);
-    loop {
-        while walk.goto_first_child() {
-            nodes += 1;
-        }
-        while !walk.goto_next_sibling() {
-            if !walk.goto_parent() {
-                return Some(nodes);
-            }
-        }
-        nodes += 1;
+    let mut facts = raw.into_facts(language, text);
+    if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
+        add_component(&mut facts, name, text);
     }
-}
-
-fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(&(language.grammar)()).ok()?;
-    let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let options = ParseOptions::new().progress_callback(&mut stop);
-    parser.parse_with_options(
-        &mut |at, _| text.get(at..).unwrap_or_default(),
-        None,
-        Some(options),
-    )
+    Some(facts)
 }
 
 /// The nodes of one match, by role.

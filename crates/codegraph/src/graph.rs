@@ -177,11 +177,11 @@ impl Inner {
         let Some(language) = languages::of_path(path) else {
             return (None, Arc::default(), false);
         };
-        let key = FactKey::of(language, text);
+        let key = FactKey::of(language, path, text);
         if let Some(facts) = self.facts.get(&key) {
             return (Some(language), facts, true);
         }
-        match extract(language, text, cancel) {
+        match extract(language, path, text, cancel) {
             Some(facts) => {
                 let facts = Arc::new(facts);
                 self.facts.put(key, Arc::clone(&facts));

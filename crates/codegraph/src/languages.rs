@@ -13,6 +13,8 @@ mod bash;
 mod c;
 #[cfg(feature = "c-sharp")]
 mod c_sharp;
+#[cfg(feature = "components")]
+mod components;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "elixir")]
@@ -29,6 +31,7 @@ mod kotlin;
 mod lua;
 #[cfg(feature = "php")]
 mod php;
+mod pieces;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "ruby")]
@@ -44,6 +47,8 @@ mod types;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub(crate) use pieces::{Pieces, component_files};
+
 /// Every language of this build.
 static LANGUAGES: &[&Language] = &[
     #[cfg(feature = "bash")]
@@ -52,6 +57,12 @@ static LANGUAGES: &[&Language] = &[
     &c::LANGUAGE,
     #[cfg(feature = "c-sharp")]
     &c_sharp::LANGUAGE,
+    #[cfg(feature = "components")]
+    &components::ASTRO,
+    #[cfg(feature = "components")]
+    &components::SVELTE,
+    #[cfg(feature = "components")]
+    &components::VUE,
     #[cfg(feature = "cpp")]
     &cpp::LANGUAGE,
     #[cfg(feature = "elixir")]
@@ -118,6 +129,8 @@ pub(crate) struct Language {
     pub(crate) bare_members: bool,
     /// Whether the body of a type, but not of its functions, may name the members bare.
     pub(crate) class_scope: bool,
+    /// For a language whose files are components: where their code stands.
+    pub(crate) component: Option<fn(&[u8]) -> Pieces>,
     /// Attributes that mark a declaration as a test.
     pub(crate) test_marks: &'static [&'static str],
     pub(crate) imports: &'static dyn Imports,

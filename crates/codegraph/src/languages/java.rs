@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     modules: Modules::None,
     bare_members: true,
     class_scope: false,
+    component: None,
     test_marks: &[],
     imports: &imports::JavaImports,
     compiled: OnceLock::new(),

@@ -28,6 +28,7 @@ pub(super) static LANGUAGE: Language = Language {
     modules: Modules::Marked,
     bare_members: false,
     class_scope: false,
+    component: None,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),

@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     modules: Modules::None,
     bare_members: false,
     class_scope: false,
+    component: None,
     test_marks: &[],
     imports: &imports::Requires,
     compiled: OnceLock::new(),

@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     modules: Modules::All,
     bare_members: false,
     class_scope: true,
+    component: None,
     test_marks: &[],
     imports: &imports::PythonImports,
     compiled: OnceLock::new(),

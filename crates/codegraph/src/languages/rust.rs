@@ -18,6 +18,7 @@ pub(super) static LANGUAGE: Language = Language {
     modules: Modules::None,
     bare_members: false,
     class_scope: false,
+    component: None,
     test_marks: &["#[cfg(test)]", "#[test]"],
     imports: &imports::RustImports,
     compiled: OnceLock::new(),

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::javascript::{EcmaImports, JSX, SHARED};
 use super::{Language, Modules};
 
-const FACTS: &str = include_str!("typescript/facts.scm");
+pub(super) const FACTS: &str = include_str!("typescript/facts.scm");
 
 pub(super) static TYPESCRIPT: Language = Language {
     name: "typescript",
@@ -19,6 +19,7 @@ pub(super) static TYPESCRIPT: Language = Language {
     modules: Modules::Marked,
     bare_members: false,
     class_scope: false,
+    component: None,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),
@@ -36,6 +37,7 @@ pub(super) static TSX: Language = Language {
     modules: Modules::Marked,
     bare_members: false,
     class_scope: false,
+    component: None,
     test_marks: &[],
     imports: &EcmaImports,
     compiled: OnceLock::new(),

@@ -7,6 +7,7 @@ use super::region::Found;
 use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
+use crate::languages::{self, Files};
 use crate::opened::Opened;
 use crate::rank::Score;
 
@@ -84,7 +85,7 @@ impl Target {
 pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<String>) {
     let files = match &name.path {
         Some(path) => world.open(path).into_iter().collect(),
-        None => world.parse(&world.holders(std::slice::from_ref(&name.name))),
+        None => named(world, &name.name),
     };
     let mut all: Vec<Target> = Vec::new();
     for file in &files {
@@ -120,6 +121,19 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
         }
     }
     (Vec::new(), Vec::new())
+}
+
+/// The files that may declare a name: those that hold it, and components that it is the file of.
+fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
+    let mut files = world.parse(&world.holders(&[name.to_owned()]));
+    let paths = languages::component_files(name).flat_map(|file| world.named(&file));
+    for path in paths {
+        if !files.iter().any(|file| file.path == path) {
+            files.extend(world.open(&path));
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
 }
 
 /// Whether the qualifiers stand, in their order, among the containers and the parts of the path.

@@ -5,6 +5,7 @@ use firsthand_codegraph::{Relation, language_of, languages};
 
 use crate::repo::{Repo, expected, places};
 
+mod astro;
 mod bash;
 mod c;
 mod c_sharp;
@@ -20,9 +21,11 @@ mod python;
 mod ruby;
 mod rust;
 mod scala;
+mod svelte;
 mod swift;
 mod tsx;
 mod typescript;
+mod vue;
 
 /// A small tree in one language, what is asked of it, and the answers.
 pub(crate) struct Fixture {
@@ -35,6 +38,7 @@ pub(crate) struct Fixture {
 }
 
 const FIXTURES: &[&Fixture] = &[
+    &astro::FIXTURE,
     &bash::FIXTURE,
     &c::FIXTURE,
     &c_sharp::FIXTURE,
@@ -50,9 +54,11 @@ const FIXTURES: &[&Fixture] = &[
     &ruby::FIXTURE,
     &rust::FIXTURE,
     &scala::FIXTURE,
+    &svelte::FIXTURE,
     &swift::FIXTURE,
     &tsx::FIXTURE,
     &typescript::FIXTURE,
+    &vue::FIXTURE,
 ];
 
 /// The fixture's declarations and answers as its expectation writes them.

@@ -1,0 +1,204 @@
+//! A careful look at bytes of markup: tags, attributes, quotes, comments. No HTML is understood.
+
+use std::ops::Range;
+
+/// A tag with its attributes, as written.
+#[derive(Debug)]
+pub(super) struct Tag {
+    pub(super) name: Range<usize>,
+    pub(super) attributes: Vec<Attribute>,
+    /// After its `>`.
+    pub(super) end: usize,
+    /// Whether it closes itself: `/>`.
+    pub(super) closed: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Attribute {
+    pub(super) name: Range<usize>,
+    /// What stands after `=`, without quotes; braces stay.
+    pub(super) value: Range<usize>,
+}
+
+/// Read the tag whose name begins at `start`. What is cut short ends with the text.
+pub(super) fn tag(text: &[u8], start: usize) -> Tag {
+    let mut at = word_end(text, start);
+    let mut tag = Tag {
+        name: start..at,
+        attributes: Vec::new(),
+        end: text.len(),
+        closed: false,
+    };
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'>' => {
+                tag.closed = text.get(at - 1) == Some(&b'/');
+                tag.end = at + 1;
+                break;
+            }
+            b'/' => at += 1,
+            b'{' => {
+                let end = braces_end(text, at);
+                tag.attributes.push(Attribute {
+                    name: at..at,
+                    value: at..end,
+                });
+                at = end;
+            }
+            _ if byte.is_ascii_whitespace() => at += 1,
+            _ => at = attribute(text, at, &mut tag.attributes),
+        }
+    }
+    tag
+}
+
+fn attribute(text: &[u8], start: usize, into: &mut Vec<Attribute>) -> usize {
+    let name = start..word_end(text, start).max(start + 1);
+    let equals = skip_space(text, name.end);
+    if text.get(equals) != Some(&b'=') {
+        let end = name.end;
+        into.push(Attribute {
+            name,
+            value: end..end,
+        });
+        return end;
+    }
+    let from = skip_space(text, equals + 1);
+    let (value, end) = match text.get(from) {
+        Some(&quote @ (b'"' | b'\'')) => {
+            let close = find(text, from + 1, &[quote]);
+            (from + 1..close, (close + 1).min(text.len()))
+        }
+        Some(b'{') => {
+            let end = braces_end(text, from);
+            (from..end, end)
+        }
+        _ => {
+            let bare = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
+            let rest = text.get(from..).unwrap_or_default();
+            let end = from + rest.iter().position(bare).unwrap_or(rest.len());
+            (from..end, end)
+        }
+    };
+    into.push(Attribute { name, value });
+    end
+}
+
+/// The end of a tag's or an attribute's name.
+fn word_end(text: &[u8], start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/' | b'=' | b'{');
+    start + rest.iter().position(ends).unwrap_or(rest.len())
+}
+
+fn skip_space(text: &[u8], start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let other = |byte: &u8| !byte.is_ascii_whitespace();
+    start + rest.iter().position(other).unwrap_or(rest.len())
+}
+
+/// Where `wanted` begins at or after `start`, or the end of the text.
+pub(super) fn find(text: &[u8], start: usize, wanted: &[u8]) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    memchr::memmem::find(rest, wanted).map_or(text.len(), |at| start + at)
+}
+
+/// Where `</name` begins at or after `start`, whatever its case, or the end of the text.
+pub(super) fn closing(text: &[u8], start: usize, name: &[u8]) -> usize {
+    let mut at = start;
+    loop {
+        at = find(text, at, b"</");
+        let from = at + 2;
+        let Some(found) = text.get(from..from + name.len()) else {
+            return text.len();
+        };
+        let after = text.get(from + name.len());
+        let whole = after.is_none_or(|byte| byte.is_ascii_whitespace() || b">/".contains(byte));
+        if whole && found.eq_ignore_ascii_case(name) {
+            return at;
+        }
+        at = from;
+    }
+}
+
+/// The end of `{ … }`, its closing brace taken in; strings and comments may hold braces.
+pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
+    let (mut at, mut depth) = (start, 0_usize);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth <= 1 => return at + 1,
+            b'}' => depth -= 1,
+            b'"' | b'\'' | b'`' => at = string_end(text, at) - 1,
+            b'/' if text.get(at + 1) == Some(&b'*') => at = find(text, at + 2, b"*/") + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// The end of a string of code, its closing quote taken in. One that is not closed on its line is
+/// none: an apostrophe in what markup says.
+pub(super) fn string_end(text: &[u8], start: usize) -> usize {
+    let Some(&quote) = text.get(start) else {
+        return text.len();
+    };
+    let mut at = start + 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' if quote != b'`' => return start + 1,
+            _ if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    start + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &str, expect: &str) {
+        let text = source.as_bytes();
+        let tag = tag(text, 1);
+        let mut seen = vec![source[tag.name].to_owned()];
+        for attribute in &tag.attributes {
+            let (name, value) = (attribute.name.clone(), attribute.value.clone());
+            seen.push(format!("{}={}", &source[name], &source[value]));
+        }
+        let rest = &source[tag.end..];
+        assert_eq!(format!("{} | {rest}", seen.join(" ")), expect, "{source}");
+    }
+
+    #[test]
+    fn tags_have_attributes() {
+        check("<a>b", "a | b");
+        check("<a b c='>' d = \"e'\">f", "a b= c=> d=e' | f");
+        check("<A.B x={ {y: '}'} } {z}/>w", "A.B x={ {y: '}'} } ={z} | w");
+        check("<a b=c/d>e", "a b=c/d | e");
+        check("<a b=\"c", "a b=c | ");
+        check("<a {b", "a ={b | ");
+        check("<a b=", "a b= | ");
+        check("<a =>", "a == | ");
+    }
+
+    #[test]
+    fn elements_close_whatever_their_case() {
+        let at = |text: &str| closing(text.as_bytes(), 0, b"script");
+        assert_eq!(at("a</SCRIPT>"), 1);
+        assert_eq!(at("a</scripts></script >"), 11);
+        assert_eq!(at("a</scr"), 6);
+    }
+
+    #[test]
+    fn braces_hold_strings() {
+        let end = |text: &str| braces_end(text.as_bytes(), 0);
+        assert_eq!(end("{a}b"), 3);
+        assert_eq!(end("{'}' + `}` /* } */}b"), 19);
+        assert_eq!(end("{it's}b"), 6);
+        assert_eq!(end("{{a}"), 4);
+    }
+}

@@ -1,0 +1,120 @@
+//! What markup uses: components by their tags, names in expressions.
+
+use std::ops::Range;
+
+use super::markup::{Tag, braces_end, string_end};
+use crate::facts::{Label, Reference};
+use crate::languages::Pieces;
+
+/// A component in markup is called by its tag; attributes may hold expressions.
+pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
+    if text[tag.name.start].is_ascii_uppercase() {
+        words(text, tag.name.clone(), pieces);
+        if let Some(last) = pieces.uses.last_mut() {
+            last.call = true;
+        }
+    }
+    for attribute in &tag.attributes {
+        let name = &text[attribute.name.clone()];
+        let value = attribute.value.clone();
+        // What binds, listens or directs holds code: `:a`, `@a`, `#a`, `v-a`.
+        let code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
+        if code {
+            words(text, value, pieces);
+            continue;
+        }
+        let mut at = value.start;
+        while let Some(found) = memchr::memchr(b'{', &text[at..value.end]) {
+            at = braces(text, at + found, pieces).min(value.end);
+        }
+    }
+}
+
+/// Take in an expression in braces; where it ends.
+pub(super) fn braces(text: &[u8], start: usize, pieces: &mut Pieces) -> usize {
+    let end = braces_end(text, start);
+    words(text, start..end, pieces);
+    end
+}
+
+/// The names in an expression, those in its strings left out.
+fn words(text: &[u8], within: Range<usize>, pieces: &mut Pieces) {
+    let mut at = within.start;
+    let mut before: Option<Range<usize>> = None;
+    while at < within.end {
+        let byte = text[at];
+        if matches!(byte, b'"' | b'\'') {
+            at = string_end(text, at);
+        } else if !is_name(byte) {
+            at += 1;
+        } else {
+            let rest = &text[at..within.end];
+            let len = rest.iter().position(|b| !is_name(*b)).unwrap_or(rest.len());
+            if !byte.is_ascii_digit() {
+                pieces.uses.push(used(text, at..at + len, before.take()));
+            }
+            before = Some(at..at + len);
+            at += len;
+        }
+    }
+}
+
+fn used(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Reference {
+    let span = |range: Range<usize>| range.start as u32..range.end as u32;
+    let qualifies = |before: &Range<usize>| matches!(&text[before.end..name.start], b"." | b"?.");
+    Reference {
+        qualifier: before.filter(qualifies).map(span),
+        call: text.get(name.end) == Some(&b'(') || is_tag(text, &name),
+        label: Label::No,
+        span: span(name),
+    }
+}
+
+/// Whether a name is a component's whole tag: `<Name`, in markup or within an expression.
+fn is_tag(text: &[u8], name: &Range<usize>) -> bool {
+    let opens = name.start > 0 && text[name.start - 1] == b'<';
+    opens && text[name.start].is_ascii_uppercase() && text.get(name.end) != Some(&b'.')
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::languages::components::scripts::elements;
+
+    fn check(text: &str, expect: &str) {
+        let uses = elements(text.as_bytes()).uses;
+        let slice = |span: &std::ops::Range<u32>| &text[span.start as usize..span.end as usize];
+        let seen: Vec<String> = uses
+            .iter()
+            .map(|one| {
+                let qualifier = one.qualifier.as_ref().map(|q| format!("{}.", slice(q)));
+                let call = if one.call { "()" } else { "" };
+                format!(
+                    "{}{}{call}",
+                    qualifier.unwrap_or_default(),
+                    slice(&one.span)
+                )
+            })
+            .collect();
+        assert_eq!(seen.join(" "), expect, "{text}");
+    }
+
+    #[test]
+    fn markup_uses_names() {
+        check("<Foo /><foo>bar</foo>", "Foo()");
+        check("<Foo.Bar x={a.b}>", "Foo Foo.Bar() a a.b");
+        check(
+            "<p @click=\"go(1, 'not')\" :a=\"b\" c=\"d\" v-if=\"e\">{{ f?.g() }}</p>",
+            "go() b e f f.g()",
+        );
+        check(
+            "{#each xs as x}<li class=\"a {b}\" {c} {...d}>{x}</li>{/each}",
+            "each xs as x b c d x each",
+        );
+        check("{list.map(i => <Row {i} />)}", "list list.map() i Row() i");
+        check("<!-- {a} --><style>b{c}</style>", "");
+    }
+}
