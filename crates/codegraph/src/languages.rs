@@ -27,6 +27,8 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+#[cfg(test)]
+mod listing;
 #[cfg(feature = "lua")]
 mod lua;
 #[cfg(feature = "php")]

@@ -1,0 +1,83 @@
+//! The table of `docs/languages.md`, made of the languages themselves.
+
+use std::collections::BTreeSet;
+
+use super::{LANGUAGES, Language};
+
+/// A language as a row of the table.
+fn row(language: &Language) -> String {
+    let captures = language.patterns().map(|patterns| &patterns.captures);
+    let captures: BTreeSet<&str> = captures.into_iter().flatten().map(String::as_str).collect();
+    let mut kinds: Vec<&str> = captures
+        .iter()
+        .filter_map(|capture| capture.strip_prefix("symbol."))
+        .collect();
+    if language.component.is_some() {
+        kinds.insert(0, "component");
+    }
+    let says = |capture: &str, word: &'static str| match captures.contains(capture) {
+        true => word,
+        false => "–",
+    };
+    format!(
+        "| {} | {} | {} | {} | {} | {} |",
+        language.name,
+        language.extensions.join(", "),
+        kinds.join(", "),
+        says("call", "yes"),
+        says("heritage", "yes"),
+        says("import", "to files"),
+    )
+}
+
+fn page() -> String {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/languages.md");
+    std::fs::read_to_string(page).unwrap()
+}
+
+#[test]
+fn the_page_lists_what_each_language_has() {
+    let page = page();
+    let listed = page
+        .lines()
+        .skip_while(|line| !line.starts_with("| language"));
+    let listed: Vec<&str> = listed
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    let rows: Vec<String> = LANGUAGES.iter().map(|language| row(language)).collect();
+    assert!(
+        listed == rows,
+        "the table of docs/languages.md should be\n{}",
+        rows.join("\n")
+    );
+}
+
+#[test]
+fn the_page_explains_every_capture() {
+    let page = page();
+    for language in LANGUAGES {
+        let captures = language.patterns().map(|patterns| &patterns.captures);
+        for capture in captures.into_iter().flatten() {
+            let known = capture.starts_with("symbol.") || page.contains(&format!("`@{capture}`"));
+            assert!(
+                known,
+                "{}: docs/languages.md lacks @{capture}",
+                language.name
+            );
+        }
+    }
+}
+
+/// The example in the page is the language itself.
+#[cfg(feature = "lua")]
+#[test]
+fn the_page_shows_lua_as_it_is() {
+    let page = page();
+    for file in [include_str!("lua.rs"), include_str!("lua/facts.scm")] {
+        assert!(
+            page.contains(file),
+            "docs/languages.md shows otherwise:\n{file}"
+        );
+    }
+}
