@@ -30,12 +30,11 @@
 
 (identifier) @reference
 (type_identifier) @reference
-(field_expression value: (_) @qualifier field: (_) @reference)
+; A method without arguments is called as a field is read.
+(field_expression value: (_) @qualifier field: (_) @call)
 (stable_type_identifier . (_) @qualifier . (type_identifier) @reference .)
 (call_expression function: (identifier) @call)
-(call_expression function: (field_expression value: (_) @qualifier field: (_) @call))
 (generic_function function: (identifier) @call)
-(generic_function function: (field_expression value: (_) @qualifier field: (_) @call))
 (infix_expression left: (_) @qualifier operator: (identifier) @call)
 (instance_expression (type_identifier) @call)
 (instance_expression (generic_type type: (type_identifier) @call))

@@ -59,7 +59,7 @@ extension (pair: Pair)
         (Callers, "Helper"),
         (Callees, "Queue.run"),
         (References, "version"),
-        (References, "swap"),
+        (Callers, "swap"),
         (Implementors, "Runner"),
         (Implementors, "Base"),
     ],
@@ -111,7 +111,7 @@ extension (pair: Pair)
             src/app/base/Base.scala:4-4 Helper name
         references of version
             src/app/Queue.scala:30-30 order.compare scope
-        references of swap
+        callers of swap
             src/web/Page.scala:8-8 Page.run name
         implementors of Runner
             src/app/Queue.scala:5-19 Queue scope
