@@ -79,9 +79,14 @@ fn seen(fixture: &Fixture) -> String {
     }
     for (relation, symbol) in fixture.asked {
         lines.push(format!("{relation} of {symbol}"));
-        lines.push(places(&repo.relate(symbol, *relation)));
+        let places = places(&repo.relate(symbol, *relation));
+        assert!(
+            !places.is_empty(),
+            "{}: no {relation} of {symbol}",
+            fixture.language
+        );
+        lines.push(places);
     }
-    lines.retain(|line| !line.is_empty());
     lines.join("\n")
 }
 

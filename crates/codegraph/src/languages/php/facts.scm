@@ -23,3 +23,5 @@
 (base_clause (qualified_name (name) @heritage))
 (class_interface_clause (name) @heritage)
 (class_interface_clause (qualified_name (name) @heritage))
+(use_declaration (name) @heritage)
+(use_declaration (qualified_name (name) @heritage))

@@ -16,3 +16,6 @@
 
 (superclass (constant) @heritage)
 (superclass (scope_resolution name: (constant) @heritage))
+; What a module lends.
+(call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (constant) @heritage))
+(call !receiver method: (identifier =include|extend|prepend) arguments: (argument_list (scope_resolution name: (constant) @heritage)))

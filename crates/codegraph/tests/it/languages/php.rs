@@ -15,6 +15,7 @@ namespace App;
 /** Holds jobs. */
 final class Queue extends Base implements Runner
 {
+    use Counted, \App\Mixed\Logged;
     const LIMIT = 10;
     private int $size = 0;
 
@@ -34,7 +35,7 @@ enum Mode { case Read; }
         ),
         (
             "src/step.php",
-            "<?php\nabstract class Base {}\nfunction step($job) { return $job; }\n",
+            "<?php\nabstract class Base {}\ntrait Counted {}\nfunction step($job) { return $job; }\n",
         ),
     ],
     asked: &[
@@ -46,39 +47,46 @@ enum Mode { case Read; }
         (References, "LIMIT"),
         (Implementors, "Runner"),
         (Implementors, "Base"),
+        (Implementors, "Counted"),
+        (Implementors, "Logged"),
     ],
     expect: r"
         in src/Queue.php
-            class Queue 4-19
-            constant Queue::LIMIT 7-7
-            field Queue::size 8-8
-            method Queue::run 10-16
-            method Queue::push 17-17
-            method Queue::make 18-18
-            interface Runner 20-20
-            method Runner::run 20-20
-            enum Mode 21-21
-            variant Mode::Read 21-21
+            class Queue 4-20
+            constant Queue::LIMIT 8-8
+            field Queue::size 9-9
+            method Queue::run 11-17
+            method Queue::push 18-18
+            method Queue::make 19-19
+            interface Runner 21-21
+            method Runner::run 21-21
+            enum Mode 22-22
+            variant Mode::Read 22-22
         in src/step.php
             class Base 2-2
-            function step 3-3
+            trait Counted 3-3
+            function step 4-4
         callers of Queue.push
-            src/Queue.php:10-16 Queue::run scope
+            src/Queue.php:11-17 Queue::run scope
         callers of step
-            src/Queue.php:10-16 Queue::run name
+            src/Queue.php:11-17 Queue::run name
         callers of Queue.make
-            src/Queue.php:10-16 Queue::run scope
+            src/Queue.php:11-17 Queue::run scope
         callers of Queue
-            src/Queue.php:18-18 Queue::make scope
+            src/Queue.php:19-19 Queue::make scope
         callees of Queue.run
-            src/Queue.php:17-17 Queue::push scope
-            src/Queue.php:18-18 Queue::make scope
-            src/step.php:3-3 step name
+            src/Queue.php:18-18 Queue::push scope
+            src/Queue.php:19-19 Queue::make scope
+            src/step.php:4-4 step name
         references of LIMIT
-            src/Queue.php:10-16 Queue::run name
+            src/Queue.php:11-17 Queue::run name
         implementors of Runner
-            src/Queue.php:4-19 Queue scope
+            src/Queue.php:4-20 Queue scope
         implementors of Base
-            src/Queue.php:4-19 Queue name
+            src/Queue.php:4-20 Queue name
+        implementors of Counted
+            src/Queue.php:4-20 Queue name
+        implementors of Logged
+            src/Queue.php:4-20 Queue name
     ",
 };

@@ -14,6 +14,9 @@ pub(super) const FIXTURE: Fixture = Fixture {
 
   # Holds jobs.
   class Queue < Base
+    include Comparable, Mixed::Counted
+    extend Made
+
     # Runs.
     def run(job)
       push(Steps.step(job))
@@ -30,7 +33,7 @@ end
         ),
         (
             "lib/steps.rb",
-            "class Base; end\nclass Steps\n  def self.step(job)\n    App::Queue.empty?\n  end\nend\n",
+            "class Base; end\nmodule Counted; end\nclass Steps\n  def self.step(job)\n    App::Queue.empty?\n  end\nend\n",
         ),
     ],
     asked: &[
@@ -40,31 +43,38 @@ end
         (Callees, "Queue.run"),
         (References, "LIMIT"),
         (Implementors, "Base"),
+        (Implementors, "Counted"),
+        (Implementors, "Made"),
     ],
     expect: r"
         in lib/queue.rb
-            module App 1-17
+            module App 1-20
             constant App.LIMIT 2-2
-            class App.Queue 4-16
-            method App.Queue.run 6-9
-            method App.Queue.push 11-11
-            method App.Queue.empty? 13-15
+            class App.Queue 4-19
+            method App.Queue.run 9-12
+            method App.Queue.push 14-14
+            method App.Queue.empty? 16-18
         in lib/steps.rb
             class Base 1-1
-            class Steps 2-6
-            method Steps.step 3-5
+            module Counted 2-2
+            class Steps 3-7
+            method Steps.step 4-6
         callers of Queue.push
-            lib/queue.rb:6-9 App.Queue.run scope
+            lib/queue.rb:9-12 App.Queue.run scope
         callers of Steps.step
-            lib/queue.rb:6-9 App.Queue.run name
+            lib/queue.rb:9-12 App.Queue.run name
         callers of Queue.empty?
-            lib/steps.rb:3-5 Steps.step name
+            lib/steps.rb:4-6 Steps.step name
         callees of Queue.run
-            lib/queue.rb:11-11 App.Queue.push scope
-            lib/steps.rb:3-5 Steps.step name
+            lib/queue.rb:14-14 App.Queue.push scope
+            lib/steps.rb:4-6 Steps.step name
         references of LIMIT
-            lib/queue.rb:11-11 App.Queue.push scope
+            lib/queue.rb:14-14 App.Queue.push scope
         implementors of Base
-            lib/queue.rb:4-16 App.Queue name
+            lib/queue.rb:4-19 App.Queue name
+        implementors of Counted
+            lib/queue.rb:4-19 App.Queue name
+        implementors of Made
+            lib/queue.rb:4-19 App.Queue name
     ",
 };
