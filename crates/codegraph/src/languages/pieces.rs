@@ -40,3 +40,23 @@ impl Language {
         }
     }
 }
+
+#[cfg(feature = "components")]
+#[cfg(test)]
+mod tests {
+    use crate::languages::of_path;
+
+    #[test]
+    fn a_component_goes_by_its_file() {
+        let check = |path: &str, expect: Option<&str>| {
+            let language = of_path(path).unwrap();
+            assert_eq!(language.component_name(path), expect, "{path:?}");
+        };
+        check("src/Panel.vue", Some("Panel"));
+        check("src/routes/+page.svelte", Some("+page"));
+        check("a.b.astro", Some("a.b"));
+        check("a/.vue", None);
+        check("a\nb.vue", None);
+        check("a.ts", None);
+    }
+}

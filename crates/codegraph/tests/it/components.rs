@@ -1,0 +1,67 @@
+//! Components in one file, beyond what the fixtures of their languages show.
+
+use firsthand_codegraph::{Cancel, Query, Relation};
+
+use crate::declarations::check;
+use crate::repo::{Repo, places};
+
+#[test]
+fn a_file_without_a_script_is_a_component_all_the_same() {
+    check(
+        "a/Row.vue",
+        "<template>\n  <p/>\n</template>\n",
+        "component Row 1-3",
+    );
+    check("a/Row.svelte", "{not closed", "component Row 1-1");
+    check("a/Row.astro", "", "");
+    check(
+        "a/.vue",
+        "<script>\nconst a = 1\n</script>\n",
+        "constant a 2-2",
+    );
+}
+
+#[test]
+fn lines_are_those_of_the_file() {
+    check(
+        "a/Row.vue",
+        "<template>\r\n\r\n</template>\r\n<script>\r\nexport default {\r\n  methods: {\r\n    go() {},\r\n  },\r\n}\r\n</script>\r\n",
+        "component Row 1-10
+         method go 7-7",
+    );
+}
+
+/// Facts are kept by content, but files of one content are components of two names.
+#[test]
+fn one_content_is_two_components() {
+    let text = "<template>\n  <p>same</p>\n</template>\n";
+    let repo = Repo::of(&[("a/One.vue", text), ("b/Two.vue", text)]);
+    let graph = repo.graph();
+    for (symbol, expect) in [
+        ("One", "a/One.vue:1-3 One scope"),
+        ("Two", "b/Two.vue:1-3 Two scope"),
+    ] {
+        let found = graph.relate(
+            symbol,
+            Relation::Definition,
+            &Query::default(),
+            &Cancel::default(),
+        );
+        assert_eq!(places(&found), expect);
+    }
+}
+
+#[test]
+fn markup_is_found_by_its_words() {
+    let repo = Repo::of(&[
+        (
+            "src/Panel.vue",
+            "<script setup>\nconst open = 1\n</script>\n<template>\n  <p class=\"tab-buttons\">Nothing here</p>\n</template>\n",
+        ),
+        ("src/other.ts", "export const nothing = 1\n"),
+    ]);
+    let found = repo.search("tab buttons with nothing here");
+    let best = &found.regions[0];
+    assert_eq!(best.path, "src/Panel.vue");
+    assert!(best.start <= 5 && best.end >= 5, "{}", places(&found));
+}
