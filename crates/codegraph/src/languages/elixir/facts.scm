@@ -4,6 +4,7 @@
 (unary_operator "@" operand: (call target: (identifier =doc|typedoc|spec|impl|deprecated|since|dialyzer|tag|describetag))) @lead
 
 (call target: (identifier =defmodule) (arguments . (alias) @name) (do_block) @body) @symbol.module
+(call target: (identifier =defmodule) (arguments . (dot right: (alias) @name)) (do_block) @body) @symbol.module
 (call target: (identifier =defprotocol) (arguments . (alias) @name) (do_block) @body) @symbol.protocol
 (call target: (identifier =defimpl) (arguments . (alias) @heritage . (keywords (pair key: (keyword =for:) value: (alias) @name))) (do_block) @body) @symbol.impl
 (call target: (identifier =defimpl) (arguments . (alias) @heritage))
@@ -23,6 +24,7 @@
 (unary_operator "@" operand: (call target: (identifier =type|typep|opaque) (arguments . (binary_operator left: (identifier) @name)))) @symbol.type
 (unary_operator "@" operand: (call target: (identifier =type|typep|opaque) (arguments . (binary_operator left: (call target: (identifier) @name))))) @symbol.type
 (unary_operator "@" operand: (call target: (identifier =callback|macrocallback) (arguments . (binary_operator left: (call target: (identifier) @name))))) @symbol.callback
+(unary_operator "@" operand: (call target: (identifier =callback|macrocallback) (arguments . (binary_operator left: (identifier) @name)))) @symbol.callback
 (unary_operator "@" operand: (call target: (identifier =callback|macrocallback) (arguments . (binary_operator "when" left: (binary_operator left: (call target: (identifier) @name)))))) @symbol.callback
 
 ; An attribute is a constant, unless the language gives it a meaning.

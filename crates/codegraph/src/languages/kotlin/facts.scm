@@ -7,6 +7,7 @@
 (class_declaration name: (_) @name) @symbol.class
 (object_declaration name: (_) @name (class_body) @body) @symbol.object
 (object_declaration name: (_) @name) @symbol.object
+(companion_object name: (_) @name) @symbol.object
 (type_alias type: (_) @name) @symbol.type
 (enum_entry (identifier) @name) @symbol.variant
 (secondary_constructor "constructor" @name (block) @body) @symbol.constructor

@@ -48,7 +48,7 @@ end
         ),
         (
             "lib/app/runner.ex",
-            "defmodule App.Runner do\n  @callback run(map()) :: :ok\nend\n",
+            "defmodule App.Runner do\n  @callback run(map()) :: :ok\n  @callback stop :: :ok\n  defmodule __MODULE__.Default do\n  end\nend\n",
         ),
         (
             "lib/app/deep/helper.ex",
@@ -91,8 +91,10 @@ end
             impl App.Queue 33-35
             function App.Queue.size 34-34
         in lib/app/runner.ex
-            module App.Runner 1-3
+            module App.Runner 1-6
             callback App.Runner.run 2-2
+            callback App.Runner.stop 3-3
+            module App.Runner.Default 4-5
         in lib/app/deep/helper.ex
             module App.Deep.Helper 1-3
             function App.Deep.Helper.go 2-2
