@@ -7,6 +7,14 @@
 (class_declaration name: (_) @name) @symbol.class
 (object_declaration name: (_) @name (class_body) @body) @symbol.object
 (object_declaration name: (_) @name) @symbol.object
+; The grammar takes a soft keyword after an annotation's line for a name: `@A`, `annotation class B`.
+(annotated_expression (infix_expression . (identifier) . (identifier =class) . (identifier) @name)) @symbol.class
+(annotated_expression (infix_expression . (identifier) . (identifier =class) . (call_expression . (identifier) @name))) @symbol.class
+(annotated_expression (infix_expression . (infix_expression . (identifier) . (identifier =class) . (identifier) @name))) @symbol.class
+(annotated_expression (annotated_expression (infix_expression . (infix_expression . (identifier) . (identifier =class) . (identifier) @name)))) @symbol.class
+(annotated_expression (annotated_expression (infix_expression . (identifier) . (identifier =class) . (identifier) @name))) @symbol.class
+(annotated_expression (infix_expression . (identifier) . (identifier =interface) . (call_expression . (identifier) @name))) @symbol.interface
+(annotated_expression (infix_expression . (identifier) . (identifier =object) . (call_expression . (identifier) @name))) @symbol.object
 (companion_object name: (_) @name) @symbol.object
 (type_alias type: (_) @name) @symbol.type
 (enum_entry (identifier) @name) @symbol.variant

@@ -37,6 +37,19 @@ class Queue<T>(private val limit: Int, name: String = NONE) : Base<T>(name), Run
 fun interface Runner {
     fun run(job: Any)
 }
+/** Marks. */
+@Target(CLASS)
+@Retention(SOURCE)
+annotation class Mark
+@Mark
+@Other
+open class Held protected constructor() {
+    fun go() {}
+}
+@Mark
+expect object Platform {
+    fun name(): String
+}
 enum class Mode { READ, WRITE }
 object Single : Queue<Int>(1)
 typealias Name = String
@@ -77,14 +90,19 @@ fun step(job: Any) = VERSION
             method Queue.push 23-23
             interface Runner 26-28
             method Runner.run 27-27
-            enum Mode 29-29
-            variant Mode.READ 29-29
-            variant Mode.WRITE 29-29
-            object Single 30-30
-            type Name 31-31
-            variable VERSION 32-32
-            function Queue.drain 33-33
-            function step 34-34
+            class Mark 29-32
+            class Held 33-37
+            function Held.go 36-36
+            object Platform 38-41
+            function Platform.name 40-40
+            enum Mode 42-42
+            variant Mode.READ 42-42
+            variant Mode.WRITE 42-42
+            object Single 43-43
+            type Name 44-44
+            variable VERSION 45-45
+            function Queue.drain 46-46
+            function step 47-47
         in src/app/base/Base.kt
             class Base 3-3
             property Base.name 3-3
@@ -99,10 +117,10 @@ fun step(job: Any) = VERSION
         callers of drain
             src/web/Page.kt:7-7 Page.show name
         callees of Queue.run
-            src/app/Queue.kt:34-34 step scope
+            src/app/Queue.kt:47-47 step scope
             src/app/Queue.kt:23-23 Queue.push scope
         references of VERSION
-            src/app/Queue.kt:34-34 step scope
+            src/app/Queue.kt:47-47 step scope
         references of Queue.MAX
             src/app/Queue.kt:13-13 Queue.create scope
             src/app/Queue.kt:16-22 Queue.run scope
