@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
+use crate::languages::of_path;
 use crate::opened::Opened;
 
 /// How far a name is followed through files that pass it on.
@@ -19,6 +20,11 @@ impl Resolver<'_> {
             let whole = |t: &Target| !t.is_member() && start.contains(&t.file.path);
             if let Some(at) = self.at(whole) {
                 return Reach::Target(at);
+            }
+            // What a component's file gives is that component.
+            let component = |path: &String| of_path(path).is_some_and(|l| l.component.is_some());
+            if !start.is_empty() && start.iter().all(component) {
+                return Reach::Elsewhere;
             }
         }
         let found = self.follow(start.clone(), wanted, None);

@@ -71,8 +71,11 @@ impl Resolver<'_> {
                 .language
                 .is_some_and(|language| !language.paths_in_code);
         }
-        // Parts of one namespace see each other; what is assigned to may be a global.
-        let open = |t: &Target| t.is_assigned() || t.around_is(&["namespace"]);
+        // Parts of one namespace see each other; what is assigned to may be a global; a framework
+        // may lend components to markup.
+        let open = |t: &Target| {
+            t.is_assigned() || t.around_is(&["namespace"]) || t.kind_is(&["component"])
+        };
         self.apart(file) && !self.targets.iter().any(open)
     }
 

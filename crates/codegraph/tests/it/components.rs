@@ -65,3 +65,22 @@ fn markup_is_found_by_its_words() {
     assert_eq!(best.path, "src/Panel.vue");
     assert!(best.start <= 5 && best.end >= 5, "{}", places(&found));
 }
+
+/// A framework may give components to markup without an import.
+#[test]
+fn a_component_may_be_used_without_an_import() {
+    let repo = Repo::of(&[
+        ("components/Row.vue", "<template>\n  <p/>\n</template>\n"),
+        (
+            "pages/list.vue",
+            "<script setup>\nconst a = 1\n</script>\n<template>\n  <Row />\n</template>\n",
+        ),
+        (
+            "pages/other.vue",
+            "<script setup>\nimport Row from './own.vue'\n</script>\n<template>\n  <Row />\n</template>\n",
+        ),
+        ("pages/own.vue", "<template>\n  <b/>\n</template>\n"),
+    ]);
+    let found = repo.relate("Row", Relation::Callers);
+    assert_eq!(places(&found), "pages/list.vue:1-6 list name");
+}
