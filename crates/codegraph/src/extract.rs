@@ -16,6 +16,7 @@
 //!
 //! Of several declarations with one name node the first pattern decides the kind, the widest the range.
 
+mod component;
 mod nest;
 mod parse;
 mod scopes;
@@ -28,9 +29,10 @@ use crate::facts::{Facts, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
+use component::add_component;
 use nest::{nest, place};
 pub use parse::bare_parse;
-use parse::{add_component, parse};
+use parse::parse;
 
 /// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
 pub(crate) fn extract(

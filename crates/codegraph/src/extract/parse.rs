@@ -2,12 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{ParseOptions, Parser, Point, Tree};
+use tree_sitter::{ParseOptions, Parser, Tree};
 
-use crate::facts::{Facts, Symbol};
+use super::component::included;
 use crate::languages::Language;
 use crate::query::Cancel;
-use crate::source::Lines;
 
 /// Parse `text`, or only the pieces `code` of it: positions are those of the file either way.
 pub(super) fn parse(
@@ -19,7 +18,7 @@ pub(super) fn parse(
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(code) = code {
-        parser.set_included_ranges(&ranges(text, code)).ok()?;
+        parser.set_included_ranges(&included(text, code)).ok()?;
     }
     let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
         true => ControlFlow::Break(()),
@@ -51,78 +50,5 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
             }
         }
         nodes += 1;
-    }
-}
-
-/// The pieces as the parser takes them; for none, one of nothing, since none would mean all.
-fn ranges(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
-    let (mut at, mut here) = (0, Point::new(0, 0));
-    // Pieces ascend, so every line is counted once.
-    let mut point = |to: usize| {
-        let passed = text.get(at..to).unwrap_or_default();
-        here = match memchr::memrchr(b'\n', passed) {
-            Some(last) => Point::new(
-                here.row + memchr::memchr_iter(b'\n', passed).count(),
-                passed.len() - last - 1,
-            ),
-            None => Point::new(here.row, here.column + passed.len()),
-        };
-        at = to;
-        here
-    };
-    let mut range = |piece: Range<usize>| tree_sitter::Range {
-        start_byte: piece.start,
-        start_point: point(piece.start),
-        end_byte: piece.end,
-        end_point: point(piece.end),
-    };
-    if code.is_empty() {
-        return vec![range(text.len()..text.len())];
-    }
-    code.iter().cloned().map(range).collect()
-}
-
-/// The file as a declaration that holds all others: a component goes by its file's name.
-pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
-    let end = text.len() as u32;
-    let first_line = memchr::memchr(b'\n', text).unwrap_or(text.len()) as u32;
-    for symbol in &mut facts.symbols {
-        symbol.container = Some(symbol.container.map_or(0, |around| around + 1));
-    }
-    let component = Symbol {
-        name: name.to_owned(),
-        qualified: name.to_owned(),
-        kind: "component".to_owned(),
-        container: None,
-        span: 0..end,
-        code: 0..end,
-        name_span: 0..0,
-        body: first_line,
-        start: 1,
-        end: Lines::of(text).count().max(1),
-        name_line: 1,
-        signature_end: 1,
-        test: false,
-    };
-    facts.symbols.insert(0, component);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_have_lines_and_columns() {
-        let check = |code: &[Range<usize>], expect: &str| {
-            let point = |p: Point| format!("{}:{}", p.row, p.column);
-            let seen: Vec<String> = ranges(b"ab\ncd\n\ne", code)
-                .iter()
-                .map(|r| format!("{}-{}", point(r.start_point), point(r.end_point)))
-                .collect();
-            assert_eq!(seen.join(" "), expect, "{code:?}");
-        };
-        check(&[], "3:1-3:1");
-        check(&[1..2, 4..7], "0:1-0:2 1:1-3:0");
-        check(&[0..3, 3..8], "0:0-1:0 1:0-3:1");
     }
 }
