@@ -32,12 +32,15 @@
 //! 1. The inventory: a parallel walk that respects `.gitignore` and follows no link.
 //! 2. The query is cut into tokens; every file is read once and its words are looked up among them,
 //!    so that an issue of 2,000 words costs about what one word does. How many files hold a token is
-//!    its rarity: there is no list of words to leave out.
-//! 3. Files are ranked by BM25 over their words and the words of their paths, and by paths that the
-//!    query spells out.
+//!    its rarity: there is no list of words to leave out. A text begins with what it is about, so a
+//!    word counts less the further down it stands.
+//! 3. Files are ranked by BM25 over their words, by the words of their paths (the same, or beginning
+//!    alike), by paths that the query spells out, by what the tests of their name have, and by what
+//!    stands in the same folder.
 //! 4. The best 32 files are parsed; declarations, and blocks of what is not declared, are ranked by
 //!    BM25 over name, container, path, signature, documentation and body, by exact names and by
-//!    proximity. Each score is the sum of named components.
+//!    proximity. Each score is the sum of named components. A file gets a part of its best
+//!    declaration's score, and of the scores of the opened files that it uses or that use it.
 //! 5. Regions are chosen, best first, at most three of one file while others wait.
 //!
 //! A relation scans for the name, parses the files that hold it, and follows imports and scopes;

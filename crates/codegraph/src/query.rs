@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A search as a caller states it. Any text will do: a word, a symbol, a sentence, a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The text to look for. Its order and length do not steer anything; rarity of its tokens does.
+    /// The text to look for. What its words are worth is told by how rare they
+    /// are in the tree, how often they are said, and how far down.
     pub text: String,
     /// The greatest number of regions in the answer (10).
     pub limit: usize,

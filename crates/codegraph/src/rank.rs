@@ -1,11 +1,14 @@
 //! How well files and declarations fit a query: BM25 over fields, with this repository's rarity.
 
+mod alike;
+mod bridge;
 pub(crate) mod files;
+mod folder;
 pub(crate) mod mention;
 pub(crate) mod symbols;
 
 use crate::scan::Scan;
-use crate::tokens::Tokens;
+use crate::tokens::{Token, Tokens};
 
 /// What the repository says of the query's tokens.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +22,7 @@ pub(crate) struct Rarity {
     /// Inverse document frequency of each token.
     pub(crate) idf: Vec<f64>,
     /// What each token is worth in this query: its rarity, how much this repository uses it in code,
-    /// and how often it was said.
+    /// and how it was said.
     pub(crate) weight: Vec<f64>,
     /// Words of an average file.
     pub(crate) mean_words: f64,
@@ -46,10 +49,7 @@ impl Rarity {
             .iter()
             .map(|&df| inverse(total, f64::from(df)))
             .collect();
-        let said = tokens
-            .list
-            .iter()
-            .map(|token| 1.0 + f64::from(token.count.max(1)).ln());
+        let said = tokens.list.iter().map(said);
         let code = occurrences
             .iter()
             .zip(&coded)
@@ -70,6 +70,21 @@ impl Rarity {
             mean_words: mean_words.max(1.0),
         }
     }
+}
+
+/// What is left of the worth of two words that only this side writes as one: where they stand so,
+/// they count as words too.
+const JOINED: f64 = 0.25;
+
+/// What a query gives a word: more if it says it often, less the further down it first does (a text
+/// begins with what it is about, and ends with versions, logs and thanks; the discount is the usual
+/// one of ranked lists), and less the shorter it is, since short words are many things.
+fn said(token: &Token) -> f64 {
+    let often = 1.0 + f64::from(token.count.max(1)).ln();
+    let depth = (2.0 + f64::from(token.line)).log2();
+    let length = 1.0 - 1.0 / token.text.len().max(1) as f64;
+    let joined = if token.joined { JOINED } else { 1.0 };
+    often / depth * length * joined
 }
 
 /// What is left of the worth of a word that this repository uses in sentences only. A query is a

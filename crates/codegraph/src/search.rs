@@ -1,5 +1,6 @@
 //! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
 
+mod linked;
 mod open;
 mod select;
 pub(crate) mod show;
@@ -78,15 +79,12 @@ fn answer(
     let rarity = Rarity::of(tokens, &scan);
     let chains = Chains::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
-    let ranks = files::rank(
-        entries,
-        &scan,
+    let asked = Asked {
         tokens,
-        &rarity,
-        &mentions,
-        query,
-        &graph.options,
-    );
+        rarity: &rarity,
+        chains: &chains,
+    };
+    let ranks = files::rank(entries, &scan, &asked, &mentions, query, &graph.options);
     result.tokens = told(tokens, &rarity);
     if ranks.is_empty() {
         result
@@ -94,11 +92,6 @@ fn answer(
             .push("no file holds a word of the query".to_owned());
         return;
     }
-    let asked = Asked {
-        tokens,
-        rarity: &rarity,
-        chains: &chains,
-    };
     let top = promising(entries, &ranks);
     let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
     let candidates = open::candidates(&opened, &asked, query, cancel);
@@ -145,7 +138,8 @@ fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     order.into_iter().take(TOLD).map(stat).collect()
 }
 
-/// Files best first: by their words, and by the best of what they declare.
+/// Files best first: by their words, by the best of what they declare, and by the files that use them
+/// or that they use.
 fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
@@ -159,9 +153,10 @@ fn listed(
     let mut list: Vec<RankedFile> = opened
         .iter()
         .zip(best)
-        .map(|(file, best)| RankedFile {
+        .zip(linked::lent(opened))
+        .map(|((file, best), lent)| RankedFile {
             path: file.file.path.clone(),
-            score: file.file_score + open::symbol_share() * best,
+            score: file.file_score + open::symbol_share() * best + lent,
         })
         .collect();
     list.sort_by(|a, b| {

@@ -21,6 +21,8 @@ pub(crate) struct Token {
     pub(crate) hash: u64,
     /// How often it stands in the query.
     pub(crate) count: u32,
+    /// The line of the query where it stands first, from 0.
+    pub(crate) line: u32,
     /// An identifier of several parts, as written in the query.
     pub(crate) compound: bool,
     /// Two neighbouring words of the query written as one; only whole runs can match it.
@@ -41,12 +43,15 @@ impl Tokens {
         let mut list: Vec<Token> = Vec::new();
         let mut index: HashMap<u64, usize> = HashMap::new();
         let mut previous: Option<Word> = None;
+        let (mut line, mut counted) = (0, 0);
         each_word(text.as_bytes(), |word| {
+            // A run comes after its parts: what was counted is not counted again.
+            let between = text.get(counted..word.start).unwrap_or_default();
+            line += between.bytes().filter(|byte| *byte == b'\n').count() as u32;
+            counted = counted.max(word.start);
             let spelling = &text[word.start..word.end];
             if spelling.len() >= MIN_BYTES {
-                push(
-                    &mut list, &mut index, spelling, word.hash, !word.part, false,
-                );
+                push(&mut list, &mut index, spelling, &word, line);
             }
             if word.whole {
                 if let Some(before) = previous.filter(|b| word.part && adjacent(text, *b, word)) {
@@ -55,8 +60,7 @@ impl Tokens {
                         folded(&text[before.start..before.end]),
                         folded(&text[word.start..word.end])
                     );
-                    let hash = crate::words::word_hash(&pair);
-                    push(&mut list, &mut index, &pair, hash, false, true);
+                    push_pair(&mut list, &mut index, &pair, line);
                 }
                 previous = Some(word).filter(|w| w.part);
             }
@@ -99,27 +103,43 @@ fn push(
     list: &mut Vec<Token>,
     index: &mut HashMap<u64, usize>,
     spelling: &str,
-    hash: u64,
-    compound: bool,
-    joined: bool,
+    word: &Word,
+    line: u32,
 ) {
-    if let Some(&at) = index.get(&hash) {
-        let token = &mut list[at];
-        token.count += u32::from(!joined);
-        token.compound |= compound;
-        token.joined &= joined;
-        return;
-    }
-    index.insert(hash, list.len());
-    let (text, spelling) = (folded(spelling), spelling.to_owned());
-    list.push(Token {
-        text,
-        spelling,
-        hash,
-        count: 1,
-        compound,
-        joined,
+    let at = *index.entry(word.hash).or_insert_with(|| {
+        list.push(Token::new(spelling, word.hash, line));
+        list.len() - 1
     });
+    let token = &mut list[at];
+    token.count += 1;
+    token.compound |= !word.part;
+    token.joined = false;
+}
+
+/// Two words written as one: asked for only where the query does not write them so itself.
+fn push_pair(list: &mut Vec<Token>, index: &mut HashMap<u64, usize>, pair: &str, line: u32) {
+    let hash = crate::words::word_hash(pair);
+    index.entry(hash).or_insert_with(|| {
+        list.push(Token {
+            joined: true,
+            ..Token::new(pair, hash, line)
+        });
+        list.len() - 1
+    });
+}
+
+impl Token {
+    fn new(spelling: &str, hash: u64, line: u32) -> Token {
+        Token {
+            text: folded(spelling),
+            spelling: spelling.to_owned(),
+            hash,
+            count: 0,
+            line,
+            compound: false,
+            joined: false,
+        }
+    }
 }
 
 /// Whether only blanks or one hyphen stand between two words.
@@ -234,6 +254,19 @@ mod tests {
         check("retry.policy", "retry policy");
         check("zero-copy  reads", "zero copy +zerocopy reads +copyreads");
         check("Größe", "größe");
+    }
+
+    #[test]
+    fn a_token_knows_its_first_line() {
+        let tokens = Tokens::of("\nfix FormData\n\nthe data of\nx data");
+        let seen: Vec<String> = tokens
+            .list
+            .iter()
+            .filter(|token| !token.joined)
+            .map(|token| format!("{} {}", token.text, token.line))
+            .collect();
+        let expect = "fix 1, form 1, data 1, formdata 1, the 3, of 3";
+        assert_eq!(seen.join(", "), expect);
     }
 
     proptest! {

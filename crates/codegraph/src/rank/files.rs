@@ -1,24 +1,33 @@
-//! Files by a query: their words and the words of their paths.
+//! Files by a query: their words, the words of their paths, their tests and what stands beside them.
+
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::alike::Alike;
+use super::bridge::Bridges;
+use super::folder::Folders;
 use super::mention::Mentions;
-use super::{Rarity, Score, class_factor};
-use crate::graph::Options;
+use super::symbols::Asked;
+use super::{Rarity, class_factor};
+use crate::graph::{FileClass, Options};
 use crate::inventory::FileEntry;
 use crate::query::Query;
 use crate::scan::{FileCounts, Scan};
-use crate::tokens::Tokens;
-use crate::words::each_word;
 
 /// Saturation of repeated occurrences.
 const K1: f64 = 1.2;
 /// How much a file's length counts.
 const B: f64 = 0.75;
-/// A word of the path counts like so many in the text.
-const PATH: f64 = 3.0;
+/// Worth of a token that the path names, in units of its weight: a field of its own, since a path
+/// says each word once.
+const PATH: f64 = 2.5;
+/// What a file gets of what its test's words are worth.
+const TESTED: f64 = 0.25;
+/// What a file gets of the mean score of those beside it.
+const FOLDER: f64 = 0.2;
 /// What is left of the score of a file whose language is not known: it declares nothing.
-const UNKNOWN: f64 = 0.6;
+const UNKNOWN: f64 = 0.4;
 
 /// A file with its score.
 #[derive(Clone, Debug)]
@@ -36,81 +45,118 @@ pub(crate) struct FileRank {
 pub(crate) fn rank(
     entries: &[FileEntry],
     scan: &Scan,
-    tokens: &Tokens,
-    rarity: &Rarity,
+    asked: &Asked<'_>,
     mentions: &Mentions,
     query: &Query,
     options: &Options,
 ) -> Vec<FileRank> {
-    let mut ranks: Vec<FileRank> = scan
+    let alike = Alike::of(asked.tokens);
+    let judged: Vec<Judged<'_>> = scan
         .files
         .par_iter()
         .with_min_len(256)
         .filter_map(|counts| {
             let path = entries[counts.file as usize].path.as_str();
-            let in_path = path_tokens(path, tokens);
-            if counts.counts.is_empty() && in_path.is_empty() {
-                return None;
-            }
-            let class = (options.classify)(path);
-            if query.no_tests && (class.test || class.support) {
-                return None;
-            }
-            let mut score = lexical(counts, &in_path, rarity);
-            score.add("mention", mentions.of(counts.file));
-            let known = crate::languages::of_path(path).is_some();
-            let factor = class_factor(class, query.include) * if known { 1.0 } else { UNKNOWN };
-            score.lower("penalty", factor);
-            let total = score.total();
-            (total > 0.0).then_some(FileRank {
-                file: counts.file,
-                total,
-                path: in_path,
-                factor,
-            })
+            judge(path, counts, &alike, asked.rarity, mentions, options)
         })
         .collect();
+    let lent = lent(&judged);
+    let mut folders = Folders::default();
+    let mut ranks: Vec<(FileRank, &Judged<'_>)> = Vec::new();
+    for one in &judged {
+        if query.no_tests && one.is_test() {
+            continue;
+        }
+        let rank = one.rank(lent.get(&one.file).copied().unwrap_or(0.0), query);
+        if one.known {
+            folders.add(one.path, rank.total);
+        }
+        ranks.push((rank, one));
+    }
+    for (rank, one) in &mut ranks {
+        let own = one.known.then_some(rank.total);
+        rank.total += FOLDER * folders.beside(one.path, own) * rank.factor;
+    }
+    let mut ranks: Vec<FileRank> = ranks.into_iter().map(|entry| entry.0).collect();
+    ranks.retain(|rank| rank.total > 0.0);
     ranks.sort_by(|a, b| b.total.total_cmp(&a.total).then(a.file.cmp(&b.file)));
     ranks
 }
 
-/// The tokens of a path with their counts, by token.
-fn path_tokens(path: &str, tokens: &Tokens) -> Vec<(u16, u32)> {
-    let mut found: Vec<(u16, u32)> = Vec::new();
-    each_word(path.as_bytes(), |word| {
-        if let Some(id) = tokens.find(&word) {
-            match found.iter_mut().find(|entry| entry.0 == id) {
-                Some(entry) => entry.1 += 1,
-                None => found.push((id, 1)),
-            }
-        }
-    });
-    found.sort_unstable();
-    found
+/// A file with what it has by itself.
+struct Judged<'p> {
+    file: u32,
+    path: &'p str,
+    class: FileClass,
+    known: bool,
+    in_path: Vec<(u16, u32)>,
+    /// What its words are worth, without those of its path.
+    content: f64,
+    own: f64,
 }
 
-fn lexical(counts: &FileCounts, in_path: &[(u16, u32)], rarity: &Rarity) -> Score {
-    let mut score = Score::default();
-    let norm = 1.0 - B + B * f64::from(counts.words) / rarity.mean_words;
-    let mut paths = in_path.iter().peekable();
-    let mut add = |token: u16, content: f64, path: f64| {
-        let mass = content + path;
-        let value = rarity.weight[usize::from(token)] * mass * (K1 + 1.0) / (mass + K1);
-        score.add("content", value * content / mass);
-        score.add("path", value * path / mass);
-    };
-    for &(token, count) in &counts.counts {
-        while let Some(&&(other, said)) = paths.peek().filter(|entry| entry.0 < token) {
-            add(other, 0.0, PATH * f64::from(said));
-            paths.next();
+impl Judged<'_> {
+    fn is_test(&self) -> bool {
+        self.class.test || self.class.support
+    }
+
+    /// The rank of a file that gets `lent` from a test.
+    fn rank(&self, lent: f64, query: &Query) -> FileRank {
+        let factor =
+            class_factor(self.class, query.include) * if self.known { 1.0 } else { UNKNOWN };
+        FileRank {
+            file: self.file,
+            total: (self.own + TESTED * lent) * factor,
+            path: self.in_path.clone(),
+            factor,
         }
-        let said = paths
-            .next_if(|entry| entry.0 == token)
-            .map_or(0, |entry| entry.1);
-        add(token, f64::from(count) / norm, PATH * f64::from(said));
     }
-    for &(token, said) in paths {
-        add(token, 0.0, PATH * f64::from(said));
+}
+
+fn judge<'p>(
+    path: &'p str,
+    counts: &FileCounts,
+    alike: &Alike<'_>,
+    rarity: &Rarity,
+    mentions: &Mentions,
+    options: &Options,
+) -> Option<Judged<'p>> {
+    let named = alike.named(path);
+    if counts.counts.is_empty() && named.close.is_empty() {
+        return None;
     }
-    score
+    let content = content(counts, rarity);
+    let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
+    let in_path: f64 = named.close.iter().map(weight).sum();
+    Some(Judged {
+        file: counts.file,
+        path,
+        class: (options.classify)(path),
+        known: crate::languages::of_path(path).is_some(),
+        in_path: named.counts,
+        content,
+        own: content + PATH * in_path + mentions.of(counts.file),
+    })
+}
+
+/// What the tests lend to the files that they are about.
+fn lent(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
+    let tests = judged.iter().filter(|one| one.is_test());
+    let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
+    for one in judged {
+        if one.known && one.class == FileClass::default() {
+            bridges.tell(one.file, one.path);
+        }
+    }
+    bridges.lent()
+}
+
+/// BM25 over the words of a file.
+fn content(counts: &FileCounts, rarity: &Rarity) -> f64 {
+    let norm = 1.0 - B + B * f64::from(counts.words) / rarity.mean_words;
+    let one = |&(token, count): &(u16, u32)| {
+        let mass = f64::from(count) / norm;
+        rarity.weight[usize::from(token)] * mass * (K1 + 1.0) / (mass + K1)
+    };
+    counts.counts.iter().map(one).sum()
 }

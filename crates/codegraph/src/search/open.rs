@@ -16,7 +16,7 @@ use crate::window::{blocks, head};
 /// What a file's own score adds to the score of what is in it.
 const FILE: f64 = 0.75;
 /// What the best declaration of a file adds to the file's score.
-const SYMBOL: f64 = 0.4;
+const SYMBOL: f64 = 0.5;
 
 pub(super) fn symbol_share() -> f64 {
     SYMBOL

@@ -1,0 +1,121 @@
+//! Which tokens of a query a path names: the same word, or one that begins alike.
+//!
+//! A path has few words, and each says what a file is for, so `formatter.go` answers a query that
+//! says `formatted`. How alike two words are is told by their letters alone.
+
+use std::collections::HashMap;
+
+use crate::tokens::Tokens;
+use crate::words::{each_word, folded};
+
+/// Letters that two words must begin with alike.
+const COMMON: usize = 4;
+/// Least part of both words that they begin with alike.
+const LEAST: f64 = 0.7;
+/// What is left of a word that is alike but not the same.
+const OTHER: f64 = 0.75;
+
+/// The tokens of a query by how they begin.
+pub(super) struct Alike<'t> {
+    tokens: &'t Tokens,
+    begins: HashMap<[u8; COMMON], Vec<u16>>,
+}
+
+/// What a path says of a query's tokens, by token.
+pub(super) struct Named {
+    /// How often the path has each.
+    pub(super) counts: Vec<(u16, u32)>,
+    /// How well it names each, to 1 for the very word.
+    pub(super) close: Vec<(u16, f64)>,
+}
+
+impl<'t> Alike<'t> {
+    pub(super) fn of(tokens: &'t Tokens) -> Alike<'t> {
+        let mut begins: HashMap<[u8; COMMON], Vec<u16>> = HashMap::new();
+        for (id, token) in (0_u16..).zip(&tokens.list) {
+            let lettered = token.text.bytes().all(|byte| byte.is_ascii_alphabetic());
+            if let Some(first) = token.text.as_bytes().first_chunk() {
+                if lettered && !token.joined {
+                    begins.entry(*first).or_default().push(id);
+                }
+            }
+        }
+        Alike { tokens, begins }
+    }
+
+    pub(super) fn named(&self, path: &str) -> Named {
+        let mut counts: Vec<(u16, u32)> = Vec::new();
+        let mut close: Vec<(u16, f64)> = Vec::new();
+        each_word(path.as_bytes(), |word| {
+            if let Some(id) = self.tokens.find(&word) {
+                match counts.iter_mut().find(|entry| entry.0 == id) {
+                    Some(entry) => entry.1 += 1,
+                    None => counts.push((id, 1)),
+                }
+                keep(&mut close, id, 1.0);
+            }
+            if word.part {
+                self.begins_alike(&path[word.start..word.end], &mut close);
+            }
+        });
+        counts.sort_unstable();
+        close.sort_unstable_by_key(|entry| entry.0);
+        Named { counts, close }
+    }
+
+    fn begins_alike(&self, word: &str, close: &mut Vec<(u16, f64)>) {
+        let Some(mut first) = word.as_bytes().first_chunk::<COMMON>().copied() else {
+            return;
+        };
+        first.make_ascii_lowercase();
+        let Some(ids) = self.begins.get(&first) else {
+            return;
+        };
+        let word = folded(word);
+        for &id in ids {
+            let share = alike(&word, &self.tokens.list[usize::from(id)].text);
+            if LEAST <= share && share < 1.0 {
+                keep(close, id, OTHER * share);
+            }
+        }
+    }
+}
+
+fn keep(close: &mut Vec<(u16, f64)>, id: u16, value: f64) {
+    match close.iter_mut().find(|entry| entry.0 == id) {
+        Some(entry) => entry.1 = entry.1.max(value),
+        None => close.push((id, value)),
+    }
+}
+
+/// The part of two words that they begin with alike (Dice's measure of it).
+fn alike(one: &str, other: &str) -> f64 {
+    let pairs = one.bytes().zip(other.bytes());
+    let common = pairs.take_while(|(a, b)| a == b).count();
+    2.0 * common as f64 / (one.len() + other.len()).max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(query: &str, path: &str, expect: &str) {
+        let tokens = Tokens::of(query);
+        let named = Alike::of(&tokens).named(path);
+        let seen = named.close.iter().map(|(id, value)| {
+            let text = &tokens.list[usize::from(*id)].text;
+            format!("{text} {value:.2}")
+        });
+        assert_eq!(seen.collect::<Vec<_>>().join(", "), expect, "{query:?}");
+    }
+
+    #[test]
+    fn words_that_begin_alike() {
+        check("formatter", "src/formatter.go", "formatter 1.00");
+        check("formatted", "src/Formatter.go", "formatted 0.67");
+        check("form", "src/formatter.go", "");
+        check("options", "src/option_list.rs", "options 0.69");
+        check("fmt", "src/formatter.go", "");
+        check("1234567", "1234568.txt", "");
+    }
+}

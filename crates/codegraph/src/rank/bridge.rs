@@ -1,0 +1,143 @@
+//! What tests say of the code they test: a test that fits a query lends to the file of its name.
+//!
+//! `cart_test.go`, `test_cart.py` and `CartTest.java` are about `cart.go`, `cart.py` and `Cart.java`:
+//! the words of the name are the same but for one at an end. No word is known by itself.
+
+use std::collections::HashMap;
+
+use crate::words::each_word;
+
+/// Most files that one test is shared among.
+const SHARED: usize = 3;
+
+/// Tests with their scores, asked for what they lend to whom.
+pub(super) struct Bridges<'p> {
+    /// Path and score.
+    tests: Vec<(&'p str, f64)>,
+    /// The names that are looked for: the words of a test's name, all or without one at an end.
+    wanted: HashMap<u64, Vec<(u32, &'p str)>>,
+}
+
+impl<'p> Bridges<'p> {
+    pub(super) fn of(tests: Vec<(&'p str, f64)>) -> Bridges<'p> {
+        let keys = tests.iter().flat_map(|(path, _)| names(path));
+        let wanted = keys.map(|key| (key, Vec::new())).collect();
+        Bridges { tests, wanted }
+    }
+
+    /// Tell of a source file.
+    pub(super) fn tell(&mut self, file: u32, path: &'p str) {
+        if let Some(files) = self.wanted.get_mut(&key(&stem(path, false))) {
+            files.push((file, path));
+        }
+    }
+
+    /// What each file gets: the best of its tests, which share what they have.
+    pub(super) fn lent(&self) -> HashMap<u32, f64> {
+        let mut lent: HashMap<u32, f64> = HashMap::new();
+        for (test, score) in &self.tests {
+            let named = names(test)
+                .into_iter()
+                .filter_map(|key| self.wanted.get(&key));
+            let Some(files) = named.into_iter().find(|files| !files.is_empty()) else {
+                continue;
+            };
+            let near = nearest(test, files);
+            for file in &near {
+                let slot = lent.entry(*file).or_default();
+                *slot = slot.max(score / near.len() as f64);
+            }
+        }
+        lent
+    }
+}
+
+/// The files whose folders share most words with the test's.
+fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
+    let folder = |path: &str| words(path.rsplit_once('/').map_or("", |parts| parts.0));
+    let around = folder(test);
+    let shared = |path: &str| {
+        let mut inside = folder(path);
+        inside.sort_unstable();
+        inside.dedup();
+        let depth = path.matches('/').count();
+        let common = inside.iter().filter(|word| around.contains(word)).count();
+        (common, std::cmp::Reverse(depth))
+    };
+    let most = files.iter().map(|file| shared(file.1)).max();
+    let best = files.iter().filter(|file| Some(shared(file.1)) == most);
+    best.map(|file| file.0).take(SHARED).collect()
+}
+
+/// The keys of the names that a test can be about, surest first.
+fn names(test: &str) -> [u64; 3] {
+    let words = stem(test, true);
+    let without = words.split_first().map_or(&[][..], |parts| parts.1);
+    let before = words.split_last().map_or(&[][..], |parts| parts.1);
+    [key(&words), key(without), key(before)]
+}
+
+/// The words of a file's name up to its first dot, or (`long`) its last.
+fn stem(path: &str, long: bool) -> Vec<u64> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let cut = if long {
+        name.rfind('.')
+    } else {
+        name.find('.')
+    };
+    words(&name[..cut.unwrap_or(name.len())])
+}
+
+fn words(text: &str) -> Vec<u64> {
+    let mut parts = Vec::new();
+    each_word(text.as_bytes(), |word| {
+        if word.part {
+            parts.push(word.hash);
+        }
+    });
+    parts
+}
+
+/// One number for a row of words.
+fn key(words: &[u64]) -> u64 {
+    let mix = |key: u64, word: &u64| key.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ word;
+    words.iter().fold(words.len() as u64, mix)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(test: &str, sources: &[&'static str], expect: &[&str]) {
+        let mut bridges = Bridges::of(vec![(test, 1.0)]);
+        for (file, path) in (0..).zip(sources) {
+            bridges.tell(file, path);
+        }
+        let mut got: Vec<(u32, f64)> = bridges.lent().into_iter().collect();
+        got.sort_by_key(|entry| entry.0);
+        let got: Vec<&str> = got.iter().map(|(f, _)| sources[*f as usize]).collect();
+        assert_eq!(got, expect, "{test}");
+    }
+
+    #[test]
+    fn a_test_is_about_the_file_of_its_name() {
+        check("cart_test.go", &["cart.go", "car.go"], &["cart.go"]);
+        check(
+            "tests/test_cart.py",
+            &["a/cart.py", "a/cat.py"],
+            &["a/cart.py"],
+        );
+        check(
+            "src/CartItemTest.java",
+            &["CartItem.java", "Cart.java"],
+            &["CartItem.java"],
+        );
+        check(
+            "a/index.test.ts",
+            &["a/index.ts", "b/index.ts"],
+            &["a/index.ts"],
+        );
+        check("tests/io.rs", &["src/io.rs", "src/x/io.rs"], &["src/io.rs"]);
+        check("tests/all.rs", &["src/io.rs"], &[]);
+    }
+}

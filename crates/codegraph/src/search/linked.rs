@@ -1,0 +1,63 @@
+//! What opened files lend each other: a name that one uses and another declares ties them.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
+
+use crate::rank::symbols::Searched;
+
+/// What a file lends to those it uses, and to those that use it.
+const LENT: f64 = 0.07;
+/// Most files that declare a name that still ties.
+const DECLARED: usize = 3;
+/// Bytes of the shortest name that ties.
+const SHORTEST: usize = 3;
+
+/// What each file gets from the others.
+pub(super) fn lent(opened: &[Searched]) -> Vec<f64> {
+    let ties = ties(opened);
+    let mut lent = vec![0.0; opened.len()];
+    let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
+    for (user, used, weight) in &ties {
+        given[*user] += weight;
+        taken[*used] += weight;
+    }
+    for &(user, used, weight) in &ties {
+        lent[used] += LENT * opened[user].file_score * weight / given[user];
+        lent[user] += LENT * opened[used].file_score * weight / taken[used];
+    }
+    lent
+}
+
+/// User, used, and how strongly: each name counts once, shared among the files that declare it.
+fn ties(opened: &[Searched]) -> Vec<(usize, usize, f64)> {
+    let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
+    for (at, searched) in opened.iter().enumerate() {
+        for symbol in &searched.file.facts.symbols {
+            if symbol.name.len() >= SHORTEST {
+                declared.entry(&symbol.name).or_default().insert(at);
+            }
+        }
+    }
+    declared.retain(|_, files| files.len() <= DECLARED);
+    let of_file = |(at, searched): (usize, &Searched)| {
+        let file = &searched.file;
+        let names = file.facts.references.iter();
+        let names: BTreeSet<&str> = names.map(|reference| file.slice(&reference.span)).collect();
+        let mut weights = vec![0.0; opened.len()];
+        for files in names.into_iter().filter_map(|name| declared.get(name)) {
+            if !files.contains(&at) {
+                for &used in files {
+                    weights[used] += 1.0 / files.len() as f64;
+                }
+            }
+        }
+        let weights = weights.into_iter().enumerate();
+        let strong = weights.filter(|(_, weight)| *weight > 0.0);
+        strong
+            .map(|(used, weight)| (at, used, weight))
+            .collect::<Vec<_>>()
+    };
+    let each = opened.par_iter().enumerate().with_max_len(1);
+    each.flat_map_iter(of_file).collect()
+}
