@@ -7,10 +7,12 @@ use rayon::prelude::*;
 use super::name::SymbolName;
 use super::world::World;
 use crate::source::read_into;
-use crate::words::{each_word, folded};
+use crate::words::{each_word, folded, is_word_byte};
 
 /// Names that are told.
 const TOLD: usize = 5;
+/// Most characters that differ.
+const MAX_CHANGES: usize = 2;
 /// Longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
@@ -30,8 +32,8 @@ pub(super) fn note(world: &World<'_>, name: &SymbolName, notes: &mut Vec<String>
 
 /// The nearest identifiers: fewest changes first, then the most used, then by name.
 fn near(world: &World<'_>, name: &str) -> Vec<String> {
-    let wanted = folded(name);
-    if wanted.len() > MAX_NAME {
+    let wanted = Wanted::of(name);
+    if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
     let limit = world.graph.options.max_file_bytes;
@@ -52,7 +54,7 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
             |(mut buffer, mut seen), entry| {
                 let stop = world.cancel.is_cancelled();
                 if !stop && read_into(&world.graph.root, &entry.path, limit, &mut buffer).is_ok() {
-                    gather(&buffer, name, &wanted, &mut seen);
+                    gather(&buffer, &wanted, &mut seen);
                 }
                 (buffer, seen)
             },
@@ -67,23 +69,80 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
     list.into_iter().take(TOLD).map(|entry| entry.2).collect()
 }
 
-fn gather(text: &[u8], name: &str, wanted: &str, seen: &mut HashMap<String, (usize, u32)>) {
-    each_word(text, |word| {
-        let length = word.end - word.start;
-        if !word.whole || length > MAX_NAME || length + 3 < wanted.len() {
-            return;
+/// The name that was asked for, and which letters it has.
+struct Wanted<'n> {
+    name: &'n str,
+    folded: String,
+    letters: u64,
+}
+
+impl<'n> Wanted<'n> {
+    fn of(name: &'n str) -> Wanted<'n> {
+        let folded = folded(name);
+        let letters = letters(folded.as_bytes());
+        Wanted {
+            name,
+            folded,
+            letters,
         }
-        let Ok(run) = std::str::from_utf8(&text[word.start..word.end]) else {
+    }
+
+    /// Whether a name of ASCII may be near: told by its length and its letters, which is quick.
+    fn may_be_near(&self, run: &[u8]) -> bool {
+        if run.len() + 3 < self.folded.len() || run.len() > MAX_NAME {
+            return false;
+        }
+        let letters = letters(run);
+        let differ = (self.letters ^ letters).count_ones() as usize;
+        // A change of a character changes two letters at most; one name in another lacks none.
+        differ <= 2 * MAX_CHANGES || self.letters & !letters == 0 || letters & !self.letters == 0
+    }
+}
+
+/// A bit for each letter, digit or other byte of a name, joints left out; some share one.
+fn letters(name: &[u8]) -> u64 {
+    let plain = name.iter().filter(|byte| !matches!(byte, b'_' | b'$'));
+    plain.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() & 63))
+}
+
+/// Count the identifiers of a text that are near.
+fn gather(text: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let Some(skip) = rest.iter().position(|byte| is_word_byte(*byte)) else {
             return;
         };
-        if let Some(known) = seen.get_mut(run) {
-            known.1 += 1;
-        } else if run != name
-            && let Some(distance) = distance(wanted, &folded(run))
-        {
-            seen.insert(run.to_owned(), (distance, 1));
+        let run = &rest[skip..];
+        let length = run.iter().take_while(|byte| is_word_byte(**byte)).count();
+        let run = &run[..length];
+        at += skip + length;
+        if !run.is_ascii() {
+            each_word(run, |word| {
+                if word.whole {
+                    count(&run[word.start..word.end], wanted, seen);
+                }
+            });
+        } else if wanted.may_be_near(run) {
+            count(run, wanted, seen);
         }
-    });
+    }
+}
+
+fn count(run: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+    let Ok(run) = std::str::from_utf8(run) else {
+        return;
+    };
+    if run.len() > MAX_NAME || run.len() + 3 < wanted.folded.len() {
+        return;
+    }
+    if let Some(known) = seen.get_mut(run) {
+        known.1 += 1;
+    } else if run != wanted.name
+        && let Some(distance) = distance(&wanted.folded, &folded(run))
+    {
+        seen.insert(run.to_owned(), (distance, 1));
+    }
 }
 
 /// How far `other` is from `wanted`, if it is near: changes of single characters, or one of the two
@@ -92,7 +151,7 @@ fn distance(wanted: &str, other: &str) -> Option<usize> {
     if other == wanted {
         return Some(0);
     }
-    let most = (wanted.chars().count() / 4).min(2);
+    let most = (wanted.chars().count() / 4).min(MAX_CHANGES);
     if let Some(changes) = changes(wanted, other, most) {
         return Some(changes);
     }
@@ -141,5 +200,18 @@ mod tests {
         check("parse", "parser", Some(1));
         check("query", "queryall", Some(6));
         check("get", "set", None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_near_is_compared(a in "[abAB_19]{1,12}", b in "[abAB_19]{1,14}", cut in 0_usize..12) {
+            for (wanted, other) in [(a.as_str(), b.as_str()), (&a, a.get(..cut).unwrap_or(&b))] {
+                let (asked, other) = (Wanted::of(wanted), other.trim_matches('_'));
+                if !other.is_empty() && distance(&asked.folded, &folded(other)).is_some() {
+                    let short = other.len() + 3 < asked.folded.len();
+                    proptest::prop_assert!(short || asked.may_be_near(other.as_bytes()));
+                }
+            }
+        }
     }
 }
