@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 /// How many bytes are looked at to tell a binary file.
-const BINARY_PROBE: usize = 8 << 10;
+const BINARY_PROBE: u64 = 8 << 10;
 
 /// Why a file was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,18 +101,21 @@ fn read_file(root: &Path, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result
         return Err(Unread::TooLarge);
     }
     bytes.reserve(usize::try_from(size).unwrap_or(0) + 1);
-    file.by_ref()
-        .take(limit + 1)
-        .read_to_end(bytes)
-        .map_err(|_| Unread::Unreadable)?;
+    let mut more = |most: u64, bytes: &mut Vec<u8>| {
+        let read = file.by_ref().take(most).read_to_end(bytes);
+        read.map_err(|error| Unread::of(&error))
+    };
+    more(BINARY_PROBE, bytes)?;
+    if memchr::memchr(0, bytes).is_some() {
+        return Err(Unread::Binary);
+    }
+    if bytes.len() as u64 == BINARY_PROBE {
+        more(limit.saturating_sub(BINARY_PROBE) + 1, bytes)?;
+    }
     if bytes.len() as u64 > limit {
         return Err(Unread::TooLarge);
     }
-    let probe = bytes.len().min(BINARY_PROBE);
-    match memchr::memchr(0, &bytes[..probe]) {
-        Some(_) => Err(Unread::Binary),
-        None => Ok(opened),
-    }
+    Ok(opened)
 }
 
 /// Where the lines of a text begin. A line ends at `\n` only; a text that ends in `\n` has no
