@@ -2,6 +2,7 @@
 //! resolve through imports and scopes.
 
 mod callees;
+mod configs;
 mod dotted;
 mod follow;
 mod name;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use aho_corasick::{AhoCorasick, MatchKind};
 use rayon::prelude::*;
 
+use super::configs::Configs;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
@@ -13,7 +14,7 @@ use crate::inventory::Inventory;
 use crate::languages::{self, Files};
 use crate::opened::Opened;
 use crate::query::{Cancel, Query};
-use crate::source::{read, read_into};
+use crate::source::read_into;
 use crate::words::is_word_byte;
 
 /// Most files that are parsed for one relation.
@@ -28,7 +29,7 @@ pub(super) struct World<'a> {
     pub(super) cancel: &'a Cancel,
     pub(super) inventory: Arc<Inventory>,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
-    texts: Mutex<HashMap<String, Option<String>>>,
+    configs: Configs,
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
@@ -56,7 +57,7 @@ impl<'a> World<'a> {
             cancel,
             inventory,
             opened: Mutex::default(),
-            texts: Mutex::default(),
+            configs: Configs::default(),
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
@@ -205,14 +206,12 @@ impl Files for World<'_> {
         self.inventory.contains(path)
     }
 
-    fn read(&self, path: &str) -> Option<String> {
-        if let Some(known) = lock(&self.texts).get(path) {
-            return known.clone();
-        }
-        let text = read(&self.graph.root, path, self.graph.options.max_file_bytes).ok();
-        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
-        lock(&self.texts).insert(path.to_owned(), text.clone());
-        text
+    fn config(&self, path: &str) -> Option<String> {
+        self.configs.text(self.graph, path)
+    }
+
+    fn configs(&self, name: &str) -> Vec<String> {
+        self.configs.paths(self.graph, &self.inventory, name)
     }
 
     fn within(&self, folder: &str) -> Vec<String> {
@@ -247,7 +246,7 @@ impl Files for World<'_> {
 }
 
 /// A lock whose data stays usable after a panic elsewhere: it only holds what can be read again.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
