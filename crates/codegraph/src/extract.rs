@@ -11,12 +11,15 @@
 //! | `@heritage` | a super type named by the declaration around it |
 //! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
 //! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
+//! | `@outer` | a name that a function takes from outside, though it assigns to it |
 //! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |
 //! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
 //!
 //! Of several declarations with one name node the first pattern decides the kind, the widest the range.
 
+mod binding;
 mod nest;
+mod pieces;
 mod scopes;
 
 use std::collections::HashMap;
@@ -24,7 +27,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
-use crate::facts::{Facts, Import, Label, Reference, Span, Symbol};
+use crate::facts::{Bound, Facts, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
@@ -32,16 +35,18 @@ use nest::{nest, place};
 
 /// Read the facts of `text`. `None` when it was cancelled.
 pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Facts> {
-    let tree = parse(language, text, cancel)?;
+    let trees = parse(language, text, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
-    patterns.each(tree.root_node(), &mut |pattern, captured| {
-        let mut parts = Parts::default();
-        for (capture, node) in captured {
-            parts.take(&patterns.captures[usize::from(*capture)], *node);
-        }
-        raw.add(pattern, &parts, language, text);
-    });
+    for tree in &trees {
+        patterns.each(tree.root_node(), &mut |pattern, captured| {
+            let mut parts = Parts::default();
+            for (capture, node) in captured {
+                parts.take(&patterns.captures[usize::from(*capture)], *node);
+            }
+            raw.add(pattern, &parts, language, text);
+        });
+    }
     if cancel.is_cancelled() {
         None
     } else {
@@ -49,9 +54,27 @@ pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Opti
     }
 }
 
-fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Tree> {
+/// One tree, or those of the pieces where the parser gives up on a good part of the file.
+fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Vec<Tree>> {
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
+    let whole = parse_with(&mut parser, text, cancel)?;
+    if !pieces::is_lost(&whole, text) {
+        return Some(vec![whole]);
+    }
+    let mut apart = Vec::new();
+    for piece in pieces::pieces(text) {
+        parser.set_included_ranges(&[piece]).ok()?;
+        apart.push(parse_with(&mut parser, text, cancel)?);
+    }
+    Some(if pieces::is_better(&apart, &whole) {
+        apart
+    } else {
+        vec![whole]
+    })
+}
+
+fn parse_with(parser: &mut Parser, text: &[u8], cancel: &Cancel) -> Option<Tree> {
     let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -81,6 +104,7 @@ struct Parts<'q, 't> {
     label: Option<(Label, Node<'t>)>,
     bound: Option<Node<'t>>,
     tag: Option<Node<'t>>,
+    outer: Option<Node<'t>>,
     module: Option<Node<'t>>,
     global: Option<Node<'t>>,
 }
@@ -100,6 +124,7 @@ impl<'q, 't> Parts<'q, 't> {
             "import" => &mut self.import,
             "bound" => &mut self.bound,
             "tag" => &mut self.tag,
+            "outer" => &mut self.outer,
             "module" => &mut self.module,
             "global" => &mut self.global,
             "key" => return self.label = Some((Label::Key, node)),
@@ -125,7 +150,8 @@ struct Raw {
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
-    bound: Vec<Span>,
+    bound: Vec<Bound>,
+    freed: Vec<scopes::Freed>,
     module: bool,
     global: bool,
 }
@@ -235,7 +261,7 @@ impl Raw {
             let label = self.labels.get(&reference.span.start);
             reference.label = label.copied().unwrap_or_default();
         }
-        self.drop_bound(&mut references);
+        self.drop_bound(&mut references, text);
         let module = self.is_module(language);
         let mut symbols: Vec<Symbol> = raw
             .iter()

@@ -13,8 +13,9 @@ pub(crate) struct Facts {
     /// Super types named by a declaration, by position.
     pub(crate) heritage: Vec<Span>,
     pub(crate) imports: Vec<Import>,
-    /// Names that parameters and locals give: no references, and no declarations that are kept.
-    pub(crate) bound: Vec<Span>,
+    /// Names that parameters and locals give, by position: no references, and no declarations that
+    /// are kept.
+    pub(crate) bound: Vec<Bound>,
     /// Whether other files get at its names by importing them, and only so.
     pub(crate) module: bool,
     /// Number of lines.
@@ -85,6 +86,16 @@ pub(crate) struct Reference {
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
     pub(crate) label: Label,
+}
+
+/// A name that a parameter or a local gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Bound {
+    pub(crate) name: Span,
+    /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
+    pub(crate) within: Option<Span>,
+    /// The type that its value is said or seen to have, as written: `T` or `a.T`.
+    pub(crate) of: Option<Span>,
 }
 
 /// Whether a name is one that a value's parts go by: an object key, a keyword argument.

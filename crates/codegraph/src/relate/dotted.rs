@@ -1,9 +1,10 @@
 //! What a name after a qualifier means.
 
+use super::local::{bindings, hidden};
 use super::resolve::{Bond, Reach, Resolver, bond, by_name};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Import, Reference};
+use crate::facts::{Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
@@ -19,7 +20,8 @@ impl Resolver<'_> {
             return by_name();
         };
         if language.own.contains(&qualifier) {
-            return self.own(file, reference, text);
+            let above = qualifier.starts_with("super");
+            return self.own(file, reference, above, text);
         }
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let plain = qualifier
@@ -30,15 +32,22 @@ impl Resolver<'_> {
             .next()
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
+        let at = reference.span.start;
+        let local = hidden(file, head, at);
+        if head == qualifier
+            && let Some(known) = self.received(file, qualifier, local, at, text)
+        {
+            return known;
+        }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+        if let Some(at) = self.at(|t| !local && of_type(t) && t.file.path == file.path) {
             return bond(Resolution::Scope, at);
         }
-        let at = reference.span.start;
         let mut imported = false;
         let imports = file.facts.imports.iter();
-        for import in imports.filter(|import| import.local == head && import.seen_at(at)) {
+        let lent = |import: &&Import| !local && import.local == head && import.seen_at(at);
+        for import in imports.filter(lent) {
             imported = true;
             if let Some(at) = self.through(file, import, last, text) {
                 // What a longer expression yields is not told by what it begins with.
@@ -54,11 +63,12 @@ impl Resolver<'_> {
         }
         let mut imports = file.facts.imports.iter();
         let module = |import: &Import| import.local == qualifier && import.seen_at(at);
-        if imported && !self.hidden(file, reference, qualifier) {
-            if imports.any(|import| module(import) && self.lacks(file, import, text)) {
-                return None;
-            }
-        } else if !imported && self.bars_dotted(file, qualifier) {
+        let barred = if imported {
+            imports.any(|import| module(import) && self.lacks(file, import, text))
+        } else {
+            self.bars_dotted(file, qualifier)
+        };
+        if barred {
             return None;
         }
         if language.paths_in_code && plain {
@@ -74,8 +84,34 @@ impl Resolver<'_> {
         by_name()
     }
 
+    /// A name after a variable whose type is known, or after a type.
+    fn received(
+        &self,
+        file: &Opened,
+        receiver: &str,
+        local: bool,
+        at: u32,
+        text: &str,
+    ) -> Option<Option<Bond>> {
+        let bindings = bindings(file, receiver, at);
+        let types = match bindings.split_first() {
+            Some((first, more)) => {
+                let of = first.of.as_ref()?;
+                let kind = file.slice(of);
+                let same = |of: &Span| file.slice(of) == kind;
+                if !more.iter().all(|b| b.of.as_ref().is_some_and(same)) {
+                    return None;
+                }
+                self.types(file, kind, of.start)
+            }
+            None if local => return None,
+            None => self.types(file, receiver, at),
+        };
+        self.member(file, types, false, text)
+    }
+
     /// A name of the enclosing type: `self.name`, `this.name`.
-    fn own(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+    fn own(&self, file: &Opened, reference: &Reference, above: bool, text: &str) -> Option<Bond> {
         let symbols = &file.facts.symbols;
         let inside = file.facts.enclosing(reference.span.start)?;
         let types: Vec<&str> = std::iter::once(inside)
@@ -84,8 +120,11 @@ impl Resolver<'_> {
             .map(|at| symbols[at].name.as_str())
             .collect();
         let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+        if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
             return bond(Resolution::Scope, at);
+        }
+        if let Some(known) = self.inherited(file, reference.span.start, above, text) {
+            return known;
         }
         if let Some(at) = self.at(of_type) {
             return bond(Resolution::Name, at);
@@ -93,7 +132,25 @@ impl Resolver<'_> {
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
         let mut containers = declared.filter_map(|symbol| symbol.container);
         let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
+        let other = other && !above;
         by_name().filter(|_| !other && !self.bars_dotted(file, ""))
+    }
+
+    /// A name of the type around, or of what that extends; `above` asks for the latter alone.
+    fn inherited(&self, file: &Opened, at: u32, above: bool, text: &str) -> Option<Option<Bond>> {
+        let symbols = &file.facts.symbols;
+        let inside = file.facts.enclosing(at)?;
+        let mut around = std::iter::once(inside).chain(file.facts.containers(inside));
+        let kind = Target {
+            symbol: around.find(|&at| symbols[at].is_type())?,
+            file: self.world.open(&file.path)?,
+        };
+        let types = if above {
+            self.supers(&kind).0
+        } else {
+            vec![kind]
+        };
+        self.member(file, types, above, text)
     }
 
     /// A target that the import of a module, or of a container, leads to.

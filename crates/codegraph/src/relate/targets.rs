@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::name::SymbolName;
 use super::region::Found;
+use super::resolve::Resolver;
 use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
@@ -116,6 +117,20 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
         }
     }
     (Vec::new(), Vec::new())
+}
+
+/// What the targets are one with: the types that parts of other modules add to.
+pub(super) fn merged(world: &World<'_>, targets: &[Target]) -> Vec<Target> {
+    let resolver = Resolver {
+        world,
+        targets: &[],
+    };
+    let whole = targets.iter().filter_map(|target| {
+        let files = world.resolve(&target.file, target.augmented()?);
+        Some(resolver.declared(files, &target.symbol().name))
+    });
+    let whole: Vec<Target> = whole.flatten().collect();
+    targets.iter().cloned().chain(whole).collect()
 }
 
 /// Whether the qualifiers stand, in their order, among the containers and the parts of the path.

@@ -10,3 +10,4 @@ mod relations_rules;
 mod repo;
 mod resolution;
 mod search;
+mod types;

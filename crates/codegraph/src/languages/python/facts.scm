@@ -48,4 +48,6 @@
 (for_in_clause left: (pattern_list (identifier) @bound))
 (for_in_clause left: (tuple_pattern (identifier) @bound))
 (as_pattern_target (identifier) @bound)
+(global_statement (identifier) @outer)
+(nonlocal_statement (identifier) @outer)
 (named_expression name: (identifier) @bound)

@@ -1,0 +1,78 @@
+//! What a parser gives up on takes the rest of the file with it, unless the rest is parsed apart.
+
+use tree_sitter::{Node, Point, Range, Tree};
+
+/// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
+const LOST: usize = 10;
+
+/// Whether so much is lost that it is worth another parse.
+pub(super) fn is_lost(tree: &Tree, text: &[u8]) -> bool {
+    lost(tree.root_node()) * LOST > text.len()
+}
+
+/// Whether pieces lose less than the whole does.
+pub(super) fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
+    let left: usize = pieces.iter().map(|tree| lost(tree.root_node())).sum();
+    left < lost(whole.root_node())
+}
+
+/// The bytes within errors.
+fn lost(node: Node<'_>) -> usize {
+    if !node.has_error() {
+        return 0;
+    }
+    if node.is_error() {
+        return node.byte_range().len();
+    }
+    let mut walk = node.walk();
+    node.children(&mut walk).map(lost).sum()
+}
+
+/// The pieces of a text: each begins after a blank line, on a line that is not indented and does
+/// not close anything.
+pub(super) fn pieces(text: &[u8]) -> Vec<Range> {
+    let mut found: Vec<Range> = Vec::new();
+    let (mut at, mut row, mut blank) = (0, 0, true);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let opens = line
+            .first()
+            .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
+        if (blank && opens) || found.is_empty() {
+            found.push(Range {
+                start_byte: at,
+                end_byte: at,
+                start_point: Point::new(row, 0),
+                end_point: Point::new(row, 0),
+            });
+        }
+        at += line.len();
+        row += 1;
+        if let Some(last) = found.last_mut() {
+            (last.end_byte, last.end_point) = (at, Point::new(row, 0));
+        }
+        blank = line.trim_ascii().is_empty();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &[&str]) {
+        let pieces = pieces(text.as_bytes());
+        let texts: Vec<&str> = pieces
+            .iter()
+            .map(|piece| &text[piece.start_byte..piece.end_byte])
+            .collect();
+        assert_eq!(texts, expect, "{text:?}");
+    }
+
+    #[test]
+    fn pieces_begin_after_blank_lines() {
+        check("", &[]);
+        check("a\nb\n", &["a\nb\n"]);
+        check("a {\n\n  b\n\n}\n\nc", &["a {\n\n  b\n\n}\n\n", "c"]);
+        check("\n\na\n", &["\n\n", "a\n"]);
+    }
+}

@@ -1,0 +1,224 @@
+//! Members of values whose type is told, of types that others extend, and what locals hide.
+
+use firsthand_codegraph::Relation;
+
+use crate::repo::{Repo, expected, places};
+
+/// Callers of `symbol` in a tree.
+fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
+    let result = Repo::of(files).relate(symbol, Relation::Callers);
+    assert_eq!(
+        places(&result),
+        expected(expect),
+        "callers of {symbol}: {:?}",
+        result.notes
+    );
+}
+
+const SHOP: &str = "export class Shop {\n  open() {}\n  close() { this.open() }\n}\nexport class Bank {\n  open() {}\n}\n";
+
+#[test]
+fn typescript_receivers_have_types() {
+    let files = [
+        ("shop.ts", SHOP),
+        (
+            "use.ts",
+            "import { Shop, Bank as Money } from './shop'\nimport * as all from './shop'\n\
+             export const a = (s: Shop) => s.open()\n\
+             export function b() {\n  const s = new Shop()\n  s.open()\n}\n\
+             export const c = (s: all.Shop) => s.open()\n\
+             export const d = (s: Money) => s.open()\n\
+             export const e = (s: Other) => s.open()\n\
+             export const f = (s) => s.open()\n\
+             export const g = (s?: Shop) => s.open()\n\
+             const top: Shop = make()\n\
+             export const h = () => top.open()\n\
+             export const i = (top) => top.open()\n",
+        ),
+    ];
+    check(
+        &files,
+        "Shop.open",
+        "use.ts:3-3 a import
+         use.ts:4-7 b import
+         use.ts:8-8 c import
+         use.ts:12-12 g import
+         use.ts:14-14 h import
+         shop.ts:3-3 Shop.close scope
+         use.ts:10-10 e name
+         use.ts:11-11 f name
+         use.ts:15-15 i name",
+    );
+    check(
+        &files,
+        "Bank.open",
+        "use.ts:9-9 d import
+         use.ts:10-10 e name
+         use.ts:11-11 f name
+         use.ts:15-15 i name",
+    );
+}
+
+#[test]
+fn python_receivers_have_types() {
+    let files = [
+        (
+            "shop.py",
+            "class Shop:\n    def open(self):\n        pass\n\nclass Bank:\n    def open(self):\n        pass\n",
+        ),
+        (
+            "use.py",
+            "import shop\nfrom shop import Shop, Bank\n\n\
+             def a(s: Shop):\n    s.open()\n\n\
+             def b():\n    s = Shop()\n    s.open()\n\n\
+             def c():\n    s = shop.Shop()\n    s.open()\n\n\
+             def d():\n    s = Bank()\n    s.open()\n\n\
+             def e(more):\n    s = Shop()\n    if more:\n        s = Bank()\n    s.open()\n\n\
+             top = Shop()\n\n\
+             def f():\n    top.open()\n\n\
+             def g():\n    global top\n    top = make()\n    top.open()\n",
+        ),
+    ];
+    check(
+        &files,
+        "Shop.open",
+        "use.py:4-5 a import
+         use.py:7-9 b import
+         use.py:11-13 c import
+         use.py:19-23 e name
+         use.py:27-28 f name
+         use.py:30-33 g name",
+    );
+}
+
+#[test]
+fn types_pass_on_what_they_declare() {
+    let files = [
+        (
+            "base.ts",
+            "export class Base {\n  open() { this.load() }\n  load() {}\n}\n",
+        ),
+        (
+            "more.ts",
+            "import { Base } from './base'\nimport * as base from './base'\n\
+             export class More extends Base {\n  a() { this.open() }\n  load() { super.load() }\n}\n\
+             export class Most extends base.Base {\n  b() { this.load() }\n}\n\
+             class Alone {\n  c() { this.load() }\n  load() {}\n}\n\
+             export const d = (m: More) => m.open()\n\
+             export const e = (m: More) => m.load()\n\
+             export const f = (b: Base) => b.load()\n\
+             export const g = (a: Alone) => a.load()\n",
+        ),
+    ];
+    check(
+        &files,
+        "Base.open",
+        "more.ts:4-4 More.a import\nmore.ts:14-14 d import",
+    );
+    check(
+        &files,
+        "Base.load",
+        "more.ts:5-5 More.load import
+         more.ts:8-8 Most.b import
+         more.ts:16-16 f import
+         base.ts:2-2 Base.open scope",
+    );
+    check(
+        &files,
+        "More.load",
+        "more.ts:15-15 e scope\nbase.ts:2-2 Base.open name\nmore.ts:16-16 f name",
+    );
+    let files = [
+        (
+            "base.py",
+            "class Base:\n    def open(self):\n        self.load()\n\n    def load(self):\n        pass\n",
+        ),
+        (
+            "more.py",
+            "from base import Base\n\n\
+             class More(Base):\n    def load(self):\n        super().load()\n\n    def a(self):\n        self.open()\n\n\
+             class Other:\n    def load(self):\n        self.load()\n",
+        ),
+    ];
+    check(&files, "Base.open", "more.py:7-8 More.a import");
+    check(
+        &files,
+        "Base.load",
+        "more.py:4-5 More.load import\nbase.py:2-3 Base.open scope",
+    );
+    check(&files, "More.load", "base.py:2-3 Base.open name");
+}
+
+#[test]
+fn locals_hide_what_the_file_has() {
+    let files = [
+        ("far.ts", "export function far() {}\n"),
+        (
+            "a.ts",
+            "import { far } from './far'\n\
+             export function run() {}\n\
+             export const a = (run) => run()\n\
+             export function b() {\n  const run = make()\n  run()\n}\n\
+             export function c() {\n  [1].map((run) => run())\n  run()\n}\n\
+             export function d() {\n  function run() {}\n  run()\n}\n\
+             export function e() {\n  for (const run of all) { run() }\n}\n\
+             export function f() {\n  { const run = 1 }\n  run()\n}\n\
+             export const g = ({ far }) => far()\n\
+             export const h = () => far()\n",
+        ),
+    ];
+    check(&files, "a.ts:2", "a.ts:8-11 c scope\na.ts:19-22 f scope");
+    check(&files, "far.ts#far", "a.ts:24-24 h import");
+    let files = [(
+        "a.py",
+        "def run():\n    pass\n\n@make\ndef made():\n    pass\n\n\
+         def a(run):\n    run()\n\n\
+         def b():\n    run = 1\n    run()\n\n\
+         def c():\n    [run() for run in all]\n    run()\n\n\
+         def d(x=run()):\n    made()\n\n\
+         def e(made):\n    made()\n",
+    )];
+    check(&files, "a.py:1", "a.py:15-17 c scope\na.py:19-20 d scope");
+    check(&files, "a.py#made", "a.py:19-20 d scope\na.py:22-23 e name");
+}
+
+#[test]
+fn a_module_may_add_to_another() {
+    let files = [
+        ("core/package.json", "{ \"name\": \"core\" }"),
+        ("core/index.ts", "export { Shop } from './shop'\n"),
+        (
+            "core/shop.ts",
+            "export interface Shop {\n  open(): void\n}\nexport const make = (): Shop => build<Shop>()\n",
+        ),
+        (
+            "more.ts",
+            "declare module 'core' {\n  interface Shop {\n    close(): void\n  }\n}\nexport {}\n",
+        ),
+    ];
+    let result = Repo::of(&files).relate("more.ts:2", Relation::References);
+    let expect = "core/shop.ts:4-4 make scope\ncore/index.ts:1-1 - import";
+    let mut seen: Vec<String> = places(&result).lines().map(str::to_owned).collect();
+    seen.sort_unstable_by_key(|line| !line.contains("shop.ts"));
+    assert_eq!(seen.join("\n"), expect, "{:?}", result.notes);
+}
+
+#[test]
+fn what_the_parser_gives_up_on_leaves_the_rest() {
+    // The grammar takes the second signature for a comparison.
+    let signatures = "  <A>(a: A): Pair<A>\n\n  <A, B>(a: A, b: B): Pair<A, B>\n".repeat(4);
+    let broken = format!("export interface Many {{\n{signatures}}}\n");
+    let rest = "\nexport class Shop<A = any, B extends string = string> {\n  open() {}\n}\n";
+    let more = "\nexport type Open = { [K in keyof Shop]: K }\n";
+    let files = [
+        ("shop.ts", format!("{broken}{rest}{more}")),
+        (
+            "use.ts",
+            "import { Shop } from './shop'\nexport const a = () => new Shop().open()\n".to_owned(),
+        ),
+    ];
+    let files = files.each_ref().map(|(path, text)| (*path, text.as_str()));
+    check(&files, "shop.ts#Shop", "use.ts:2-2 a import");
+    let found = Repo::of(&files).relate("shop.ts#Shop", Relation::Definition);
+    assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
+}
