@@ -94,6 +94,8 @@ pub(crate) struct Bound {
     pub(crate) name: Span,
     /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
     pub(crate) within: Option<Span>,
+    /// Whether the caller gives its value.
+    pub(crate) parameter: bool,
     /// The type that its value is said or seen to have, as written: `T` or `a.T`.
     pub(crate) of: Option<Span>,
 }

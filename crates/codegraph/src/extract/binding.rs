@@ -22,6 +22,7 @@ pub(super) fn bound(node: Node<'_>) -> Option<Bound> {
     Some(Bound {
         name: span(node),
         within: within(node)?,
+        parameter: is_parameter(node),
         of: type_of(node),
     })
 }
@@ -62,6 +63,23 @@ fn within(node: Node<'_>) -> Option<Option<Span>> {
         });
     }
     Some(None)
+}
+
+/// Whether a name is given by a list of parameters, however deep in a pattern.
+fn is_parameter(node: Node<'_>) -> bool {
+    let mut ancestors = std::iter::successors(node.parent(), Node::parent);
+    let lists = |around: &Node<'_>| {
+        let kind = around.kind();
+        matches!(
+            kind,
+            "formal_parameters" | "lambda_parameters" | "parameters"
+        )
+    };
+    let first = ancestors.find(|around| {
+        let kind = around.kind();
+        lists(around) || kind.contains("declaration") || kind.contains("statement")
+    });
+    first.is_some_and(|around| lists(&around))
 }
 
 /// The body of a function: its defaults and decorators stand outside of its scope.

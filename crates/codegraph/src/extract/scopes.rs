@@ -40,6 +40,7 @@ impl Raw {
             self.bound.push(Bound {
                 name,
                 within,
+                parameter: false,
                 of: None,
             });
         }

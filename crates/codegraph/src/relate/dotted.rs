@@ -49,7 +49,9 @@ impl Resolver<'_> {
         let lent = |import: &&Import| !local && import.local == head && import.seen_at(at);
         for import in imports.filter(lent) {
             imported = true;
-            if let Some(at) = self.through(file, import, last, text) {
+            let deep = plain && language.separator == "." && import.source != qualifier;
+            let inner = qualifier.split('.').skip(1).filter(|_| deep);
+            if let Some(at) = self.through_path(file, import, inner, (last, text)) {
                 // What a longer expression yields is not told by what it begins with.
                 return bond(
                     if plain {
@@ -151,6 +153,36 @@ impl Resolver<'_> {
             vec![kind]
         };
         self.member(file, types, above, text)
+    }
+
+    /// A target that a path of modules leads to, from the import of the first: `a.b.name`.
+    fn through_path<'q>(
+        &self,
+        file: &Opened,
+        import: &Import,
+        inner: impl Iterator<Item = &'q str>,
+        (last, text): (&str, &str),
+    ) -> Option<usize> {
+        let mut inner = inner.peekable();
+        if inner.peek().is_none() {
+            return self.through(file, import, last, text);
+        }
+        let mut files = self.module_files(file, import);
+        if files.is_empty() {
+            return self.through(file, import, last, text);
+        }
+        let mut source = import.source.clone();
+        for part in inner {
+            if self.at(|t| t.container() == Some(part)).is_some() {
+                return self.reached(files, text, Some(part));
+            }
+            files = self.namespaces(files, part);
+            if files.is_empty() && import.name == "*" {
+                files = self.world.resolve_member(file, &source, part);
+            }
+            source = format!("{source}.{part}");
+        }
+        self.reached(files, text, None)
     }
 
     /// A target that the import of a module, or of a container, leads to.

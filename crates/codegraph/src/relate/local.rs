@@ -4,12 +4,14 @@ use super::resolve::{Bond, Resolver, bond, by_name};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Bound, Span, Symbol};
+use crate::languages::folder;
 use crate::opened::Opened;
 
 /// A name that is given within a part of a file.
 struct Local {
     within: Span,
     name_start: u32,
+    parameter: bool,
 }
 
 /// The innermost bindings of `name` that count at byte `at`: several where it is given anew.
@@ -47,6 +49,7 @@ fn local(file: &Opened, name: &str, at: u32) -> Option<Local> {
         Some(Local {
             within: bound.within.clone()?,
             name_start: bound.name.start,
+            parameter: bound.parameter,
         })
     });
     let declared = facts.symbols.iter().filter_map(|symbol| {
@@ -59,6 +62,7 @@ fn local(file: &Opened, name: &str, at: u32) -> Option<Local> {
         Some(Local {
             within,
             name_start: symbol.name_span.start,
+            parameter: false,
         })
     });
     given
@@ -98,8 +102,14 @@ impl Resolver<'_> {
         if let Some(at) = self.at(nearer) {
             return Some(bond(Resolution::Scope, at));
         }
-        // What is decorated may be handed in by the name of a parameter.
-        let handed = self.targets.iter().any(Target::is_decorated);
+        // What is decorated may be handed in by the name of a parameter, here or further below.
+        let home = folder(&file.path);
+        let handed = |target: &Target| {
+            let above = folder(&target.file.path);
+            let below = above.is_empty() || home == above || home.starts_with(&format!("{above}/"));
+            below && target.is_decorated()
+        };
+        let handed = local.parameter && self.targets.iter().any(handed);
         Some(by_name().filter(|_| handed))
     }
 }

@@ -48,7 +48,7 @@ impl Resolver<'_> {
     }
 
     /// The files of the module that an import gives.
-    fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
+    pub(super) fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
         let start = self.world.resolve(file, &import.source);
         if import.name == "*" {
             return start;

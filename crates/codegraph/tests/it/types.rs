@@ -176,7 +176,8 @@ fn locals_hide_what_the_file_has() {
          def b():\n    run = 1\n    run()\n\n\
          def c():\n    [run() for run in all]\n    run()\n\n\
          def d(x=run()):\n    made()\n\n\
-         def e(made):\n    made()\n",
+         def e(made):\n    made()\n\n\
+         def f():\n    made = 1\n    made()\n",
     )];
     check(&files, "a.py:1", "a.py:15-17 c scope\na.py:19-20 d scope");
     check(&files, "a.py#made", "a.py:19-20 d scope\na.py:22-23 e name");
