@@ -165,6 +165,11 @@ struct RawSymbol {
     owner: Option<String>,
 }
 
+/// Whether the grammar takes a name for a type's.
+fn is_type(node: Node<'_>) -> bool {
+    node.kind() == "type_identifier"
+}
+
 fn span(node: Node<'_>) -> Span {
     let range = node.byte_range();
     range.start as u32..range.end as u32
@@ -187,11 +192,12 @@ impl Raw {
             self.leads.push(span(node));
         }
         if let Some(node) = parts.call.or(parts.reference) {
-            let at = span(node);
+            let (at, of_type) = (span(node), is_type(node));
             let entry = self.references.entry(at.start).or_insert(Reference {
                 span: at,
                 qualifier: None,
                 call: false,
+                of_type,
                 label: Label::No,
             });
             entry.call |= parts.call.is_some();

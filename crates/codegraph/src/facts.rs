@@ -85,6 +85,8 @@ pub(crate) struct Reference {
     /// What stands before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
+    /// Whether it stands where only a type can, in a language that names types apart from values.
+    pub(crate) of_type: bool,
     pub(crate) label: Label,
 }
 
@@ -94,6 +96,8 @@ pub(crate) struct Bound {
     pub(crate) name: Span,
     /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
     pub(crate) within: Option<Span>,
+    /// Whether it names a type, in a language that names types apart from values.
+    pub(crate) of_type: bool,
     /// Whether the caller gives its value.
     pub(crate) parameter: bool,
     /// The type that its value is said or seen to have, as written: `T` or `a.T`.

@@ -81,7 +81,8 @@ pub struct SearchRegion {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
     /// For relations: each line of the region that relates, and how that was told: the surest way
-    /// where a line holds several.
+    /// where a line holds several. The first region of a long declaration also has the lines that
+    /// none of its regions shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hits: Option<Vec<(u32, String)>>,
 }

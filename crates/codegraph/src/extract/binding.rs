@@ -5,7 +5,7 @@
 use tree_sitter::Node;
 
 use super::scopes::function_around;
-use super::span;
+use super::{is_type, span};
 use crate::facts::{Bound, Span};
 
 /// Nodes that a name bound by `let` or `const` stays in.
@@ -22,6 +22,7 @@ pub(super) fn bound(node: Node<'_>) -> Option<Bound> {
     Some(Bound {
         name: span(node),
         within: within(node)?,
+        of_type: is_type(node),
         parameter: is_parameter(node),
         of: type_of(node),
     })

@@ -40,6 +40,7 @@ impl Raw {
             self.bound.push(Bound {
                 name,
                 within,
+                of_type: false,
                 parameter: false,
                 of: None,
             });

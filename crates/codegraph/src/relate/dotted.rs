@@ -33,7 +33,7 @@ impl Resolver<'_> {
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
-        let local = hidden(file, head, at);
+        let local = hidden(file, head, false, at);
         if head == qualifier
             && let Some(known) = self.received(file, qualifier, local, at, text)
         {
@@ -95,7 +95,7 @@ impl Resolver<'_> {
         at: u32,
         text: &str,
     ) -> Option<Option<Bond>> {
-        let bindings = bindings(file, receiver, at);
+        let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
                 let of = first.of.as_ref()?;

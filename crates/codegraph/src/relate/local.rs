@@ -14,15 +14,16 @@ struct Local {
     parameter: bool,
 }
 
-/// The innermost bindings of `name` that count at byte `at`: several where it is given anew.
-pub(super) fn bindings<'f>(file: &'f Opened, name: &str, at: u32) -> Vec<&'f Bound> {
+/// The innermost bindings of `name`, as a value or as a type, that count at byte `at`: several where it is given anew.
+pub(super) fn bindings<'f>(file: &'f Opened, name: &str, of_type: bool, at: u32) -> Vec<&'f Bound> {
     let facts = &file.facts;
     let counts = |bound: &&Bound| bound.within.as_ref().is_none_or(|span| span.contains(&at));
     let imported = |bound: &&Bound| {
         let mut imports = facts.imports.iter();
         imports.any(|import| import.at.contains(&bound.name.start))
     };
-    let given = facts.bound.iter().filter(counts);
+    let given = facts.bound.iter().filter(|bound| bound.of_type == of_type);
+    let given = given.filter(counts);
     let given = given.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
     let mut given: Vec<&Bound> = given.collect();
     let size = |bound: &&Bound| {
@@ -43,19 +44,26 @@ fn scope_of(file: &Opened, symbol: &Symbol) -> Option<Span> {
 }
 
 /// What gives `name` at byte `at`, nearer than the file itself.
-fn local(file: &Opened, name: &str, at: u32) -> Option<Local> {
+fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
     let facts = &file.facts;
-    let given = bindings(file, name, at).into_iter().filter_map(|bound| {
-        Some(Local {
-            within: bound.within.clone()?,
-            name_start: bound.name.start,
-            parameter: bound.parameter,
-        })
-    });
+    let given = bindings(file, name, of_type, at)
+        .into_iter()
+        .filter_map(|bound| {
+            Some(Local {
+                within: bound.within.clone()?,
+                name_start: bound.name.start,
+                parameter: bound.parameter,
+            })
+        });
     let declared = facts.symbols.iter().filter_map(|symbol| {
         let around = &facts.symbols[symbol.container? as usize];
         let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
-        if symbol.name != name || part || around.is_type() || is_assigned(file, symbol) {
+        if symbol.name != name
+            || part
+            || (of_type && !symbol.is_type())
+            || around.is_type()
+            || is_assigned(file, symbol)
+        {
             return None;
         }
         let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
@@ -77,17 +85,23 @@ pub(super) fn is_assigned(file: &Opened, symbol: &Symbol) -> bool {
 }
 
 /// Whether a parameter or a local hides what the file's scope gives.
-pub(super) fn hidden(file: &Opened, name: &str, at: u32) -> bool {
-    file.facts.module && local(file, name, at).is_some()
+pub(super) fn hidden(file: &Opened, name: &str, of_type: bool, at: u32) -> bool {
+    file.facts.module && local(file, name, of_type, at).is_some()
 }
 
 impl Resolver<'_> {
     /// What a bare name means that a function around gives; `None` when none does.
-    pub(super) fn given(&self, file: &Opened, name: &str, at: u32) -> Option<Option<Bond>> {
+    pub(super) fn given(
+        &self,
+        file: &Opened,
+        name: &str,
+        of_type: bool,
+        at: u32,
+    ) -> Option<Option<Bond>> {
         if !file.facts.module {
             return None;
         }
-        let local = local(file, name, at)?;
+        let local = local(file, name, of_type, at)?;
         let nearer = |target: &Target| {
             let symbol = target.symbol();
             let inside = |scope: Span| {

@@ -39,12 +39,29 @@ impl Found {
             head.end = head.end.max(place.end.min(head.start + most.max(1) - 1));
         }
         let all = shown.len();
-        shown
-            .iter()
-            // A signature alone is worth its place only where the lines stand in it.
-            .filter(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0)
+        // A signature alone is worth its place only where the lines stand in it.
+        shown.retain(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0);
+        let windows = shown.iter();
+        let mut regions: Vec<Region> = windows
             .map(|window| self.region(window.start, window.end))
-            .collect()
+            .collect();
+        self.tell_rest(&mut regions);
+        regions
+    }
+
+    /// Tell the lines that no region shows with the first of them.
+    fn tell_rest(&self, regions: &mut [Region]) {
+        let shown = |line: u32| regions.iter().any(|r| r.start <= line && line <= r.end);
+        let rest: Vec<(u32, Resolution)> = self
+            .lines
+            .iter()
+            .copied()
+            .filter(|line| !shown(line.0))
+            .collect();
+        if let Some(first) = regions.first_mut() {
+            first.related.extend(rest);
+            first.related.sort_unstable();
+        }
     }
 
     fn place(&self) -> Place {

@@ -94,7 +94,7 @@ impl Resolver<'_> {
         if let Some(bond) = self.imported(file, &inner, &mut unknown) {
             return bond;
         }
-        if let Some(bond) = self.given(file, text, at) {
+        if let Some(bond) = self.given(file, text, reference.of_type, at) {
             return bond;
         }
         let sees = |target: &Target| {

@@ -105,6 +105,7 @@ fn in_file(
                 span: span.clone(),
                 qualifier: None,
                 call: false,
+                of_type: false,
                 label: Label::No,
             };
             if locals.iter().any(|local| local == text)

@@ -1,8 +1,29 @@
 //! Members of values whose type is told, of types that others extend, and what locals hide.
 
-use firsthand_codegraph::Relation;
+use firsthand_codegraph::{Relation, Resolution};
 
 use crate::repo::{Repo, expected, places};
+
+#[test]
+fn every_line_is_told_of_a_long_declaration() {
+    let gap = "  other()\n".repeat(60);
+    let calls = format!("{gap}  await far<number>()\n").repeat(6);
+    let text = format!("import {{ far }} from './far'\nexport async function a() {{\n{calls}}}\n");
+    let files = [("far.ts", "export function far<T>() {}\n"), ("a.ts", &text)];
+    let result = Repo::of(&files).relate("far.ts#far", Relation::Callers);
+    assert!(result.regions.len() < 6);
+    let mut lines: Vec<(u32, Resolution)> = Vec::new();
+    for region in &result.regions {
+        lines.extend(&region.related);
+        let within = |line: &u32| region.start <= *line && *line <= region.end;
+        assert!(region.hits.iter().all(within));
+    }
+    lines.sort_unstable();
+    let expect: Vec<(u32, Resolution)> = (1..=6)
+        .map(|call| (2 + 61 * call, Resolution::Import))
+        .collect();
+    assert_eq!(lines, expect);
+}
 
 /// Callers of `symbol` in a tree.
 fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
@@ -169,6 +190,17 @@ fn locals_hide_what_the_file_has() {
     ];
     check(&files, "a.ts:2", "a.ts:8-11 c scope\na.ts:19-22 f scope");
     check(&files, "far.ts#far", "a.ts:24-24 h import");
+    let files = [
+        ("far.ts", "export interface Far {}\n"),
+        (
+            "a.ts",
+            "import { Far } from './far'\n\
+             export const a = (Far: Far) => Far\n\
+             export const b = <Far>(x: Far) => x\n",
+        ),
+    ];
+    let result = Repo::of(&files).relate("far.ts#Far", Relation::References);
+    assert_eq!(places(&result), "a.ts:2-2 a import\na.ts:1-1 - import");
     let files = [(
         "a.py",
         "def run():\n    pass\n\n@make\ndef made():\n    pass\n\n\
