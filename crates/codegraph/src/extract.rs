@@ -19,13 +19,12 @@
 
 mod binding;
 mod nest;
-mod pieces;
+mod parse;
 mod scopes;
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::Node;
 
 use crate::facts::{Bound, Facts, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
@@ -35,7 +34,7 @@ use nest::{nest, place};
 
 /// Read the facts of `text`. `None` when it was cancelled.
 pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Facts> {
-    let trees = parse(language, text, cancel)?;
+    let trees = parse::trees(language, text, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
     for tree in &trees {
@@ -52,39 +51,6 @@ pub(crate) fn extract(language: &Language, text: &[u8], cancel: &Cancel) -> Opti
     } else {
         Some(raw.into_facts(language, text))
     }
-}
-
-/// One tree, or those of the pieces where the parser gives up on a good part of the file.
-fn parse(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Vec<Tree>> {
-    let mut parser = Parser::new();
-    parser.set_language(&(language.grammar)()).ok()?;
-    let whole = parse_with(&mut parser, text, cancel)?;
-    if !pieces::is_lost(&whole, text) {
-        return Some(vec![whole]);
-    }
-    let mut apart = Vec::new();
-    for piece in pieces::pieces(text) {
-        parser.set_included_ranges(&[piece]).ok()?;
-        apart.push(parse_with(&mut parser, text, cancel)?);
-    }
-    Some(if pieces::is_better(&apart, &whole) {
-        apart
-    } else {
-        vec![whole]
-    })
-}
-
-fn parse_with(parser: &mut Parser, text: &[u8], cancel: &Cancel) -> Option<Tree> {
-    let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let options = ParseOptions::new().progress_callback(&mut stop);
-    parser.parse_with_options(
-        &mut |at, _| text.get(at..).unwrap_or_default(),
-        None,
-        Some(options),
-    )
 }
 
 /// The nodes of one match, by role.

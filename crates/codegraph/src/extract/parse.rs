@@ -1,17 +1,56 @@
-//! What a parser gives up on takes the rest of the file with it, unless the rest is parsed apart.
+//! From bytes to trees. What a parser gives up on takes the rest of the file with it, unless the rest
+//! is parsed apart.
 
-use tree_sitter::{Node, Point, Range, Tree};
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree};
+
+use crate::languages::Language;
+use crate::query::Cancel;
 
 /// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
 const LOST: usize = 10;
 
+/// One tree, or those of the pieces where the parser gives up on a good part of the file.
+pub(super) fn trees(language: &Language, text: &[u8], cancel: &Cancel) -> Option<Vec<Tree>> {
+    let mut parser = Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    let whole = parse_with(&mut parser, text, cancel)?;
+    if !is_lost(&whole, text) {
+        return Some(vec![whole]);
+    }
+    let mut apart = Vec::new();
+    for piece in pieces(text) {
+        parser.set_included_ranges(&[piece]).ok()?;
+        apart.push(parse_with(&mut parser, text, cancel)?);
+    }
+    Some(if is_better(&apart, &whole) {
+        apart
+    } else {
+        vec![whole]
+    })
+}
+
+fn parse_with(parser: &mut Parser, text: &[u8], cancel: &Cancel) -> Option<Tree> {
+    let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let options = ParseOptions::new().progress_callback(&mut stop);
+    parser.parse_with_options(
+        &mut |at, _| text.get(at..).unwrap_or_default(),
+        None,
+        Some(options),
+    )
+}
+
 /// Whether so much is lost that it is worth another parse.
-pub(super) fn is_lost(tree: &Tree, text: &[u8]) -> bool {
+fn is_lost(tree: &Tree, text: &[u8]) -> bool {
     lost(tree.root_node()) * LOST > text.len()
 }
 
 /// Whether pieces lose less than the whole does.
-pub(super) fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
+fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
     let left: usize = pieces.iter().map(|tree| lost(tree.root_node())).sum();
     left < lost(whole.root_node())
 }
@@ -30,7 +69,7 @@ fn lost(node: Node<'_>) -> usize {
 
 /// The pieces of a text: each begins after a blank line, on a line that is not indented and does
 /// not close anything.
-pub(super) fn pieces(text: &[u8]) -> Vec<Range> {
+fn pieces(text: &[u8]) -> Vec<Range> {
     let mut found: Vec<Range> = Vec::new();
     let (mut at, mut row, mut blank) = (0, 0, true);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
