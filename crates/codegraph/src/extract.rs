@@ -11,6 +11,7 @@
 //! | `@heritage` | a super type named by the declaration around it |
 //! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
 //! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
+//! | `@held` | a part that the values of the type around are given: a field |
 //! | `@outer` | a name that a function takes from outside, though it assigns to it |
 //! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |
 //! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
@@ -26,7 +27,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::facts::{Bound, Facts, Import, Label, Reference, Span, Symbol};
+use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
@@ -70,6 +71,7 @@ struct Parts<'q, 't> {
     label: Option<(Label, Node<'t>)>,
     bound: Option<Node<'t>>,
     tag: Option<Node<'t>>,
+    held: Option<Node<'t>>,
     outer: Option<Node<'t>>,
     module: Option<Node<'t>>,
     global: Option<Node<'t>>,
@@ -90,6 +92,7 @@ impl<'q, 't> Parts<'q, 't> {
             "import" => &mut self.import,
             "bound" => &mut self.bound,
             "tag" => &mut self.tag,
+            "held" => &mut self.held,
             "outer" => &mut self.outer,
             "module" => &mut self.module,
             "global" => &mut self.global,
@@ -117,6 +120,7 @@ struct Raw {
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
     bound: Vec<Bound>,
+    held: Vec<Held>,
     freed: Vec<scopes::Freed>,
     module: bool,
     global: bool,
@@ -258,6 +262,7 @@ impl Raw {
             heritage: self.heritage,
             imports: self.imports,
             bound: self.bound,
+            held: self.held,
             module,
             lines: lines.count(),
         }

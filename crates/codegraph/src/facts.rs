@@ -16,6 +16,8 @@ pub(crate) struct Facts {
     /// Names that parameters and locals give, by position: no references, and no declarations that
     /// are kept.
     pub(crate) bound: Vec<Bound>,
+    /// Parts that types' values are given, by position.
+    pub(crate) held: Vec<Held>,
     /// Whether other files get at its names by importing them, and only so.
     pub(crate) module: bool,
     /// Number of lines.
@@ -104,6 +106,14 @@ pub(crate) struct Bound {
     pub(crate) of: Option<Span>,
 }
 
+/// A part that a type's values are given: a field, or what `self.a = …` makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) name: Span,
+    /// The type that it is said or seen to have, as written: `T` or `a.T`.
+    pub(crate) of: Option<Span>,
+}
+
 /// Whether a name is one that a value's parts go by: an object key, a keyword argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Label {
@@ -162,6 +172,21 @@ impl Facts {
                 None => return None,
             };
         }
+    }
+
+    /// The innermost type that holds the byte at `offset`.
+    pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
+        let inside = self.enclosing(offset)?;
+        let mut around = std::iter::once(inside).chain(self.containers(inside));
+        around.find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The use of a name that begins at `offset`.
+    pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
+        let known = self
+            .references
+            .binary_search_by_key(&offset, |reference| reference.span.start);
+        known.ok().map(|at| &self.references[at])
     }
 
     /// The innermost declaration whose body holds the byte at `offset`: what stands before a body

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::scopes::function_around;
 use super::{is_type, span};
-use crate::facts::{Bound, Span};
+use crate::facts::{Bound, Held, Span};
 
 /// Nodes that a name bound by `let` or `const` stays in.
 const BLOCKS: [&str; 5] = [
@@ -26,6 +26,17 @@ pub(super) fn bound(node: Node<'_>) -> Option<Bound> {
         parameter: is_parameter(node),
         of: type_of(node),
     })
+}
+
+/// The part that a captured name is given.
+pub(super) fn held(node: Node<'_>) -> Held {
+    let holder = node.parent();
+    let dotted = ["attribute", "member_expression"];
+    let named = holder.filter(|holder| dotted.contains(&holder.kind()));
+    Held {
+        name: span(node),
+        of: type_of(named.unwrap_or(node)),
+    }
 }
 
 /// Where the name can be used: see [`Bound::within`].
@@ -133,8 +144,8 @@ fn type_of(node: Node<'_>) -> Option<Span> {
 /// What makes the value that is bound: `new T()`, or a call of what may be a type.
 fn made(holder: Node<'_>) -> Option<Node<'_>> {
     let field = match holder.kind() {
-        "variable_declarator" => "value",
-        "assignment" => "right",
+        "public_field_definition" | "field_definition" | "variable_declarator" => "value",
+        "assignment" | "assignment_expression" => "right",
         _ => return None,
     };
     let value = holder.child_by_field_name(field)?;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::binding::bound;
+use super::binding::{bound, held};
 use super::{Parts, Raw, span};
 use crate::facts::{Bound, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
@@ -45,6 +45,7 @@ impl Raw {
                 of: None,
             });
         }
+        self.held.extend(parts.held.map(held));
         if let Some(freed) = parts.outer.and_then(Freed::of) {
             self.freed.push(freed);
         }
@@ -61,6 +62,7 @@ impl Raw {
 
     /// Drop references that only give a name; what an import names it also refers to.
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
+        self.held.sort_unstable_by_key(|held| held.name.start);
         self.bound.sort_unstable_by_key(|bound| bound.name.start);
         self.bound.dedup_by_key(|bound| bound.name.start);
         let starts: Vec<u32> = self.bound.iter().map(|bound| bound.name.start).collect();

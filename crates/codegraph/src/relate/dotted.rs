@@ -4,7 +4,7 @@ use super::local::{bindings, hidden};
 use super::resolve::{Bond, Reach, Resolver, bond, by_name};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Import, Reference, Span};
+use crate::facts::{Held, Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
@@ -34,6 +34,9 @@ impl Resolver<'_> {
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
+        if let Some(known) = self.held(file, qualifier, at, text) {
+            return known;
+        }
         if head == qualifier
             && let Some(known) = self.received(file, qualifier, local, at, text)
         {
@@ -112,6 +115,40 @@ impl Resolver<'_> {
         self.member(file, types, false, text)
     }
 
+    /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<Bond>> {
+        let (own, part) = path.rsplit_once('.')?;
+        let language = file
+            .language
+            .filter(|language| language.own.contains(&own))?;
+        let facts = &file.facts;
+        let kind = facts.type_around(at)?;
+        let of_self = |held: &Held| {
+            let known = facts.reference_at(held.name.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            before.is_none_or(|before| language.own.contains(&file.slice(before)))
+        };
+        let mut of = None;
+        for held in &facts.held {
+            let here = file.slice(&held.name) == part && of_self(held);
+            if here && facts.type_around(held.name.start) == Some(kind) {
+                let next = held.of.as_ref()?;
+                let same = |first: &Span| file.slice(first) == file.slice(next);
+                if !of.is_none_or(same) {
+                    return None;
+                }
+                of = Some(next);
+            }
+        }
+        let of = of?;
+        self.member(
+            file,
+            self.types(file, file.slice(of), of.start),
+            false,
+            text,
+        )
+    }
+
     /// A name of the enclosing type: `self.name`, `this.name`.
     fn own(&self, file: &Opened, reference: &Reference, above: bool, text: &str) -> Option<Bond> {
         let symbols = &file.facts.symbols;
@@ -140,11 +177,8 @@ impl Resolver<'_> {
 
     /// A name of the type around, or of what that extends; `above` asks for the latter alone.
     fn inherited(&self, file: &Opened, at: u32, above: bool, text: &str) -> Option<Option<Bond>> {
-        let symbols = &file.facts.symbols;
-        let inside = file.facts.enclosing(at)?;
-        let mut around = std::iter::once(inside).chain(file.facts.containers(inside));
         let kind = Target {
-            symbol: around.find(|&at| symbols[at].is_type())?,
+            symbol: file.facts.type_around(at)?,
             file: self.world.open(&file.path)?,
         };
         let types = if above {

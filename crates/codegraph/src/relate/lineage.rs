@@ -100,9 +100,8 @@ impl Resolver<'_> {
             if file.facts.enclosing(span.start) != Some(kind.symbol) {
                 continue;
             }
-            let references = &file.facts.references;
-            let known = references.binary_search_by_key(&span.start, |found| found.span.start);
-            let before = known.ok().and_then(|at| references[at].qualifier.as_ref());
+            let known = file.facts.reference_at(span.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
             let written = match before {
                 Some(qualifier) => format!("{}.{}", file.slice(qualifier), file.slice(span)),
                 None => file.slice(span).to_owned(),

@@ -21,9 +21,10 @@ impl Resolver<'_> {
             Some((head, last)) => (head, Some(last)),
             None => (written, None),
         };
-        let references = &file.facts.references;
-        let known = references.binary_search_by_key(&at, |reference| reference.span.start);
-        let of_type = known.is_ok_and(|index| references[index].of_type);
+        let of_type = file
+            .facts
+            .reference_at(at)
+            .is_some_and(|known| known.of_type);
         let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
         if !plain || hidden(file, head, of_type, at) {
             return Vec::new();

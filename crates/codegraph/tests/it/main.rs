@@ -6,6 +6,7 @@ mod declarations;
 mod declarations_more;
 mod inventory;
 mod laws;
+mod locals;
 mod relations;
 mod relations_rules;
 mod repo;
