@@ -15,6 +15,10 @@ import sys
 import tokenize
 
 import jedi
+import jedi.inference.references
+
+# jedi stops after 30 files that hold the name; what it has not read is not what it denies.
+jedi.inference.references._PARSED_FILE_LIMIT = jedi.inference.references._OPENED_FILE_LIMIT = 1 << 20
 
 SKIPPED = {".git", ".tox", ".venv", "venv", "node_modules", "__pycache__", "build", "dist", ".eggs"}
 

@@ -63,6 +63,10 @@ pub struct Region {
     pub symbol: Option<SymbolInfo>,
     /// For relations: how sure the relation is. `None` for a search.
     pub resolution: Option<Resolution>,
+    /// For relations: the lines that relate, ascending, and how sure each is: those within the region
+    /// and, with the first region of a long declaration, those that none of its regions shows. The
+    /// line of the name where the region is a declaration that was asked for.
+    pub related: Vec<(u32, Resolution)>,
     /// For relations: the symbol that this region stands in relation to.
     pub relation_of: Option<String>,
     /// For relations: steps in the graph from what was asked (0 is the definition itself).

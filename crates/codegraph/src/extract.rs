@@ -11,11 +11,14 @@
 //! | `@heritage` | a super type named by the declaration around it |
 //! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
 //! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
+//! | `@held` | a part that the values of the type around are given: a field |
+//! | `@outer` | a name that a function takes from outside, though it assigns to it |
 //! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |
 //! | `@import` | a statement that the language's [`Imports`](crate::languages::Imports) reads |
 //!
 //! Of several declarations with one name node the first pattern decides the kind, the widest the range.
 
+mod binding;
 mod component;
 mod nest;
 mod parse;
@@ -25,14 +28,13 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::facts::{Facts, Import, Label, Reference, Span, Symbol};
+use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
 use crate::query::Cancel;
 use crate::source::Lines;
 use component::add_component;
 use nest::{nest, place};
 pub use parse::bare_parse;
-use parse::parse;
 
 /// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
 pub(crate) fn extract(
@@ -43,19 +45,21 @@ pub(crate) fn extract(
 ) -> Option<Facts> {
     let pieces = language.component.map(|pieces| pieces(text));
     let code = pieces.as_ref().map(|pieces| pieces.code.as_slice());
-    let tree = parse(language, text, code, cancel)?;
+    let trees = parse::trees(language, text, code, cancel)?;
     let patterns = language.patterns()?;
     let mut raw = Raw::default();
     for used in pieces.into_iter().flat_map(|pieces| pieces.uses) {
         raw.references.insert(used.span.start, used);
     }
-    patterns.each(tree.root_node(), text, &mut |pattern, captured| {
-        let mut parts = Parts::default();
-        for (capture, node) in captured {
-            parts.take(&patterns.captures[usize::from(*capture)], *node);
-        }
-        raw.add(pattern, &parts, language, text);
-    });
+    for tree in &trees {
+        patterns.each(tree.root_node(), text, &mut |pattern, captured| {
+            let mut parts = Parts::default();
+            for (capture, node) in captured {
+                parts.take(&patterns.captures[usize::from(*capture)], *node);
+            }
+            raw.add(pattern, &parts, language, text);
+        });
+    }
     if cancel.is_cancelled() {
         return None;
     }
@@ -83,6 +87,8 @@ struct Parts<'q, 't> {
     label: Option<(Label, Node<'t>)>,
     bound: Option<Node<'t>>,
     tag: Option<Node<'t>>,
+    held: Option<Node<'t>>,
+    outer: Option<Node<'t>>,
     module: Option<Node<'t>>,
     global: Option<Node<'t>>,
 }
@@ -102,6 +108,8 @@ impl<'q, 't> Parts<'q, 't> {
             "import" => &mut self.import,
             "bound" => &mut self.bound,
             "tag" => &mut self.tag,
+            "held" => &mut self.held,
+            "outer" => &mut self.outer,
             "module" => &mut self.module,
             "global" => &mut self.global,
             "key" => return self.label = Some((Label::Key, node)),
@@ -127,7 +135,9 @@ struct Raw {
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
-    bound: Vec<Span>,
+    bound: Vec<Bound>,
+    held: Vec<Held>,
+    freed: Vec<scopes::Freed>,
     module: bool,
     global: bool,
 }
@@ -139,6 +149,11 @@ struct RawSymbol {
     code: Span,
     body: Option<u32>,
     owner: Option<String>,
+}
+
+/// Whether the grammar takes a name for a type's.
+fn is_type(node: Node<'_>) -> bool {
+    node.kind() == "type_identifier"
 }
 
 fn span(node: Node<'_>) -> Span {
@@ -181,10 +196,12 @@ impl Raw {
         }
         if let Some(node) = parts.call.or(parts.reference) {
             let (before, at) = dotted(node, language, text);
+            let of_type = is_type(node);
             let entry = self.references.entry(at.start).or_insert(Reference {
                 span: at,
                 qualifier: before,
                 call: false,
+                of_type,
                 label: Label::No,
             });
             entry.call |= parts.call.is_some();
@@ -256,7 +273,7 @@ impl Raw {
             let label = self.labels.get(&reference.span.start);
             reference.label = label.copied().unwrap_or_default();
         }
-        self.drop_bound(&mut references);
+        self.drop_bound(&mut references, text);
         let module = self.is_module(language);
         let mut symbols: Vec<Symbol> = raw
             .iter()
@@ -281,6 +298,7 @@ impl Raw {
             heritage: self.heritage,
             imports: self.imports,
             bound: self.bound,
+            held: self.held,
             module,
             lines: lines.count(),
         }

@@ -15,8 +15,11 @@ pub(crate) struct Facts {
     /// Super types named by a declaration, by position.
     pub(crate) heritage: Vec<Span>,
     pub(crate) imports: Vec<Import>,
-    /// Names that parameters and locals give: no references, and no declarations that are kept.
-    pub(crate) bound: Vec<Span>,
+    /// Names that parameters and locals give, by position: no references, and no declarations that
+    /// are kept.
+    pub(crate) bound: Vec<Bound>,
+    /// Parts that types' values are given, by position.
+    pub(crate) held: Vec<Held>,
     /// Whether other files get at its names by importing them, and only so.
     pub(crate) module: bool,
     /// Number of lines.
@@ -86,7 +89,31 @@ pub(crate) struct Reference {
     /// What stands before it: `a` in `a.b`.
     pub(crate) qualifier: Option<Span>,
     pub(crate) call: bool,
+    /// Whether it stands where only a type can, in a language that names types apart from values.
+    pub(crate) of_type: bool,
     pub(crate) label: Label,
+}
+
+/// A name that a parameter or a local gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Bound {
+    pub(crate) name: Span,
+    /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
+    pub(crate) within: Option<Span>,
+    /// Whether it names a type, in a language that names types apart from values.
+    pub(crate) of_type: bool,
+    /// Whether the caller gives its value.
+    pub(crate) parameter: bool,
+    /// The type that its value is said or seen to have, as written: `T` or `a.T`.
+    pub(crate) of: Option<Span>,
+}
+
+/// A part that a type's values are given: a field, or what `self.a = …` makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Held {
+    pub(crate) name: Span,
+    /// The type that it is said or seen to have, as written: `T` or `a.T`.
+    pub(crate) of: Option<Span>,
 }
 
 /// Whether a name is one that a value's parts go by: an object key, a keyword argument.
@@ -147,6 +174,21 @@ impl Facts {
                 None => return None,
             };
         }
+    }
+
+    /// The innermost type that holds the byte at `offset`.
+    pub(crate) fn type_around(&self, offset: u32) -> Option<usize> {
+        let inside = self.enclosing(offset)?;
+        let mut around = std::iter::once(inside).chain(self.containers(inside));
+        around.find(|&at| self.symbols[at].is_type())
+    }
+
+    /// The use of a name that begins at `offset`.
+    pub(crate) fn reference_at(&self, offset: u32) -> Option<&Reference> {
+        let known = self
+            .references
+            .binary_search_by_key(&offset, |reference| reference.span.start);
+        known.ok().map(|at| &self.references[at])
     }
 
     /// The innermost declaration whose body holds the byte at `offset`: what stands before a body

@@ -147,6 +147,15 @@ impl Inner {
         Some(Memo::open(store, key(&tree), entries))
     }
 
+    /// Whether the host leaves a path open to be read, by its options.
+    pub(crate) fn may_read(&self, path: &str) -> bool {
+        let above = std::iter::successors(Path::new(path).parent(), |at| at.parent());
+        let excluded = |at: &Path, folder: bool| self.excludes.matched(at, folder).is_ignore();
+        let refused = (self.options.skip)(path) || excluded(Path::new(path), false);
+        let mut above = above.filter(|at| !at.as_os_str().is_empty());
+        !refused && !above.any(|at| excluded(at, true))
+    }
+
     /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read.
     pub(crate) fn open_file(&self, path: &str, cancel: &Cancel) -> Option<(Opened, bool)> {
         if cancel.is_cancelled() {

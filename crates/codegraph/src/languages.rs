@@ -169,8 +169,10 @@ pub(crate) trait Imports: Sync {
 pub(crate) trait Files {
     /// Whether a file of this path is there.
     fn contains(&self, path: &str) -> bool;
-    /// Its text, if it is there and can be read.
-    fn read(&self, path: &str) -> Option<String>;
+    /// The text of a file that configures a build: also of one that git's rules leave out.
+    fn config(&self, path: &str) -> Option<String>;
+    /// Paths of files of this name in the tree's folders, also of those that git's rules leave out.
+    fn configs(&self, name: &str) -> Vec<String>;
     /// Paths of the tree that end in `/name`, or are `name`.
     fn named(&self, name: &str) -> Vec<String>;
     /// Paths of the files that stand directly in a folder.

@@ -2,9 +2,13 @@
 //! resolve through imports and scopes.
 
 mod callees;
+mod configs;
 mod dotted;
 mod follow;
 mod holders;
+mod lineage;
+mod local;
+mod locate;
 mod name;
 mod near;
 mod region;
@@ -71,11 +75,12 @@ fn answer(
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));
     }
+    let whole = targets::merged(world, &targets);
     let mut found = match relation {
         Relation::Definition => targets::definitions(world, &targets),
-        Relation::Callers => uses::uses(world, &name, &targets, uses::Kind::Calls),
-        Relation::References => uses::uses(world, &name, &targets, uses::Kind::All),
-        Relation::Implementors => uses::uses(world, &name, &targets, uses::Kind::Heritage),
+        Relation::Callers => uses::uses(world, &name, &whole, uses::Kind::Calls),
+        Relation::References => uses::uses(world, &name, &whole, uses::Kind::All),
+        Relation::Implementors => uses::uses(world, &name, &whole, uses::Kind::Heritage),
         Relation::Callees => callees::callees(world, &targets, &mut result.notes),
     };
     if targets.is_empty() {

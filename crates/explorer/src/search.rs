@@ -80,6 +80,11 @@ pub struct SearchRegion {
     /// For relations: `import`, `scope` or `name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
+    /// For relations: each line of the region that relates, and how that was told: the surest way
+    /// where a line holds several. The first region of a long declaration also has the lines that
+    /// none of its regions shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits: Option<Vec<(u32, String)>>,
 }
 
 /// A declaration.
@@ -182,5 +187,9 @@ fn region(region: &Region) -> SearchRegion {
             kind: s.kind.clone(),
         }),
         resolution: region.resolution.map(|resolution| resolution.to_string()),
+        hits: region.resolution.map(|_| {
+            let hits = region.related.iter();
+            hits.map(|(line, how)| (*line, how.to_string())).collect()
+        }),
     }
 }

@@ -81,9 +81,14 @@ fn relations() {
     assert_eq!(callers["query"], "callers of persist");
     assert_eq!(callers["regions"][0]["symbol"]["name"], "addArticle");
     assert_eq!(callers["regions"][0]["resolution"], "import");
+    assert_eq!(callers["regions"][0]["hits"], json!([[6, "import"]]));
     assert_eq!(
         relate("definition").json(0)["regions"][0]["path"],
         "src/store.ts"
+    );
+    assert_eq!(
+        relate("definition").json(0)["regions"][0]["hits"],
+        json!([[4, "scope"]])
     );
     let by_line = ["search", "--symbol", "src/store.ts:5", "--format", "json"];
     assert_eq!(

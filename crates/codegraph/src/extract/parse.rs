@@ -1,25 +1,47 @@
-//! Parsing: a whole file, or the pieces of it that are code.
+//! From bytes to trees: of a whole file, or of the pieces of it that are code. What a parser gives up
+//! on takes the rest of the file with it, unless the rest is parsed apart.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
 
 use super::component::included;
 use crate::languages::Language;
 use crate::query::Cancel;
 
-/// Parse `text`, or only the pieces `code` of it: positions are those of the file either way.
-pub(super) fn parse(
+/// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
+const LOST: usize = 10;
+
+/// One tree, of `text` or of the pieces `code` of it; several, where the parser gives up on a good
+/// part of the file. Positions are those of the file.
+pub(super) fn trees(
     language: &Language,
     text: &[u8],
-    code: Option<&[Range<usize>]>,
+    code: Option<&[std::ops::Range<usize>]>,
     cancel: &Cancel,
-) -> Option<Tree> {
+) -> Option<Vec<Tree>> {
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(code) = code {
         parser.set_included_ranges(&included(text, code)).ok()?;
     }
+    let whole = parse_with(&mut parser, text, cancel)?;
+    if code.is_some() || !is_lost(&whole, text) {
+        return Some(vec![whole]);
+    }
+    let mut apart = Vec::new();
+    for piece in pieces(text) {
+        parser.set_included_ranges(&[piece]).ok()?;
+        apart.push(parse_with(&mut parser, text, cancel)?);
+    }
+    Some(if is_better(&apart, &whole) {
+        apart
+    } else {
+        vec![whole]
+    })
+}
+
+fn parse_with(parser: &mut Parser, text: &[u8], cancel: &Cancel) -> Option<Tree> {
     let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -36,9 +58,13 @@ pub(super) fn parse(
 /// extraction of facts is measured against. The number of nodes.
 pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
     let language = crate::languages::of_path(path)?;
-    let pieces = language.component.map(|pieces| pieces(text));
-    let code = pieces.as_ref().map(|pieces| pieces.code.as_slice());
-    let tree = parse(language, text, code, &Cancel::default())?;
+    let mut parser = Parser::new();
+    parser.set_language(&(language.grammar)()).ok()?;
+    if let Some(pieces) = language.component.map(|pieces| pieces(text)) {
+        let included = included(text, &pieces.code);
+        parser.set_included_ranges(&included).ok()?;
+    }
+    let tree = parse_with(&mut parser, text, &Cancel::default())?;
     let (mut walk, mut nodes) = (tree.walk(), 1);
     loop {
         while walk.goto_first_child() {
@@ -50,5 +76,83 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
             }
         }
         nodes += 1;
+    }
+}
+
+/// Whether so much is lost that it is worth another parse.
+fn is_lost(tree: &Tree, text: &[u8]) -> bool {
+    lost(tree) * LOST > text.len()
+}
+
+/// Whether pieces lose less than the whole does.
+fn is_better(pieces: &[Tree], whole: &Tree) -> bool {
+    pieces.iter().map(lost).sum::<usize>() < lost(whole)
+}
+
+/// The bytes within errors. A tree can be as deep as its text is long, so this does not recurse.
+fn lost(tree: &Tree) -> usize {
+    let (mut walk, mut bytes) = (tree.walk(), 0);
+    loop {
+        let node = walk.node();
+        if node.is_error() {
+            bytes += node.byte_range().len();
+        }
+        if node.has_error() && !node.is_error() && walk.goto_first_child() {
+            continue;
+        }
+        while !walk.goto_next_sibling() {
+            if !walk.goto_parent() {
+                return bytes;
+            }
+        }
+    }
+}
+
+/// The pieces of a text: each begins after a blank line, on a line that is not indented and does
+/// not close anything.
+fn pieces(text: &[u8]) -> Vec<Range> {
+    let mut found: Vec<Range> = Vec::new();
+    let (mut at, mut row, mut blank) = (0, 0, true);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let opens = line
+            .first()
+            .is_some_and(|byte| !byte.is_ascii_whitespace() && !b"})]".contains(byte));
+        if (blank && opens) || found.is_empty() {
+            found.push(Range {
+                start_byte: at,
+                end_byte: at,
+                start_point: Point::new(row, 0),
+                end_point: Point::new(row, 0),
+            });
+        }
+        at += line.len();
+        row += 1;
+        if let Some(last) = found.last_mut() {
+            (last.end_byte, last.end_point) = (at, Point::new(row, 0));
+        }
+        blank = line.trim_ascii().is_empty();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expect: &[&str]) {
+        let pieces = pieces(text.as_bytes());
+        let texts: Vec<&str> = pieces
+            .iter()
+            .map(|piece| &text[piece.start_byte..piece.end_byte])
+            .collect();
+        assert_eq!(texts, expect, "{text:?}");
+    }
+
+    #[test]
+    fn pieces_begin_after_blank_lines() {
+        check("", &[]);
+        check("a\nb\n", &["a\nb\n"]);
+        check("a {\n\n  b\n\n}\n\nc", &["a {\n\n  b\n\n}\n\n", "c"]);
+        check("\n\na\n", &["\n\n", "a\n"]);
     }
 }

@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
+use super::binding::{bound, held};
 use super::{Parts, Raw, span};
-use crate::facts::{Reference, Span};
+use crate::facts::{Bound, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 
 impl Raw {
@@ -31,8 +32,22 @@ impl Raw {
         }
         // A tag in lower case is the markup's own, whatever the file declares.
         let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
-        if let Some(node) = parts.bound.or(parts.tag.filter(own)) {
-            self.bound.push(span(node));
+        if let Some(node) = parts.bound {
+            self.bound.extend(bound(node));
+        }
+        if let Some(node) = parts.tag.filter(own) {
+            let (name, within) = (span(node), Some(0..0));
+            self.bound.push(Bound {
+                name,
+                within,
+                of_type: false,
+                parameter: false,
+                of: None,
+            });
+        }
+        self.held.extend(parts.held.map(held));
+        if let Some(freed) = parts.outer.and_then(Freed::of) {
+            self.freed.push(freed);
         }
     }
 
@@ -46,20 +61,56 @@ impl Raw {
     }
 
     /// Drop references that only give a name; what an import names it also refers to.
-    pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>) {
-        self.bound.sort_unstable_by_key(|name| name.start);
-        self.bound.dedup();
-        let starts: Vec<u32> = self.bound.iter().map(|name| name.start).collect();
+    pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
+        self.held.sort_unstable_by_key(|held| held.name.start);
+        self.bound.sort_unstable_by_key(|bound| bound.name.start);
+        self.bound.dedup_by_key(|bound| bound.name.start);
+        let starts: Vec<u32> = self.bound.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {
             let at = reference.span.start;
             starts.binary_search(&at).is_err() || imported(at)
         });
+        let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
+        for bound in &mut self.bound {
+            let free = |freed: &&Freed| {
+                let within = freed.function.contains(&bound.name.start);
+                within && slice(&freed.name) == slice(&bound.name)
+            };
+            if let Some(freed) = self.freed.iter().find(free) {
+                bound.within.clone_from(&freed.within);
+            }
+        }
+    }
+}
+
+/// A name that a function takes from outside, though it assigns to it.
+pub(super) struct Freed {
+    name: Span,
+    function: Span,
+    /// Where the name counts instead; the file if `None`.
+    within: Option<Span>,
+}
+
+impl Freed {
+    fn of(node: Node<'_>) -> Option<Freed> {
+        let function = function_of(node)?;
+        let nearest = node.parent()?.kind() == "nonlocal_statement";
+        let around = function_of(function).filter(|_| nearest);
+        Some(Freed {
+            name: span(node),
+            function: span(function),
+            within: around.map(span),
+        })
     }
 }
 
 /// The function that holds a node.
-fn function_around(node: Node<'_>) -> Option<Span> {
+pub(super) fn function_around(node: Node<'_>) -> Option<Span> {
+    function_of(node).map(span)
+}
+
+fn function_of(node: Node<'_>) -> Option<Node<'_>> {
     const FUNCTIONS: [&str; 7] = [
         "arrow_function",
         "function_declaration",
@@ -71,5 +122,4 @@ fn function_around(node: Node<'_>) -> Option<Span> {
     ];
     std::iter::successors(node.parent(), Node::parent)
         .find(|around| FUNCTIONS.contains(&around.kind()))
-        .map(span)
 }

@@ -1,9 +1,10 @@
 //! What a name after a qualifier means.
 
+use super::local::{bindings, hidden};
 use super::resolve::{Bond, Reach, Resolver, bond, by_name};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Import, Reference};
+use crate::facts::{Held, Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
@@ -19,7 +20,8 @@ impl Resolver<'_> {
             return by_name();
         };
         if language.own.contains(&qualifier) {
-            return self.own(file, reference, text);
+            let above = qualifier.starts_with("super");
+            return self.own(file, reference, above, text);
         }
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let plain = qualifier
@@ -30,17 +32,29 @@ impl Resolver<'_> {
             .next()
             .unwrap_or(qualifier);
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
+        let at = reference.span.start;
+        let local = hidden(file, head, false, at);
+        if let Some(known) = self.held(file, qualifier, at, text) {
+            return known;
+        }
+        if head == qualifier
+            && let Some(known) = self.received(file, qualifier, local, at, text)
+        {
+            return known;
+        }
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+        if let Some(at) = self.at(|t| !local && of_type(t) && t.file.path == file.path) {
             return bond(Resolution::Scope, at);
         }
-        let at = reference.span.start;
         let mut imported = false;
         let imports = file.facts.imports.iter();
-        for import in imports.filter(|import| import.local == head && import.seen_at(at)) {
+        let lent = |import: &&Import| !local && import.local == head && import.seen_at(at);
+        for import in imports.filter(lent) {
             imported = true;
-            if let Some(at) = self.through(file, import, last, text) {
+            let deep = plain && language.separator == "." && import.source != qualifier;
+            let inner = qualifier.split('.').skip(1).filter(|_| deep);
+            if let Some(at) = self.through_path(file, import, inner, (last, text)) {
                 // What a longer expression yields is not told by what it begins with.
                 return bond(
                     if plain {
@@ -54,11 +68,12 @@ impl Resolver<'_> {
         }
         let mut imports = file.facts.imports.iter();
         let module = |import: &Import| import.local == qualifier && import.seen_at(at);
-        if imported && !self.hidden(file, reference, qualifier) {
-            if imports.any(|import| module(import) && self.lacks(file, import, text)) {
-                return None;
-            }
-        } else if !imported && self.bars_dotted(file, qualifier) {
+        let barred = if imported {
+            imports.any(|import| module(import) && self.lacks(file, import, text))
+        } else {
+            self.bars_dotted(file, qualifier)
+        };
+        if barred {
             return None;
         }
         if language.paths_in_code && plain {
@@ -74,8 +89,68 @@ impl Resolver<'_> {
         by_name()
     }
 
+    /// A name after a variable whose type is known, or after a type.
+    fn received(
+        &self,
+        file: &Opened,
+        receiver: &str,
+        local: bool,
+        at: u32,
+        text: &str,
+    ) -> Option<Option<Bond>> {
+        let bindings = bindings(file, receiver, false, at);
+        let types = match bindings.split_first() {
+            Some((first, more)) => {
+                let of = first.of.as_ref()?;
+                let kind = file.slice(of);
+                let same = |of: &Span| file.slice(of) == kind;
+                if !more.iter().all(|b| b.of.as_ref().is_some_and(same)) {
+                    return None;
+                }
+                self.types(file, kind, of.start)
+            }
+            None if local => return None,
+            None => self.types(file, receiver, at),
+        };
+        self.member(file, types, false, text)
+    }
+
+    /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<Bond>> {
+        let (own, part) = path.rsplit_once('.')?;
+        let language = file
+            .language
+            .filter(|language| language.own.contains(&own))?;
+        let facts = &file.facts;
+        let kind = facts.type_around(at)?;
+        let of_self = |held: &Held| {
+            let known = facts.reference_at(held.name.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            before.is_none_or(|before| language.own.contains(&file.slice(before)))
+        };
+        let mut of = None;
+        for held in &facts.held {
+            let here = file.slice(&held.name) == part && of_self(held);
+            if here && facts.type_around(held.name.start) == Some(kind) {
+                let next = held.of.as_ref()?;
+                let same = |first: &Span| file.slice(first) == file.slice(next);
+                if !of.is_none_or(same) {
+                    return None;
+                }
+                of = Some(next);
+            }
+        }
+        let of = of?;
+        self.member(
+            file,
+            self.types(file, file.slice(of), of.start),
+            false,
+            text,
+        )
+    }
+
     /// A name of the enclosing type: `self.name`, `this.name`.
-    fn own(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+    fn own(&self, file: &Opened, reference: &Reference, above: bool, text: &str) -> Option<Bond> {
         let symbols = &file.facts.symbols;
         let inside = file.facts.enclosing(reference.span.start)?;
         let types: Vec<&str> = std::iter::once(inside)
@@ -84,8 +159,11 @@ impl Resolver<'_> {
             .map(|at| symbols[at].name.as_str())
             .collect();
         let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
-        if let Some(at) = self.at(|t| of_type(t) && t.file.path == file.path) {
+        if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
             return bond(Resolution::Scope, at);
+        }
+        if let Some(known) = self.inherited(file, reference.span.start, above, text) {
+            return known;
         }
         if let Some(at) = self.at(of_type) {
             return bond(Resolution::Name, at);
@@ -93,7 +171,52 @@ impl Resolver<'_> {
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
         let mut containers = declared.filter_map(|symbol| symbol.container);
         let other = containers.any(|at| types.contains(&symbols[at as usize].name.as_str()));
+        let other = other && !above;
         by_name().filter(|_| !other && !self.bars_dotted(file, ""))
+    }
+
+    /// A name of the type around, or of what that extends; `above` asks for the latter alone.
+    fn inherited(&self, file: &Opened, at: u32, above: bool, text: &str) -> Option<Option<Bond>> {
+        let kind = Target {
+            symbol: file.facts.type_around(at)?,
+            file: self.world.open(&file.path)?,
+        };
+        let types = if above {
+            self.supers(&kind).0
+        } else {
+            vec![kind]
+        };
+        self.member(file, types, above, text)
+    }
+
+    /// A target that a path of modules leads to, from the import of the first: `a.b.name`.
+    fn through_path<'q>(
+        &self,
+        file: &Opened,
+        import: &Import,
+        inner: impl Iterator<Item = &'q str>,
+        (last, text): (&str, &str),
+    ) -> Option<usize> {
+        let mut inner = inner.peekable();
+        if inner.peek().is_none() {
+            return self.through(file, import, last, text);
+        }
+        let mut files = self.module_files(file, import);
+        if files.is_empty() {
+            return self.through(file, import, last, text);
+        }
+        let mut source = import.source.clone();
+        for part in inner {
+            if self.at(|t| t.container() == Some(part)).is_some() {
+                return self.reached(files, text, Some(part));
+            }
+            files = self.namespaces(files, part);
+            if files.is_empty() && import.name == "*" {
+                files = self.world.resolve_member(file, &source, part);
+            }
+            source = format!("{source}.{part}");
+        }
+        self.reached(files, text, None)
     }
 
     /// A target that the import of a module, or of a container, leads to.

@@ -38,7 +38,7 @@ impl Resolver<'_> {
     }
 
     /// What passes `name` of a module on: the files, and the name there.
-    fn passes(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
+    pub(super) fn passes(&self, module: &Opened, name: &str) -> Vec<(Vec<String>, String)> {
         let imports = module.facts.imports.iter().filter(|next| next.outer());
         let lends = |next: &&Import| {
             next.local == name || (next.local.is_empty() && next.reexport && name != "*")

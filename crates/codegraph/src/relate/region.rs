@@ -13,8 +13,8 @@ pub(super) struct Found {
     pub(super) file: Arc<Opened>,
     /// The declaration around it.
     pub(super) symbol: Option<usize>,
-    /// The lines that relate, ascending.
-    pub(super) lines: Vec<u32>,
+    /// The lines that relate, ascending, and how each does.
+    pub(super) lines: Vec<(u32, Resolution)>,
     pub(super) resolution: Resolution,
     pub(super) relation_of: String,
     pub(super) distance: u32,
@@ -31,7 +31,7 @@ impl Found {
     /// The place as regions: the declaration if it is short, else its signature and the lines.
     pub(super) fn regions(&self, most: u32) -> Vec<Region> {
         let file = &self.file;
-        let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (*line, 1.0)).collect();
+        let weights: Vec<(u32, f64)> = self.lines.iter().map(|line| (line.0, 1.0)).collect();
         let place = self.place();
         let mut shown = windows(&place, &weights, &file.text, &file.lines, most);
         // Asked for itself, a long declaration goes on after its signature as far as it may.
@@ -39,12 +39,29 @@ impl Found {
             head.end = head.end.max(place.end.min(head.start + most.max(1) - 1));
         }
         let all = shown.len();
-        shown
-            .iter()
-            // A signature alone is worth its place only where the lines stand in it.
-            .filter(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0)
+        // A signature alone is worth its place only where the lines stand in it.
+        shown.retain(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0);
+        let windows = shown.iter();
+        let mut regions: Vec<Region> = windows
             .map(|window| self.region(window.start, window.end))
-            .collect()
+            .collect();
+        self.tell_rest(&mut regions);
+        regions
+    }
+
+    /// Tell the lines that no region shows with the first of them.
+    fn tell_rest(&self, regions: &mut [Region]) {
+        let shown = |line: u32| regions.iter().any(|r| r.start <= line && line <= r.end);
+        let rest: Vec<(u32, Resolution)> = self
+            .lines
+            .iter()
+            .copied()
+            .filter(|line| !shown(line.0))
+            .collect();
+        if let Some(first) = regions.first_mut() {
+            first.related.extend(rest);
+            first.related.sort_unstable();
+        }
     }
 
     fn place(&self) -> Place {
@@ -52,7 +69,7 @@ impl Found {
         if let Some(index) = self.symbol {
             return place_of(file, index);
         }
-        let line = self.lines.first().copied().unwrap_or(1);
+        let line = self.lines.first().map_or(1, |line| line.0);
         let around = uncovered(file, line);
         let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
         let block = found
@@ -69,9 +86,14 @@ impl Found {
 
     fn region(&self, start: u32, end: u32) -> Region {
         let file = &self.file;
-        let mut hits = self.lines.clone();
-        hits.extend(self.symbol.map(|index| file.facts.symbols[index].name_line));
-        hits.retain(|line| start <= *line && *line <= end);
+        let name = self.symbol.map(|index| file.facts.symbols[index].name_line);
+        let mut related = self.lines.clone();
+        if related.is_empty() {
+            related.extend(name.map(|line| (line, self.resolution)));
+        }
+        related.retain(|(line, _)| start <= *line && *line <= end);
+        let mut hits: Vec<u32> = related.iter().map(|(line, _)| *line).collect();
+        hits.extend(name.filter(|line| start <= *line && *line <= end));
         hits.sort_unstable();
         hits.dedup();
         Region {
@@ -85,6 +107,7 @@ impl Found {
             components: self.score.parts.clone(),
             symbol: self.symbol.map(|index| info(file, index)),
             resolution: Some(self.resolution),
+            related,
             relation_of: Some(self.relation_of.clone()),
             distance: Some(self.distance),
             tokens: Vec::new(),

@@ -94,6 +94,9 @@ impl Resolver<'_> {
         if let Some(bond) = self.imported(file, &inner, &mut unknown) {
             return bond;
         }
+        if let Some(bond) = self.given(file, text, reference.of_type, at) {
+            return bond;
+        }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(file, at, target)

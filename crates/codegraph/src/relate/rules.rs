@@ -1,8 +1,9 @@
 //! What a name cannot mean by the rules of its language, however alike the words are.
 
+use super::local::is_assigned;
 use super::resolve::{Reach, Resolver};
 use super::targets::Target;
-use crate::facts::{Import, Reference};
+use crate::facts::Import;
 use crate::opened::Opened;
 
 /// Calls that give a module as a value: what they yield may have any of its names.
@@ -30,17 +31,27 @@ impl Target {
 
     /// Whether it was made by assigning to a part of something: `a.b = function …`.
     fn is_assigned(&self) -> bool {
-        let before = self.symbol().name_span.start.checked_sub(1);
-        before.is_some_and(|at| self.file.text.get(at as usize) == Some(&b'.'))
+        is_assigned(&self.file, self.symbol())
+    }
+
+    /// Whether it is a function that something made another of: `@fixture`.
+    pub(super) fn is_decorated(&self) -> bool {
+        let code = self.file.slice(&self.symbol().code);
+        self.kind_is(&["function"]) && code.starts_with('@')
     }
 
     /// Whether it adds to what another module declares: `declare module "a" { … }`.
     fn is_augmenting(&self) -> bool {
-        let around = self.symbol().container;
-        around.is_some_and(|at| {
-            let name = &self.file.facts.symbols[at as usize].name_span;
-            self.file.slice(name).starts_with(['"', '\''])
-        })
+        self.augmented().is_some()
+    }
+
+    /// The module that it adds to: `"a"` in `declare module "a" { … }`.
+    pub(super) fn augmented(&self) -> Option<&str> {
+        let around = self.symbol().container?;
+        let name = &self.file.facts.symbols[around as usize].name_span;
+        let quoted = self.file.slice(name);
+        let module = quoted.strip_prefix(['"', '\''])?;
+        module.strip_suffix(['"', '\''])
     }
 
     /// Whether it can stand after a dot: not what a module or a function declares.
@@ -127,26 +138,6 @@ impl Resolver<'_> {
         }
         self.world
             .resolve_member(file, &import.source, &import.name)
-    }
-
-    /// Whether a parameter or a local of a function around hides what the file's scope gives.
-    pub(super) fn hidden(&self, file: &Opened, reference: &Reference, name: &str) -> bool {
-        let (facts, at) = (&file.facts, reference.span.start);
-        let Some(inside) = facts.enclosing(at).filter(|_| facts.module) else {
-            return false;
-        };
-        let mut around = std::iter::once(inside).chain(facts.containers(inside));
-        around.any(|symbol| {
-            let symbol = &facts.symbols[symbol];
-            if symbol.kind != "function" && symbol.kind != "method" {
-                return false;
-            }
-            let from = facts.bound.partition_point(|b| b.start < symbol.code.start);
-            facts.bound[from..]
-                .iter()
-                .take_while(|bound| bound.start < symbol.code.end)
-                .any(|bound| bound.start != symbol.name_span.start && file.slice(bound) == name)
-        })
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::name::SymbolName;
 use super::region::Found;
+use super::resolve::Resolver;
 use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
@@ -134,6 +135,20 @@ fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
+}
+
+/// What the targets are one with: the types that parts of other modules add to.
+pub(super) fn merged(world: &World<'_>, targets: &[Target]) -> Vec<Target> {
+    let resolver = Resolver {
+        world,
+        targets: &[],
+    };
+    let whole = targets.iter().filter_map(|target| {
+        let files = world.resolve(&target.file, target.augmented()?);
+        Some(resolver.declared(files, &target.symbol().name))
+    });
+    let whole: Vec<Target> = whole.flatten().collect();
+    targets.iter().cloned().chain(whole).collect()
 }
 
 /// Whether the qualifiers stand, in their order, among the containers and the parts of the path.

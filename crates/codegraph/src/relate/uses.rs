@@ -80,7 +80,7 @@ fn in_file(
         .iter()
         .flat_map(|name| local_names(file, name))
         .collect();
-    let mut spots: BTreeMap<Spot, (Vec<u32>, Bond)> = BTreeMap::new();
+    let mut spots: BTreeMap<Spot, (Vec<(u32, Resolution)>, Bond)> = BTreeMap::new();
     let mut add = |span: &Span, bond: Bond| {
         let line = file.line(span.start);
         let symbol = file.facts.enclosing(span.start);
@@ -92,8 +92,9 @@ fn in_file(
         let entry = spots
             .entry((symbol, block))
             .or_insert_with(|| (Vec::new(), bond));
-        if entry.0.last() != Some(&line) {
-            entry.0.push(line);
+        match entry.0.last_mut() {
+            Some(last) if last.0 == line => last.1 = last.1.min(bond.resolution),
+            _ => entry.0.push((line, bond.resolution)),
         }
         entry.1 = entry.1.min(bond);
     };
@@ -104,6 +105,7 @@ fn in_file(
                 span: span.clone(),
                 qualifier: None,
                 call: false,
+                of_type: false,
                 label: Label::No,
             };
             if locals.iter().any(|local| local == text)
@@ -143,7 +145,7 @@ fn found(
     file: &Arc<Opened>,
     name: &SymbolName,
     (symbol, block): Spot,
-    (lines, bond): (Vec<u32>, Bond),
+    (lines, bond): (Vec<(u32, Resolution)>, Bond),
 ) -> Found {
     let target = bond.target.map(|at| &resolver.targets[at]);
     let mut score = Score::default();
@@ -198,12 +200,12 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
             .map(|(at, _)| file.lines.line_at(at))
             .collect();
         lines.dedup();
-        let mut by_block: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
         for line in lines {
             by_block
                 .entry(block_start(&file, line))
                 .or_default()
-                .push(line);
+                .push((line, Resolution::Name));
         }
         for (order, lines) in by_block {
             let mut score = Score::default();

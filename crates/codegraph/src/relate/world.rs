@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
+use super::configs::Configs;
 use super::holders::{self, Held};
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
@@ -14,7 +15,6 @@ use crate::languages::{self, Files};
 use crate::memo::Memo;
 use crate::opened::Opened;
 use crate::query::{Cancel, Query};
-use crate::source::read;
 
 /// Most files that are parsed for one relation.
 const MAX_PARSED: usize = 400;
@@ -28,7 +28,7 @@ pub(super) struct World<'a> {
     pub(super) cancel: &'a Cancel,
     pub(super) inventory: Arc<Inventory>,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
-    texts: Mutex<HashMap<String, Option<String>>>,
+    configs: Configs,
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
@@ -58,7 +58,7 @@ impl<'a> World<'a> {
             cancel,
             inventory,
             opened: Mutex::default(),
-            texts: Mutex::default(),
+            configs: Configs::default(),
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
@@ -182,14 +182,12 @@ impl Files for World<'_> {
         self.inventory.contains(path)
     }
 
-    fn read(&self, path: &str) -> Option<String> {
-        if let Some(known) = lock(&self.texts).get(path) {
-            return known.clone();
-        }
-        let text = read(&self.graph.root, path, self.graph.options.max_file_bytes).ok();
-        let text = text.and_then(|bytes| String::from_utf8(bytes).ok());
-        lock(&self.texts).insert(path.to_owned(), text.clone());
-        text
+    fn config(&self, path: &str) -> Option<String> {
+        self.configs.text(self.graph, path)
+    }
+
+    fn configs(&self, name: &str) -> Vec<String> {
+        self.configs.paths(self.graph, &self.inventory, name)
     }
 
     fn within(&self, folder: &str) -> Vec<String> {
@@ -224,7 +222,7 @@ impl Files for World<'_> {
 }
 
 /// A lock whose data stays usable after a panic elsewhere: it only holds what can be read again.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()
         .unwrap_or_else(std::sync::PoisonError::into_inner)

@@ -61,6 +61,7 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Regi
         components: candidate.score.parts.clone(),
         symbol: symbol.map(|at| info(file, at)),
         resolution: None,
+        related: Vec::new(),
         relation_of: None,
         distance: None,
         tokens: tokens

@@ -2,13 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_methods)] // Tests make their own trees.
 
 mod components;
+mod configs;
 mod declarations;
 mod declarations_more;
 mod inventory;
 mod languages;
 mod laws;
+mod locals;
 mod relations;
 mod relations_rules;
 mod repo;
 mod resolution;
 mod search;
+mod types;

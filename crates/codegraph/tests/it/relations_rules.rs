@@ -170,6 +170,29 @@ fn namespaces_are_passed_on() {
 }
 
 #[test]
+fn a_path_of_names_is_followed_step_by_step() {
+    let files = [
+        (
+            "core.ts",
+            "export function make() {}\nexport enum Kind { make }\n",
+        ),
+        ("coerce.ts", "export function make() {}\n"),
+        (
+            "index.ts",
+            "export * from './core'\nexport * as coerce from './coerce'\n",
+        ),
+        (
+            "use.ts",
+            "import * as z from './index'\nexport const a = () => z.make()\nexport const b = () => z.coerce.make()\nexport const c = () => z.Kind.make\n",
+        ),
+    ];
+    let expect = "use.ts:2-2 a import\nuse.ts:3-3 b name\nuse.ts:4-4 c name";
+    check(&files, "core.ts:1", expect);
+    let expect = "use.ts:3-3 b import\nuse.ts:4-4 c name";
+    check(&files, "coerce.ts#make", expect);
+}
+
+#[test]
 fn an_import_in_a_function_counts_there_only() {
     let files = [
         ("a.py", "def run():\n    pass\n"),

@@ -160,6 +160,10 @@ fn python_modules() {
             "import pkg.deep.core\n\ndef f():\n    pkg.deep.core.target()\n",
         ),
         (
+            "path.py",
+            "import pkg\n\ndef p():\n    pkg.deep.core.target()\n",
+        ),
+        (
             "own.py",
             "def target():\n    pass\n\ndef own():\n    target()\n",
         ),
@@ -171,7 +175,8 @@ fn python_modules() {
          pkg/deep/side.py:3-4 s import
          app.py:4-5 a import
          app.py:7-8 b import
-         full.py:3-4 f import",
+         full.py:3-4 f import
+         path.py:3-4 p import",
     );
     check(&files, "Job.stop", "pkg/deep/core.py:5-6 Job.go scope");
 }

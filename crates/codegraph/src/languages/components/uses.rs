@@ -64,6 +64,7 @@ fn used(text: &[u8], name: Range<usize>, before: Option<Range<usize>>) -> Refere
     let qualifies = |before: &Range<usize>| matches!(&text[before.end..name.start], b"." | b"?.");
     Reference {
         qualifier: before.filter(qualifies).map(span),
+        of_type: false,
         call: text.get(name.end) == Some(&b'(') || is_tag(text, &name),
         label: Label::No,
         span: span(name),

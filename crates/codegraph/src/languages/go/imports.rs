@@ -44,7 +44,7 @@ impl Imports for GoImports {
         let mut home = folder(from);
         loop {
             let manifest = join(home, "go.mod").unwrap_or_default();
-            if let Some(module) = tree.read(&manifest).as_deref().and_then(module_path) {
+            if let Some(module) = tree.config(&manifest).as_deref().and_then(module_path) {
                 let inner = source
                     .strip_prefix(module)
                     .filter(|r| r.is_empty() || r.starts_with('/'));

@@ -66,5 +66,7 @@
 (formal_parameters (array_pattern (identifier) @bound))
 (arrow_function parameter: (identifier) @bound)
 (catch_clause parameter: (identifier) @bound)
+(for_in_statement left: (identifier) @bound)
+(for_in_statement left: (array_pattern (identifier) @bound))
 (function_expression name: (identifier) @bound)
 (generator_function name: (identifier) @bound)

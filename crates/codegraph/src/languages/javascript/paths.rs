@@ -20,7 +20,7 @@ fn configured(tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
     loop {
         for name in ["tsconfig.json", "jsconfig.json"] {
             let path = join(at, name).unwrap_or_default();
-            if tree.contains(&path) {
+            if tree.config(&path).is_some() {
                 return mapped(tree, path, source);
             }
         }
@@ -33,7 +33,7 @@ fn configured(tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
 
 fn mapped(tree: &dyn Files, mut path: String, source: &str) -> Vec<String> {
     for _ in 0..MAX_EXTENDS {
-        let Some(config) = tree.read(&path).and_then(|text| parse(&text)) else {
+        let Some(config) = tree.config(&path).and_then(|text| parse(&text)) else {
             break;
         };
         let options = &config["compilerOptions"];
@@ -96,8 +96,8 @@ fn packaged(tree: &dyn Files, source: &str) -> Vec<String> {
         .get(name.len()..)
         .unwrap_or_default()
         .trim_start_matches('/');
-    for path in tree.named("package.json") {
-        let Some(text) = tree.read(&path).filter(|text| text.contains(&name)) else {
+    for path in tree.configs("package.json") {
+        let Some(text) = tree.config(&path).filter(|text| text.contains(&name)) else {
             continue;
         };
         let Some(package) = parse(&text).filter(|p| p["name"].as_str() == Some(&name)) else {
@@ -121,9 +121,54 @@ fn packaged(tree: &dyn Files, source: &str) -> Vec<String> {
         } else {
             tries.extend([inner.to_owned(), format!("src/{inner}")]);
         }
+        tries.extend(exported(&package["exports"], inner));
         return tries.iter().filter_map(|inner| join(home, inner)).collect();
     }
     Vec::new()
+}
+
+/// What a package's `exports` say of a path in it, and the sources that builds of it may come from.
+fn exported(exports: &Value, inner: &str) -> Vec<String> {
+    let wanted = match inner {
+        "" => ".".to_owned(),
+        inner => format!("./{inner}"),
+    };
+    let mut found = Vec::new();
+    let whole = !exports.as_object().is_some_and(|map| map.contains_key("."));
+    if inner.is_empty() && whole {
+        leaves(exports, "", &mut found);
+    }
+    for (pattern, entry) in exports.as_object().into_iter().flatten() {
+        if let Some(rest) = fits(pattern, &wanted) {
+            leaves(entry, rest, &mut found);
+        }
+    }
+    let built = |path: &String| {
+        let below = path.trim_start_matches("./").split_once('/');
+        below.map(|(_, rest)| format!("src/{}", stem(rest)))
+    };
+    let sources: Vec<String> = found.iter().filter_map(built).collect();
+    found.extend(sources);
+    found
+}
+
+/// A path without the endings that a build gives.
+fn stem(path: &str) -> &str {
+    let (stem, _) = path.rsplit_once('.').unwrap_or((path, ""));
+    stem.strip_suffix(".d").unwrap_or(stem)
+}
+
+/// The paths at the leaves of a condition, in their order; `*` in them stands for `rest`.
+fn leaves(value: &Value, rest: &str, into: &mut Vec<String>) {
+    match value {
+        Value::String(path) => into.push(path.replace('*', rest)),
+        Value::Array(list) => list.iter().for_each(|value| leaves(value, rest, into)),
+        Value::Object(map) => {
+            let conditions = map.iter().filter(|(key, _)| !key.starts_with('.'));
+            conditions.for_each(|(_, value)| leaves(value, rest, into));
+        }
+        _ => {}
+    }
 }
 
 /// JSON with comments and trailing commas.

@@ -48,4 +48,8 @@
 (for_in_clause left: (pattern_list (identifier) @bound))
 (for_in_clause left: (tuple_pattern (identifier) @bound))
 (as_pattern_target (identifier) @bound)
+(assignment left: (attribute object: (identifier) attribute: (_) @held))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @held))))
+(global_statement (identifier) @outer)
+(nonlocal_statement (identifier) @outer)
 (named_expression name: (identifier) @bound)

@@ -200,8 +200,8 @@ fn crate_root(tree: &dyn Files, from: &str) -> Option<String> {
 
 /// The root of another crate of the tree, by its package's name.
 fn other_crate(tree: &dyn Files, name: &str) -> Option<String> {
-    for manifest in tree.named("Cargo.toml") {
-        let Some(text) = tree.read(&manifest) else {
+    for manifest in tree.configs("Cargo.toml") {
+        let Some(text) = tree.config(&manifest) else {
             continue;
         };
         if named(&text).is_none_or(|package| package.replace('-', "_") != name) {

@@ -20,6 +20,10 @@
 (expression_statement (internal_module name: (_) @name)) @widen
 (export_statement declaration: (ambient_declaration (_ name: (_) @name))) @widen
 
+; What is awaited may be read as what has type arguments: `await f<T>()`.
+(call_expression function: (await_expression (identifier) @call))
+(call_expression function: (await_expression (member_expression object: (_) @qualifier property: (_) @call)))
+
 (type_identifier) @reference
 (nested_type_identifier module: (_) @qualifier name: (_) @reference)
 
@@ -35,6 +39,9 @@
 
 (ambient_declaration (statement_block) @global)
 
+(public_field_definition name: (property_identifier) @held)
+(public_field_definition name: (private_property_identifier) @held)
+(required_parameter (accessibility_modifier) pattern: (identifier) @held)
 (required_parameter pattern: (identifier) @bound)
 (required_parameter pattern: (array_pattern (identifier) @bound))
 (required_parameter name: (identifier) @bound)

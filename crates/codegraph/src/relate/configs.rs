@@ -1,0 +1,68 @@
+//! Files that configure a build. Git's rules may hide them where a build writes them, yet they tell
+//! what module names mean. They are read to resolve, never shown; what the host refuses stays closed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
+
+use super::world::lock;
+use crate::graph::Inner;
+use crate::inventory::Inventory;
+use crate::languages::{folder, join};
+use crate::source::read;
+
+/// What was read for one query.
+#[derive(Default)]
+pub(super) struct Configs {
+    texts: Mutex<HashMap<String, Option<String>>>,
+    named: Mutex<HashMap<String, Vec<String>>>,
+}
+
+impl Configs {
+    /// The text of a file under the root.
+    pub(super) fn text(&self, graph: &Inner, path: &str) -> Option<String> {
+        if let Some(known) = lock(&self.texts).get(path) {
+            return known.clone();
+        }
+        let bytes = graph
+            .may_read(path)
+            .then(|| read(&graph.root, path, graph.options.max_file_bytes).ok());
+        let text = bytes
+            .flatten()
+            .and_then(|bytes| String::from_utf8(bytes).ok());
+        lock(&self.texts).insert(path.to_owned(), text.clone());
+        text
+    }
+
+    /// Paths of the files of a name that stand in a folder of the tree, in byte order.
+    pub(super) fn paths(&self, graph: &Inner, inventory: &Inventory, name: &str) -> Vec<String> {
+        if let Some(known) = lock(&self.named).get(name) {
+            return known.clone();
+        }
+        let mut found: Vec<String> = folders(inventory)
+            .into_iter()
+            .filter_map(|folder| join(folder, name))
+            .filter(|path| inventory.contains(path) || stands(graph, path))
+            .collect();
+        found.sort_unstable();
+        lock(&self.named).insert(name.to_owned(), found.clone());
+        found
+    }
+}
+
+/// Whether a file that the inventory left out is there and may be read.
+fn stands(graph: &Inner, path: &str) -> bool {
+    let there = || std::fs::symlink_metadata(graph.root.join(path));
+    graph.may_read(path) && there().is_ok_and(|metadata| metadata.is_file())
+}
+
+/// The folders that hold files of the inventory, and those above.
+fn folders(inventory: &Inventory) -> BTreeSet<&str> {
+    let mut found = BTreeSet::from([""]);
+    for entry in &inventory.files {
+        let mut at = folder(&entry.path);
+        while found.insert(at) {
+            at = folder(at);
+        }
+    }
+    found
+}

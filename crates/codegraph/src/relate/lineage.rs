@@ -1,0 +1,141 @@
+//! Members of types, and of the types that those extend.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::resolve::{Bond, Resolver, bond, by_name};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::Symbol;
+use crate::opened::Opened;
+
+/// Types that are looked at on the way up from one.
+const MAX_TYPES: usize = 32;
+
+/// What a name is among a type's members.
+enum Member {
+    Target(usize),
+    /// Another declaration.
+    Other,
+    /// None that the tree declares.
+    Unknown,
+}
+
+impl Target {
+    fn is(&self, other: &Target) -> bool {
+        self.symbol == other.symbol && self.file.path == other.file.path
+    }
+
+    /// The type that it is a member of.
+    fn holder(&self) -> Option<Target> {
+        let symbol = self.symbol().container? as usize;
+        let holder = Target {
+            file: self.file.clone(),
+            symbol,
+        };
+        holder.symbol().is_type().then_some(holder)
+    }
+
+    fn declares(&self, name: &str) -> bool {
+        let own = |symbol: &Symbol| {
+            symbol.name == name && symbol.container.map(|at| at as usize) == Some(self.symbol)
+        };
+        self.file.facts.symbols.iter().any(own)
+    }
+}
+
+impl Resolver<'_> {
+    /// How `name` of a value of one of `types`, met in `file`, is bound; `None` where the types do
+    /// not tell. `exact` values have no type that extends it.
+    pub(super) fn member(
+        &self,
+        file: &Opened,
+        types: Vec<Target>,
+        exact: bool,
+        name: &str,
+    ) -> Option<Option<Bond>> {
+        let met = types.clone();
+        match self.find_member(types, name) {
+            Member::Target(at) if self.targets[at].file.path == file.path => {
+                Some(bond(Resolution::Scope, at))
+            }
+            Member::Target(at) => Some(bond(Resolution::Import, at)),
+            // What extends the type that is met may override the member.
+            Member::Other => Some(by_name().filter(|_| !exact && self.may_extend(&met))),
+            Member::Unknown => None,
+        }
+    }
+
+    fn find_member(&self, types: Vec<Target>, name: &str) -> Member {
+        let mut waiting = VecDeque::from(types);
+        let mut other = false;
+        let mut seen = HashSet::new();
+        while let Some(kind) = waiting.pop_front() {
+            let new = seen.insert((kind.file.path.clone(), kind.symbol));
+            if !new || seen.len() > MAX_TYPES {
+                continue;
+            }
+            let own = |target: &Target| target.holder().is_some_and(|holder| holder.is(&kind));
+            if let Some(at) = self.at(own) {
+                return Member::Target(at);
+            }
+            if kind.declares(name) {
+                other = true;
+            } else {
+                waiting.extend(self.supers(&kind).0);
+            }
+        }
+        if other {
+            Member::Other
+        } else {
+            Member::Unknown
+        }
+    }
+
+    /// The types that a type names as what it extends, and whether all of them are known.
+    pub(super) fn supers(&self, kind: &Target) -> (Vec<Target>, bool) {
+        let (file, symbol) = (&kind.file, kind.symbol());
+        let (mut found, mut whole) = (Vec::new(), true);
+        let spans = file.facts.heritage.iter();
+        for span in spans.filter(|span| symbol.code.contains(&span.start)) {
+            if file.facts.enclosing(span.start) != Some(kind.symbol) {
+                continue;
+            }
+            let known = file.facts.reference_at(span.start);
+            let before = known.and_then(|reference| reference.qualifier.as_ref());
+            let written = match before {
+                Some(qualifier) => format!("{}.{}", file.slice(qualifier), file.slice(span)),
+                None => file.slice(span).to_owned(),
+            };
+            let mut types = self.types(file, &written, span.start);
+            types.retain(|found| !found.is(kind));
+            whole &= !types.is_empty();
+            found.extend(types);
+        }
+        (found, whole)
+    }
+
+    /// Whether a target may be a member of a value of one of `types`: its own type extends that, or
+    /// something that is not known.
+    fn may_extend(&self, types: &[Target]) -> bool {
+        // It is not told which type an object's part belongs to.
+        let loose = |target: &Target| target.is_part() && target.holder().is_none();
+        if self.targets.iter().any(loose) {
+            return true;
+        }
+        let mut waiting: Vec<Target> = self.targets.iter().filter_map(Target::holder).collect();
+        let mut seen = HashSet::new();
+        while let Some(next) = waiting.pop() {
+            if types.iter().any(|kind| next.is(kind)) {
+                return true;
+            }
+            if seen.insert((next.file.path.clone(), next.symbol)) {
+                let (supers, whole) = self.supers(&next);
+                if !whole || seen.len() > MAX_TYPES {
+                    return true;
+                }
+                waiting.extend(supers);
+            }
+        }
+        false
+    }
+}

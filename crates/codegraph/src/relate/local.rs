@@ -1,0 +1,129 @@
+//! What a function around gives a name: its parameters and locals hide what the file has.
+
+use super::resolve::{Bond, Resolver, bond, by_name};
+use super::targets::Target;
+use crate::answer::Resolution;
+use crate::facts::{Bound, Span, Symbol};
+use crate::languages::folder;
+use crate::opened::Opened;
+
+/// A name that is given within a part of a file.
+struct Local {
+    within: Span,
+    name_start: u32,
+    parameter: bool,
+}
+
+/// The innermost bindings of `name`, as a value or as a type, that count at byte `at`: several where it is given anew.
+pub(super) fn bindings<'f>(file: &'f Opened, name: &str, of_type: bool, at: u32) -> Vec<&'f Bound> {
+    let facts = &file.facts;
+    let counts = |bound: &&Bound| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let imported = |bound: &&Bound| {
+        let mut imports = facts.imports.iter();
+        imports.any(|import| import.at.contains(&bound.name.start))
+    };
+    let given = facts.bound.iter().filter(|bound| bound.of_type == of_type);
+    let given = given.filter(counts);
+    let given = given.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
+    let mut given: Vec<&Bound> = given.collect();
+    let size = |bound: &&Bound| {
+        bound
+            .within
+            .as_ref()
+            .map_or(u32::MAX, |span| span.end - span.start)
+    };
+    let least = given.iter().map(size).min();
+    given.retain(|bound| Some(size(bound)) == least);
+    given
+}
+
+/// Where a declaration's own name counts, if that is within a function or a namespace.
+fn scope_of(file: &Opened, symbol: &Symbol) -> Option<Span> {
+    let around = &file.facts.symbols[symbol.container? as usize];
+    Some(around.body.min(around.code.end)..around.code.end)
+}
+
+/// What gives `name` at byte `at`, nearer than the file itself.
+fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
+    let facts = &file.facts;
+    let given = bindings(file, name, of_type, at)
+        .into_iter()
+        .filter_map(|bound| {
+            Some(Local {
+                within: bound.within.clone()?,
+                name_start: bound.name.start,
+                parameter: bound.parameter,
+            })
+        });
+    let declared = facts.symbols.iter().filter_map(|symbol| {
+        let around = &facts.symbols[symbol.container? as usize];
+        let part = ["field", "method", "property"].contains(&symbol.kind.as_str());
+        if symbol.name != name
+            || part
+            || (of_type && !symbol.is_type())
+            || around.is_type()
+            || is_assigned(file, symbol)
+        {
+            return None;
+        }
+        let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
+        Some(Local {
+            within,
+            name_start: symbol.name_span.start,
+            parameter: false,
+        })
+    });
+    given
+        .chain(declared)
+        .min_by_key(|local| local.within.end - local.within.start)
+}
+
+/// Whether a declaration was made by assigning to a part of something: `a.b = function …`.
+pub(super) fn is_assigned(file: &Opened, symbol: &Symbol) -> bool {
+    let before = symbol.name_span.start.checked_sub(1);
+    before.is_some_and(|at| file.text.get(at as usize) == Some(&b'.'))
+}
+
+/// Whether a parameter or a local hides what the file's scope gives.
+pub(super) fn hidden(file: &Opened, name: &str, of_type: bool, at: u32) -> bool {
+    file.facts.module && local(file, name, of_type, at).is_some()
+}
+
+impl Resolver<'_> {
+    /// What a bare name means that a function around gives; `None` when none does.
+    pub(super) fn given(
+        &self,
+        file: &Opened,
+        name: &str,
+        of_type: bool,
+        at: u32,
+    ) -> Option<Option<Bond>> {
+        if !file.facts.module {
+            return None;
+        }
+        let local = local(file, name, of_type, at)?;
+        let nearer = |target: &Target| {
+            let symbol = target.symbol();
+            let inside = |scope: Span| {
+                local.within.start <= scope.start
+                    && scope.end <= local.within.end
+                    && scope.contains(&at)
+            };
+            let own = symbol.name_span.start == local.name_start;
+            let same = target.file.path == file.path && symbol.name == name;
+            same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
+        };
+        if let Some(at) = self.at(nearer) {
+            return Some(bond(Resolution::Scope, at));
+        }
+        // What is decorated may be handed in by the name of a parameter, here or further below.
+        let home = folder(&file.path);
+        let handed = |target: &Target| {
+            let above = folder(&target.file.path);
+            let below = above.is_empty() || home == above || home.starts_with(&format!("{above}/"));
+            below && target.is_decorated()
+        };
+        let handed = local.parameter && self.targets.iter().any(handed);
+        Some(by_name().filter(|_| handed))
+    }
+}

@@ -1,0 +1,120 @@
+//! From the name of a type, where it stands, to its declaration.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::local::hidden;
+use super::resolve::Resolver;
+use super::targets::Target;
+use crate::facts::{Import, Symbol};
+use crate::opened::Opened;
+
+/// How far a name is followed through files that pass it on.
+const MAX_HOPS: usize = 6;
+
+impl Resolver<'_> {
+    /// The declarations of the type `written` (`T` or `a.T`) at byte `at`: several where parts of
+    /// one file make one type. Empty where that cannot be told.
+    pub(super) fn types(&self, file: &Opened, written: &str, at: u32) -> Vec<Target> {
+        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let (head, last) = match written.split_once('.') {
+            Some((head, last)) => (head, Some(last)),
+            None => (written, None),
+        };
+        let of_type = file
+            .facts
+            .reference_at(at)
+            .is_some_and(|known| known.of_type);
+        let plain = head.chars().chain(last.unwrap_or("").chars()).all(is_name);
+        if !plain || hidden(file, head, of_type, at) {
+            return Vec::new();
+        }
+        let imports = file.facts.imports.iter();
+        let mut lent = imports.filter(|import| import.local == head && import.seen_at(at));
+        match (lent.next(), lent.next(), last) {
+            (Some(import), None, Some(last)) => {
+                self.declared(self.module_files(file, import), last)
+            }
+            (Some(import), None, None) => self.declared(
+                self.world.resolve(file, &import.source),
+                if import.name == "default" {
+                    head
+                } else {
+                    &import.name
+                },
+            ),
+            (None, _, None) => {
+                let own = self.world.open(&file.path);
+                own.map(|file| declarations(&file, head))
+                    .unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The files of the module that an import gives.
+    pub(super) fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
+        let start = self.world.resolve(file, &import.source);
+        if import.name == "*" {
+            return start;
+        }
+        let spaces = self.namespaces(start, &import.name);
+        if spaces.is_empty() {
+            return self
+                .world
+                .resolve_member(file, &import.source, &import.name);
+        }
+        spaces
+    }
+
+    /// The types that modules give by a name, themselves or by passing it on; empty where several
+    /// files do.
+    pub(super) fn declared(&self, files: Vec<String>, name: &str) -> Vec<Target> {
+        let start = files.into_iter().map(|path| (path, name.to_owned(), 0));
+        let mut waiting: Vec<(String, String, usize)> = start.collect();
+        let (mut seen, mut found) = (HashSet::new(), Vec::<Target>::new());
+        while let Some((path, name, hops)) = waiting.pop() {
+            if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
+                continue;
+            }
+            let Some(module) = self.world.open(&path) else {
+                continue;
+            };
+            let here = declarations(&module, &name);
+            if !here.is_empty() {
+                found.extend(here);
+                continue;
+            }
+            for (files, further) in self.passes(&module, &name) {
+                let next = files.into_iter();
+                waiting.extend(next.map(|file| (file, further.clone(), hops + 1)));
+            }
+        }
+        let one = found.first().map(|first| first.file.path.clone());
+        if found
+            .iter()
+            .any(|target| Some(&target.file.path) != one.as_ref())
+        {
+            found.clear();
+        }
+        found
+    }
+}
+
+/// The types of a name that a file declares outside of every other declaration.
+fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
+    let fits = |symbol: &Symbol| {
+        symbol.name == name
+            && symbol.container.is_none()
+            && symbol.is_type()
+            && !symbol.is_extension()
+    };
+    let symbols = file.facts.symbols.iter().enumerate();
+    let named = symbols.filter(|(_, symbol)| fits(symbol));
+    named
+        .map(|(symbol, _)| Target {
+            file: Arc::clone(file),
+            symbol,
+        })
+        .collect()
+}

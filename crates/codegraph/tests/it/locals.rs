@@ -1,0 +1,123 @@
+//! What locals hide, what other modules add, and what long or broken files keep.
+
+use firsthand_codegraph::{Relation, Resolution};
+
+use crate::repo::{Repo, expected, places};
+
+/// Callers of `symbol` in a tree.
+fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
+    let result = Repo::of(files).relate(symbol, Relation::Callers);
+    assert_eq!(
+        places(&result),
+        expected(expect),
+        "callers of {symbol}: {:?}",
+        result.notes
+    );
+}
+
+#[test]
+fn every_line_is_told_of_a_long_declaration() {
+    let gap = "  other()\n".repeat(60);
+    let calls = format!("{gap}  await far<number>()\n").repeat(6);
+    let text = format!("import {{ far }} from './far'\nexport async function a() {{\n{calls}}}\n");
+    let files = [("far.ts", "export function far<T>() {}\n"), ("a.ts", &text)];
+    let result = Repo::of(&files).relate("far.ts#far", Relation::Callers);
+    assert!(result.regions.len() < 6);
+    let mut lines: Vec<(u32, Resolution)> = Vec::new();
+    for region in &result.regions {
+        lines.extend(&region.related);
+        let within = |line: &u32| region.start <= *line && *line <= region.end;
+        assert!(region.hits.iter().all(within));
+    }
+    lines.sort_unstable();
+    let expect: Vec<(u32, Resolution)> = (1..=6)
+        .map(|call| (2 + 61 * call, Resolution::Import))
+        .collect();
+    assert_eq!(lines, expect);
+}
+
+#[test]
+fn locals_hide_what_the_file_has() {
+    let files = [
+        ("far.ts", "export function far() {}\n"),
+        (
+            "a.ts",
+            "import { far } from './far'\n\
+             export function run() {}\n\
+             export const a = (run) => run()\n\
+             export function b() {\n  const run = make()\n  run()\n}\n\
+             export function c() {\n  [1].map((run) => run())\n  run()\n}\n\
+             export function d() {\n  function run() {}\n  run()\n}\n\
+             export function e() {\n  for (const run of all) { run() }\n}\n\
+             export function f() {\n  { const run = 1 }\n  run()\n}\n\
+             export const g = ({ far }) => far()\n\
+             export const h = () => far()\n",
+        ),
+    ];
+    check(&files, "a.ts:2", "a.ts:8-11 c scope\na.ts:19-22 f scope");
+    check(&files, "far.ts#far", "a.ts:24-24 h import");
+    let files = [
+        ("far.ts", "export interface Far {}\n"),
+        (
+            "a.ts",
+            "import { Far } from './far'\n\
+             export const a = (Far: Far) => Far\n\
+             export const b = <Far>(x: Far) => x\n",
+        ),
+    ];
+    let result = Repo::of(&files).relate("far.ts#Far", Relation::References);
+    assert_eq!(places(&result), "a.ts:2-2 a import\na.ts:1-1 - import");
+    let files = [(
+        "a.py",
+        "def run():\n    pass\n\n@make\ndef made():\n    pass\n\n\
+         def a(run):\n    run()\n\n\
+         def b():\n    run = 1\n    run()\n\n\
+         def c():\n    [run() for run in all]\n    run()\n\n\
+         def d(x=run()):\n    made()\n\n\
+         def e(made):\n    made()\n\n\
+         def f():\n    made = 1\n    made()\n",
+    )];
+    check(&files, "a.py:1", "a.py:15-17 c scope\na.py:19-20 d scope");
+    check(&files, "a.py#made", "a.py:19-20 d scope\na.py:22-23 e name");
+}
+
+#[test]
+fn a_module_may_add_to_another() {
+    let files = [
+        ("core/package.json", "{ \"name\": \"core\" }"),
+        ("core/index.ts", "export { Shop } from './shop'\n"),
+        (
+            "core/shop.ts",
+            "export interface Shop {\n  open(): void\n}\nexport const make = (): Shop => build<Shop>()\n",
+        ),
+        (
+            "more.ts",
+            "declare module 'core' {\n  interface Shop {\n    close(): void\n  }\n}\nexport {}\n",
+        ),
+    ];
+    let result = Repo::of(&files).relate("more.ts:2", Relation::References);
+    let expect = "core/shop.ts:4-4 make scope\ncore/index.ts:1-1 - import";
+    let mut seen: Vec<String> = places(&result).lines().map(str::to_owned).collect();
+    seen.sort_unstable_by_key(|line| !line.contains("shop.ts"));
+    assert_eq!(seen.join("\n"), expect, "{:?}", result.notes);
+}
+
+#[test]
+fn what_the_parser_gives_up_on_leaves_the_rest() {
+    // The grammar takes the second signature for a comparison.
+    let signatures = "  <A>(a: A): Pair<A>\n\n  <A, B>(a: A, b: B): Pair<A, B>\n".repeat(4);
+    let broken = format!("export interface Many {{\n{signatures}}}\n");
+    let rest = "\nexport class Shop<A = any, B extends string = string> {\n  open() {}\n}\n";
+    let more = "\nexport type Open = { [K in keyof Shop]: K }\n";
+    let files = [
+        ("shop.ts", format!("{broken}{rest}{more}")),
+        (
+            "use.ts",
+            "import { Shop } from './shop'\nexport const a = () => new Shop().open()\n".to_owned(),
+        ),
+    ];
+    let files = files.each_ref().map(|(path, text)| (*path, text.as_str()));
+    check(&files, "shop.ts#Shop", "use.ts:2-2 a import");
+    let found = Repo::of(&files).relate("shop.ts#Shop", Relation::Definition);
+    assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
+}
