@@ -14,7 +14,7 @@ use crate::inventory::{FileEntry, Inventory};
 use crate::query::{Cancel, Query};
 use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
-use crate::rank::symbols::Asked;
+use crate::rank::symbols::{Asked, Searched};
 use crate::rank::{Rarity, files};
 use crate::scan::scan;
 use crate::tokens::Tokens;
@@ -94,8 +94,10 @@ fn answer(
     }
     let top = promising(entries, &ranks);
     let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
-    let candidates = open::candidates(&opened, &asked, query, cancel);
-    result.files = listed(entries, &ranks, &opened, &candidates);
+    let mut candidates = open::candidates(&opened, &asked, query, cancel);
+    let standings = open::standings(&opened, &candidates);
+    open::settle(&mut candidates, &opened, &standings);
+    result.files = listed(entries, &ranks, &opened, &standings);
     let chosen = select::select(candidates, query.limit, query.window_lines);
     result.regions = show::regions(&opened, &chosen, &asked);
 }
@@ -138,25 +140,19 @@ fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     order.into_iter().take(TOLD).map(stat).collect()
 }
 
-/// Files best first: by their words, by the best of what they declare, and by the files that use them
-/// or that they use.
+/// Files best first: those that were opened by how they stand, then the others.
 fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
-    opened: &[crate::rank::symbols::Searched],
-    candidates: &[crate::rank::symbols::Candidate],
+    opened: &[Searched],
+    standings: &[f64],
 ) -> Vec<RankedFile> {
-    let mut best = vec![0.0_f64; opened.len()];
-    for candidate in candidates {
-        best[candidate.file] = best[candidate.file].max(candidate.own);
-    }
     let mut list: Vec<RankedFile> = opened
         .iter()
-        .zip(best)
-        .zip(linked::lent(opened))
-        .map(|((file, best), lent)| RankedFile {
+        .zip(standings)
+        .map(|(file, standing)| RankedFile {
             path: file.file.path.clone(),
-            score: file.file_score + open::symbol_share() * best + lent,
+            score: *standing,
         })
         .collect();
     list.sort_by(|a, b| {

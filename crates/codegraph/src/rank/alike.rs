@@ -34,10 +34,9 @@ impl<'t> Alike<'t> {
         let mut begins: HashMap<[u8; COMMON], Vec<u16>> = HashMap::new();
         for (id, token) in (0_u16..).zip(&tokens.list) {
             let lettered = token.text.bytes().all(|byte| byte.is_ascii_alphabetic());
-            if let Some(first) = token.text.as_bytes().first_chunk() {
-                if lettered && !token.joined {
-                    begins.entry(*first).or_default().push(id);
-                }
+            let first = token.text.as_bytes().first_chunk();
+            if let Some(first) = first.filter(|_| lettered && !token.joined) {
+                begins.entry(*first).or_default().push(id);
             }
         }
         Alike { tokens, begins }
@@ -74,7 +73,7 @@ impl<'t> Alike<'t> {
         let word = folded(word);
         for &id in ids {
             let share = alike(&word, &self.tokens.list[usize::from(id)].text);
-            if LEAST <= share && share < 1.0 {
+            if (LEAST..1.0).contains(&share) {
                 keep(close, id, OTHER * share);
             }
         }

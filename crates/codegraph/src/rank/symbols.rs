@@ -28,7 +28,7 @@ const BODY: usize = 5;
 const K: f64 = 2.0;
 
 /// How much a declaration's length counts.
-const B: f64 = 0.6;
+const B: f64 = 0.4;
 
 /// Words of a usual declaration.
 const USUAL_WORDS: f64 = 120.0;

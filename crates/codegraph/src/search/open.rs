@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::linked;
 use crate::answer::Stats;
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
@@ -13,14 +14,10 @@ use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
-/// What a file's own score adds to the score of what is in it.
-const FILE: f64 = 0.75;
-/// What the best declaration of a file adds to the file's score.
+/// What a file's standing adds to the score of what is in it.
+const FILE: f64 = 0.5;
+/// What the best declaration of a file adds to the file's standing.
 const SYMBOL: f64 = 0.5;
-
-pub(super) fn symbol_share() -> f64 {
-    SYMBOL
-}
 
 /// Open files in the order of `ranks`; one that cannot be read any more is left out.
 pub(super) fn open(
@@ -58,22 +55,44 @@ pub(super) fn open(
     opened.into_iter().map(|entry| entry.0).collect()
 }
 
-/// Everything in the opened files that holds something of the query, best first; ties by path and
-/// line.
+/// Everything in the opened files that holds something of the query, each with what it is worth by
+/// itself.
 pub(super) fn candidates(
     opened: &[Searched],
     asked: &Asked<'_>,
     query: &Query,
     cancel: &Cancel,
 ) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = opened
+    opened
         .par_iter()
         .enumerate()
         .with_max_len(1)
         .filter(|_| !cancel.is_cancelled())
         .flat_map_iter(|(at, searched)| of_file(at, searched, asked, query))
-        .collect();
-    found.sort_by(|a, b| {
+        .collect()
+}
+
+/// How well each opened file stands: by its own score, by the best of what it declares, and by the
+/// files that use it or that it uses.
+pub(super) fn standings(opened: &[Searched], candidates: &[Candidate]) -> Vec<f64> {
+    let mut best = vec![0.0_f64; opened.len()];
+    for candidate in candidates {
+        best[candidate.file] = best[candidate.file].max(candidate.own);
+    }
+    let each = opened.iter().zip(best).zip(linked::lent(opened));
+    each.map(|((file, best), lent)| file.file_score + SYMBOL * best + lent)
+        .collect()
+}
+
+/// Add what their files lend, and sort: best first; ties by path and line.
+pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standings: &[f64]) {
+    for candidate in candidates.iter_mut() {
+        candidate
+            .score
+            .add("file", FILE * standings[candidate.file]);
+        candidate.total = candidate.score.total();
+    }
+    candidates.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
             .then_with(|| opened[a.file].file.path.cmp(&opened[b.file].file.path))
@@ -81,7 +100,6 @@ pub(super) fn candidates(
             .then(b.end.cmp(&a.end))
             .then(a.shape.symbol().cmp(&b.shape.symbol()))
     });
-    found
 }
 
 fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> Vec<Candidate> {
@@ -119,8 +137,6 @@ fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> 
         };
         candidate.score.lower("penalty", factor);
         candidate.own = candidate.score.total();
-        candidate.score.add("file", FILE * searched.file_score);
-        candidate.total = candidate.score.total();
     }
     found
 }
