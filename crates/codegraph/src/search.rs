@@ -24,7 +24,7 @@ const OPENED: usize = 32;
 /// Files that are opened however large they are.
 const OPENED_ANYHOW: usize = 10;
 /// Bytes of the files that are opened: parsing is what takes time.
-const OPENED_BYTES: u64 = 1 << 20;
+const OPENED_BYTES: u64 = 768 << 10;
 /// Files in the list for recall.
 const LISTED: usize = 20;
 /// Tokens that are told of.
