@@ -30,6 +30,7 @@ use tree_sitter::Node;
 
 use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, node_text};
+use crate::pattern::Around;
 use crate::query::Cancel;
 use crate::source::Lines;
 use component::add_component;
@@ -52,12 +53,12 @@ pub(crate) fn extract(
         raw.references.insert(used.span.start, used);
     }
     for tree in &trees {
-        patterns.each(tree.root_node(), text, &mut |pattern, captured| {
+        patterns.each(tree.root_node(), text, &mut |pattern, captured, around| {
             let mut parts = Parts::default();
             for (capture, node) in captured {
                 parts.take(&patterns.captures[usize::from(*capture)], *node);
             }
-            raw.add(pattern, &parts, language, text);
+            raw.add(pattern, &parts, around, language, text);
         });
     }
     if cancel.is_cancelled() {
@@ -178,7 +179,14 @@ fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Sp
 }
 
 impl Raw {
-    fn add(&mut self, pattern: usize, parts: &Parts<'_, '_>, language: &Language, text: &[u8]) {
+    fn add<'t>(
+        &mut self,
+        pattern: usize,
+        parts: &Parts<'_, 't>,
+        around: &Around<'_, 't>,
+        language: &Language,
+        text: &[u8],
+    ) {
         if let (Some((kind, node)), Some(name)) = (parts.symbol, parts.name) {
             let name = dotted(name, language, text);
             self.declare(pattern, kind, node, name, parts, text);
@@ -213,9 +221,9 @@ impl Raw {
             self.heritage.push(dotted(node, language, text).1);
         }
         if let Some(node) = parts.import {
-            self.import(node, language, text);
+            self.import(node, around, language, text);
         }
-        self.scopes(parts, text);
+        self.scopes(parts, around, text);
     }
 
     fn declare(

@@ -52,8 +52,37 @@ struct Item {
 /// What a pattern captured: the capture's index, and the node.
 pub(crate) type Captured<'t> = (u16, Node<'t>);
 
-/// What is done with a match: the pattern's index, and what it captured.
-pub(crate) type Found<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>]);
+/// What is done with a match: the pattern's index, what it captured, and what stands around it.
+pub(crate) type Found<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Around<'_, 't>);
+
+/// What stands around a match. A tree tells a node's parent by a search from its root; here it was
+/// passed on the way.
+pub(crate) struct Around<'a, 't> {
+    /// Outermost first.
+    above: &'a [Node<'t>],
+    /// The outermost node of the match.
+    outer: Node<'t>,
+}
+
+/// Nodes around a match that are told of.
+const MAX_ABOVE: usize = 128;
+
+impl<'t> Around<'_, 't> {
+    /// What stands around a node of the match, nearest first.
+    pub(crate) fn of(&self, node: Node<'t>) -> Vec<Node<'t>> {
+        let mut around = Vec::new();
+        let mut at = Some(self.outer).filter(|outer| *outer != node);
+        while let Some(outer) = at {
+            around.push(outer);
+            at = outer
+                .child_with_descendant(node)
+                .filter(|inner| *inner != node);
+        }
+        around.reverse();
+        around.extend(self.above.iter().rev().take(MAX_ABOVE));
+        around
+    }
+}
 
 impl Patterns {
     /// Compile the patterns of `source` for a grammar.
@@ -87,27 +116,35 @@ impl Patterns {
             cursor: root.walk(),
             captured: Vec::new(),
         };
+        let mut above = Vec::new();
         loop {
-            self.at(walk.node(), &mut matcher, found);
-            if walk.goto_first_child() || walk.goto_next_sibling() {
+            let node = walk.node();
+            self.at(node, &above, &mut matcher, found);
+            if walk.goto_first_child() {
+                above.push(node);
                 continue;
             }
-            loop {
+            while !walk.goto_next_sibling() {
                 if !walk.goto_parent() {
                     return;
                 }
-                if walk.goto_next_sibling() {
-                    break;
-                }
+                above.pop();
             }
         }
     }
 
-    fn at<'t>(&self, node: Node<'t>, matcher: &mut Matcher<'t>, found: Found<'_, 't>) {
+    fn at<'t>(
+        &self,
+        node: Node<'t>,
+        above: &[Node<'t>],
+        matcher: &mut Matcher<'t>,
+        found: Found<'_, 't>,
+    ) {
         let Some(candidates) = self.by_kind.get(usize::from(node.kind_id())) else {
             return;
         };
         let mut children: Option<Vec<Child<'t>>> = None;
+        let around = Around { above, outer: node };
         for &index in candidates {
             let pattern = &self.list[usize::from(index)];
             matcher.captured.clear();
@@ -115,13 +152,13 @@ impl Patterns {
                 matcher
                     .captured
                     .extend(pattern.captures.iter().map(|capture| (*capture, node)));
-                found(usize::from(index), &matcher.captured);
+                found(usize::from(index), &matcher.captured, &around);
                 continue;
             }
             let children =
                 children.get_or_insert_with(|| named_children(node, &mut matcher.cursor));
             matcher.node(pattern, node, children, &mut |captured| {
-                found(usize::from(index), captured);
+                found(usize::from(index), captured, &around);
             });
         }
     }
@@ -149,19 +186,23 @@ mod tests {
         parser.set_language(&grammar).unwrap();
         let tree = parser.parse(text, None).unwrap();
         let mut seen = Vec::new();
-        patterns.each(tree.root_node(), text.as_bytes(), &mut |index, captured| {
-            let parts: Vec<String> = captured
-                .iter()
-                .map(|(c, node)| {
-                    format!(
-                        "{}={}",
-                        patterns.captures[usize::from(*c)],
-                        &text[node.byte_range()]
-                    )
-                })
-                .collect();
-            seen.push(format!("{index} {}", parts.join(" ")));
-        });
+        patterns.each(
+            tree.root_node(),
+            text.as_bytes(),
+            &mut |index, captured, _| {
+                let parts: Vec<String> = captured
+                    .iter()
+                    .map(|(c, node)| {
+                        format!(
+                            "{}={}",
+                            patterns.captures[usize::from(*c)],
+                            &text[node.byte_range()]
+                        )
+                    })
+                    .collect();
+                seen.push(format!("{index} {}", parts.join(" ")));
+            },
+        );
         assert_eq!(seen.join("; "), expect, "{source} in {text}");
     }
 

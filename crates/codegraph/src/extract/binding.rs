@@ -1,6 +1,6 @@
 //! What a parameter or a local binds: where its name can be used, and the type of its value.
 //!
-//! The kinds of nodes are those of the grammars whose patterns capture `@bound`.
+//! `above` is what stands around the name, nearest first. The kinds of nodes are those of the grammars whose patterns capture `@bound`.
 
 use tree_sitter::Node;
 
@@ -18,53 +18,53 @@ const BLOCKS: [&str; 5] = [
 ];
 
 /// The binding that a captured name makes; `None` where it assigns to what is there already.
-pub(super) fn bound(node: Node<'_>) -> Option<Bound> {
+pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
     Some(Bound {
         name: span(node),
-        within: within(node)?,
+        within: within(above)?,
         of_type: is_type(node),
-        parameter: is_parameter(node),
-        of: type_of(node),
+        parameter: is_parameter(above),
+        of: above.first().and_then(|holder| type_of(*holder)),
     })
 }
 
 /// The part that a captured name is given.
-pub(super) fn held(node: Node<'_>) -> Held {
-    let holder = node.parent();
-    let dotted = ["attribute", "member_expression"];
-    let named = holder.filter(|holder| dotted.contains(&holder.kind()));
+pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Held {
+    let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
+    let named = usize::from(above.first().filter(dotted).is_some());
     Held {
         name: span(node),
-        of: type_of(named.unwrap_or(node)),
+        of: above.get(named).and_then(|holder| type_of(*holder)),
     }
 }
 
 /// Where the name can be used: see [`Bound::within`].
-fn within(node: Node<'_>) -> Option<Option<Span>> {
+fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
     const NOWHERE: Option<Span> = Some(0..0);
-    let inferred = node
-        .parent()
+    let inferred = above
+        .first()
         .is_some_and(|parent| parent.kind() == "infer_type");
-    let ancestors = std::iter::successors(node.parent(), Node::parent);
-    for around in ancestors.filter(|around| !inferred || around.kind() == "conditional_type") {
-        let parent = || around.parent().map(span);
+    let whole = |around: &Node<'_>| !inferred || around.kind() == "conditional_type";
+    for (at, around) in above.iter().enumerate().filter(|(_, around)| whole(around)) {
+        let above = &above[at + 1..];
+        let parent = || above.first().map(|parent| span(*parent));
         return Some(match around.kind() {
             "formal_parameters" | "type_parameters" | "mapped_type_clause" => parent(),
-            "parameters" | "lambda_parameters" => around.parent().map(body),
+            "parameters" | "lambda_parameters" => above.first().map(|function| body(*function)),
             "for_in_clause" => parent(),
             "arrow_function"
             | "catch_clause"
             | "conditional_type"
             | "function_expression"
-            | "generator_function" => Some(span(around)),
-            "lexical_declaration" => block_around(around),
-            "variable_declaration" => function_around(around),
+            | "generator_function" => Some(span(*around)),
+            "lexical_declaration" => block_around(above),
+            "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
-                Some(_) => Some(span(around)),
+                Some(_) => Some(span(*around)),
                 None => return None,
             },
             "assignment" | "for_statement" | "as_pattern_target" | "named_expression" => {
-                scope_around(around)
+                scope_around(above)
             }
             "assignment_expression"
             | "enum_assignment"
@@ -78,8 +78,7 @@ fn within(node: Node<'_>) -> Option<Option<Span>> {
 }
 
 /// Whether a name is given by a list of parameters, however deep in a pattern.
-fn is_parameter(node: Node<'_>) -> bool {
-    let mut ancestors = std::iter::successors(node.parent(), Node::parent);
+fn is_parameter(above: &[Node<'_>]) -> bool {
     let lists = |around: &Node<'_>| {
         let kind = around.kind();
         matches!(
@@ -87,11 +86,11 @@ fn is_parameter(node: Node<'_>) -> bool {
             "formal_parameters" | "lambda_parameters" | "parameters"
         )
     };
-    let first = ancestors.find(|around| {
+    let first = above.iter().find(|around| {
         let kind = around.kind();
         lists(around) || kind.contains("declaration") || kind.contains("statement")
     });
-    first.is_some_and(|around| lists(&around))
+    first.is_some_and(lists)
 }
 
 /// The body of a function: its defaults and decorators stand outside of its scope.
@@ -99,28 +98,26 @@ fn body(function: Node<'_>) -> Span {
     span(function.child_by_field_name("body").unwrap_or(function))
 }
 
-fn block_around(node: Node<'_>) -> Option<Span> {
-    std::iter::successors(node.parent(), Node::parent)
-        .find(|around| BLOCKS.contains(&around.kind()))
-        .map(span)
+fn block_around(above: &[Node<'_>]) -> Option<Span> {
+    let block = above.iter().find(|around| BLOCKS.contains(&around.kind()));
+    block.map(|block| span(*block))
 }
 
 /// The function whose local an assignment makes; a class keeps the name to itself.
-fn scope_around(node: Node<'_>) -> Option<Span> {
-    let scope = std::iter::successors(node.parent(), Node::parent).find(|around| {
+fn scope_around(above: &[Node<'_>]) -> Option<Span> {
+    let scope = above.iter().find(|around| {
         let kind = around.kind();
         matches!(kind, "class_definition" | "function_definition" | "lambda")
     })?;
     Some(if scope.kind() == "class_definition" {
         0..0
     } else {
-        body(scope)
+        body(*scope)
     })
 }
 
 /// The name of the type that a binding's value is said to have, or is made as.
-fn type_of(node: Node<'_>) -> Option<Span> {
-    let holder = node.parent()?;
+fn type_of(holder: Node<'_>) -> Option<Span> {
     let said = match holder.child_by_field_name("type") {
         Some(said) => Some(said.named_child(0)?),
         None => None,

@@ -6,15 +6,22 @@ use super::binding::{bound, held};
 use super::{Parts, Raw, span};
 use crate::facts::{Bound, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
+use crate::pattern::Around;
 
 impl Raw {
     /// Read an import, and where the names that it gives can be used.
-    pub(super) fn import(&mut self, node: Node<'_>, language: &Language, text: &[u8]) {
+    pub(super) fn import(
+        &mut self,
+        node: Node<'_>,
+        around: &Around<'_, '_>,
+        language: &Language,
+        text: &[u8],
+    ) {
         let from = self.imports.len();
         language.imports.read(node, text, &mut self.imports);
         let scope = match language.modules {
             Modules::None => None,
-            Modules::Marked | Modules::All => function_around(node),
+            Modules::Marked | Modules::All => function_around(&around.of(node)),
         };
         for import in &mut self.imports[from..] {
             import.at = span(node);
@@ -24,7 +31,12 @@ impl Raw {
         }
     }
 
-    pub(super) fn scopes(&mut self, parts: &Parts<'_, '_>, text: &[u8]) {
+    pub(super) fn scopes<'t>(
+        &mut self,
+        parts: &Parts<'_, 't>,
+        around: &Around<'_, 't>,
+        text: &[u8],
+    ) {
         self.module |= parts.module.is_some();
         self.global |= parts.global.is_some();
         if let Some((label, node)) = parts.label {
@@ -33,7 +45,7 @@ impl Raw {
         // A tag in lower case is the markup's own, whatever the file declares.
         let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
         if let Some(node) = parts.bound {
-            self.bound.extend(bound(node));
+            self.bound.extend(bound(node, &around.of(node)));
         }
         if let Some(node) = parts.tag.filter(own) {
             let (name, within) = (span(node), Some(0..0));
@@ -45,8 +57,12 @@ impl Raw {
                 of: None,
             });
         }
-        self.held.extend(parts.held.map(held));
-        if let Some(freed) = parts.outer.and_then(Freed::of) {
+        let held = parts.held.map(|node| held(node, &around.of(node)));
+        self.held.extend(held);
+        if let Some(freed) = parts
+            .outer
+            .and_then(|node| Freed::of(node, &around.of(node)))
+        {
             self.freed.push(freed);
         }
     }
@@ -93,24 +109,25 @@ pub(super) struct Freed {
 }
 
 impl Freed {
-    fn of(node: Node<'_>) -> Option<Freed> {
-        let function = function_of(node)?;
-        let nearest = node.parent()?.kind() == "nonlocal_statement";
-        let around = function_of(function).filter(|_| nearest);
+    fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<Freed> {
+        let at = above.iter().position(is_function)?;
+        let nearest = above.first()?.kind() == "nonlocal_statement";
+        let around = function_around(&above[at + 1..]).filter(|_| nearest);
         Some(Freed {
             name: span(node),
-            function: span(function),
-            within: around.map(span),
+            function: span(above[at]),
+            within: around,
         })
     }
 }
 
-/// The function that holds a node.
-pub(super) fn function_around(node: Node<'_>) -> Option<Span> {
-    function_of(node).map(span)
+/// The nearest function of what stands around a node.
+pub(super) fn function_around(above: &[Node<'_>]) -> Option<Span> {
+    let function = above.iter().find(|around| is_function(around));
+    function.map(|function| span(*function))
 }
 
-fn function_of(node: Node<'_>) -> Option<Node<'_>> {
+fn is_function(node: &Node<'_>) -> bool {
     const FUNCTIONS: [&str; 7] = [
         "arrow_function",
         "function_declaration",
@@ -120,6 +137,5 @@ fn function_of(node: Node<'_>) -> Option<Node<'_>> {
         "generator_function_declaration",
         "method_definition",
     ];
-    std::iter::successors(node.parent(), Node::parent)
-        .find(|around| FUNCTIONS.contains(&around.kind()))
+    FUNCTIONS.contains(&node.kind())
 }

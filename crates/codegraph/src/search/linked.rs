@@ -43,7 +43,11 @@ fn ties(opened: &[Searched]) -> Vec<(usize, usize, f64)> {
     let of_file = |(at, searched): (usize, &Searched)| {
         let file = &searched.file;
         let names = file.facts.references.iter();
-        let names: BTreeSet<&str> = names.map(|reference| file.slice(&reference.span)).collect();
+        // Most names are declared nowhere here: they are told by a look-up, and never sorted.
+        let names: BTreeSet<&str> = names
+            .map(|reference| file.slice(&reference.span))
+            .filter(|name| declared.contains_key(name))
+            .collect();
         let mut weights = vec![0.0; opened.len()];
         for files in names.into_iter().filter_map(|name| declared.get(name)) {
             if !files.contains(&at) {

@@ -52,6 +52,21 @@ fn the_declaration_that_was_named_comes_first() {
 }
 
 #[test]
+fn of_equal_files_the_one_that_is_used_comes_first() {
+    let repo = Repo::of(&[
+        ("a.ts", "export function one() { return 'parcel' }\n"),
+        ("b.ts", "export function two() { return 'parcel' }\n"),
+        (
+            "parcels.ts",
+            "import { two } from './b'\nexport const parcel = () => two()\n",
+        ),
+    ]);
+    let result = repo.search("parcel");
+    let paths: Vec<&str> = result.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["parcels.ts", "b.ts", "a.ts"]);
+}
+
+#[test]
 fn a_long_file_does_not_win_by_its_length() {
     let result = small().search("switch to another channel");
     assert_eq!(result.files[0].path, "src/store/channels.ts");
