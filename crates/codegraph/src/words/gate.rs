@@ -11,10 +11,13 @@ use ascii::{Ascii, BLOCK};
 #[derive(Clone, Debug)]
 pub(crate) struct Gate {
     /// By the first byte: a bit for each length, the last for all longer ones.
-    first: [u32; 256],
+    first: [u64; 256],
     /// The same by the second byte.
-    second: [u32; 256],
+    second: [u64; 256],
 }
+
+/// Longer words have the bit of this length.
+const MOST: usize = 63;
 
 impl Gate {
     /// Lets pass what may be one of `words`, given in lower case without `_` and `$`.
@@ -36,31 +39,20 @@ impl Gate {
         }
         // No part has a joint; of a run it says nothing yet.
         for joint in [b'_', b'$'].map(usize::from) {
-            (gate.first[joint], gate.second[joint]) = (u32::MAX, u32::MAX);
+            (gate.first[joint], gate.second[joint]) = (u64::MAX, u64::MAX);
         }
         gate
     }
 
-    fn length(letters: usize) -> u32 {
-        1 << letters.min(31)
+    fn length(letters: usize) -> u64 {
+        1 << letters.min(MOST)
     }
 
-    /// The lengths that words with these first letters have.
+    /// The lengths that words have which begin with these two bytes. The second may be a joint, and
+    /// is not the word's own if that has one letter: neither rules anything out.
     #[inline]
-    fn lengths(&self, first: u8, second: u8) -> u32 {
+    fn lengths(&self, first: u8, second: u8) -> u64 {
         self.first[usize::from(first)] & self.second[usize::from(second)]
-    }
-
-    /// Whether a part of so many letters may be wanted; of one letter any second byte will do.
-    #[inline]
-    fn passes(&self, first: u8, second: u8, letters: usize) -> bool {
-        (self.lengths(first, second) >> letters.min(31)) & 1 == 1
-    }
-
-    /// Whether a run that begins like this may be wanted: most are told by that.
-    #[inline]
-    fn begins(&self, first: u8, second: u8) -> bool {
-        self.lengths(first, second) != 0
     }
 
     /// Whether a run that may hold joints may be wanted.

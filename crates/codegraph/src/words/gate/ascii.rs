@@ -4,7 +4,7 @@
 use wide::i8x64;
 
 use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
-use super::{Gate, is_joint};
+use super::{Gate, MOST, is_joint};
 
 /// Bytes that are told apart at once.
 pub(super) const BLOCK: usize = 64;
@@ -20,11 +20,8 @@ pub(super) struct Ascii<'t> {
     parts: u32,
     /// Of the byte before the block: its classes, in the lowest bit.
     before: Classes,
-    /// Where the part and the run began that reach into the block, and whether the run has more
-    /// than letters of one part.
+    /// Where the part began that reaches into the block.
     part: usize,
-    run: usize,
-    compound: bool,
 }
 
 /// One bit a byte: what it is.
@@ -87,8 +84,6 @@ impl<'t> Ascii<'t> {
             parts,
             before: Classes::default(),
             part: at,
-            run: at,
-            compound: false,
         }
     }
 
@@ -120,12 +115,7 @@ impl<'t> Ascii<'t> {
         let cut = is.upper & (small | (after(is.upper, was.upper) & before_lower));
         let (letter, before) = (is.letter(), after(is.letter(), was.letter()));
         let (begins, ends) = (letter & (!before | cut), before & (!letter | cut));
-        self.in_parts(&block, begins, ends, sink);
-        let (word, worded) = (
-            letter | is.joint,
-            after(letter | is.joint, was.letter() | was.joint),
-        );
-        self.in_runs(word & !worded, !word & worded, cut | is.joint, begins, sink);
+        self.in_parts(&block, begins, ends, cut | is.joint, sink);
         self.parts += begins.count_ones();
         self.before = Classes {
             lower: is.lower >> 63,
@@ -135,13 +125,14 @@ impl<'t> Ascii<'t> {
         };
     }
 
-    /// The parts that end in the block.
+    /// The parts that end in the block. Where one does so and its run goes on, `on` has a bit.
     #[inline]
     fn in_parts(
         &mut self,
         block: &[u8; BLOCK],
         begins: u64,
         ends: u64,
+        on: u64,
         sink: &mut impl FnMut(Word, u32),
     ) {
         let (mut begins_left, mut ends_left) = (begins, ends);
@@ -150,32 +141,49 @@ impl<'t> Ascii<'t> {
         if ends != 0 && begins & below(first_end) == 0 {
             ends_left &= ends_left - 1;
             let (start, end) = (self.part, self.at + first_end as usize);
-            let part = &self.text[start..end];
-            if self.gate.passes(
-                part[0],
-                part.get(1).copied().unwrap_or_default(),
-                part.len(),
-            ) {
-                sink(self.part_word(start, end), self.parts - 1);
-            }
+            let second = self.text.get(start + 1).copied().unwrap_or_default();
+            let lengths = self.gate.lengths(self.text[start], second);
+            self.consider(start, end, lengths, self.parts - 1, sink);
         }
         while ends_left != 0 {
             let (from, to) = (begins_left.trailing_zeros(), ends_left.trailing_zeros());
             begins_left &= begins_left - 1;
             ends_left &= ends_left - 1;
             let at = from as usize % BLOCK;
-            // A part that ends in the block has its second letter there, if any.
-            if self
-                .gate
-                .passes(block[at], block[(at + 1) % BLOCK], (to - from) as usize)
-            {
+            // A part that ends in the block has the byte behind its first there.
+            let lengths = self.gate.lengths(block[at], block[(at + 1) % BLOCK]);
+            let longer = ((on >> to) & 1).wrapping_neg();
+            if (lengths >> (to - from)) & (longer | 1) != 0 {
                 let parts = self.parts + (begins & below(from)).count_ones();
                 let (start, end) = (self.at + from as usize, self.at + to as usize);
-                sink(self.part_word(start, end), parts);
+                self.consider(start, end, lengths, parts, sink);
             }
         }
         if begins_left != 0 {
             self.part = self.at + begins_left.trailing_zeros() as usize;
+        }
+    }
+
+    /// Look closer at a part, and at the run that it begins, if words that begin so have `lengths`.
+    #[inline(never)]
+    fn consider(
+        &self,
+        start: usize,
+        end: usize,
+        lengths: u64,
+        parts: u32,
+        sink: &mut impl FnMut(Word, u32),
+    ) {
+        let longer = lengths >> (end - start).min(MOST);
+        if longer & 1 == 1 {
+            sink(self.part_word(start, end), parts);
+        }
+        let goes_on = end < self.end && CLASS[usize::from(self.text[end])] != OTHER;
+        if goes_on
+            && (longer > 1 || end - start >= MOST)
+            && let Some((run, more)) = self.run_word(start)
+        {
+            sink(run, parts + more);
         }
     }
 
@@ -197,74 +205,35 @@ impl<'t> Ascii<'t> {
         }
     }
 
-    /// The runs of several parts that end in the block. `compound` marks what stands in a run that
-    /// has more than the letters of one part.
-    #[inline]
-    fn in_runs(
-        &mut self,
-        begins: u64,
-        ends: u64,
-        compound: u64,
-        parts: u64,
-        sink: &mut impl FnMut(Word, u32),
-    ) {
-        let mut left = compound;
-        if self.compound && ends != 0 {
-            let end = ends.trailing_zeros();
-            self.in_run(self.run, end, parts, sink);
-            left &= !below(end);
-            self.compound = false;
+    /// The run that begins with the part at `start`, if it may be wanted and has several parts, and
+    /// how many.
+    fn run_word(&self, start: usize) -> Option<(Word, u32)> {
+        let is_word = |byte: &&u8| CLASS[usize::from(**byte)] != OTHER;
+        let mut ahead = self.text[..start].iter().rev();
+        let joints = ahead.clone().take_while(|byte| is_joint(**byte)).count();
+        let first = start - joints;
+        if ahead.nth(joints).is_some_and(|byte| is_word(&byte)) {
+            return None;
         }
-        while left != 0 {
-            let up_to = below(left.trailing_zeros()) << 1 | 1;
-            let begun = begins & up_to;
-            let start = if begun == 0 {
-                self.run
-            } else {
-                self.at + (63 - begun.leading_zeros()) as usize
-            };
-            let rest = ends & !up_to;
-            if rest == 0 {
-                self.compound = true;
-                break;
-            }
-            let end = rest.trailing_zeros();
-            self.in_run(start, end, parts, sink);
-            left &= !below(end);
-        }
-        if begins > ends {
-            self.run = self.at + (63 - begins.leading_zeros()) as usize;
-        }
-    }
-
-    /// A run of several parts that ends at the bit `end` of the block.
-    #[inline]
-    fn in_run(&self, start: usize, end: u32, parts: u64, sink: &mut impl FnMut(Word, u32)) {
-        let past = self.at + end as usize;
-        let [first, second, ..] = self.text[start..past] else {
-            return;
-        };
-        if self.gate.begins(first, second)
-            && let Some(run) = self.run_word(start, past)
-        {
-            sink(run, self.parts + (parts & below(end)).count_ones());
-        }
-    }
-
-    /// A run as a word, if it may be wanted and has several parts.
-    #[cold]
-    fn run_word(&self, start: usize, end: usize) -> Option<Word> {
+        let length = self.text[start..self.end]
+            .iter()
+            .take_while(is_word)
+            .count();
+        let end = start + length;
         if !self.gate.passes_run(&self.text[start..end]) {
             return None;
         }
-        let (_, past) = next_part(self.text, start, end)?;
-        next_part(self.text, past, end)?;
-        Some(Word {
-            start,
+        let (mut parts, mut at) = (0, start);
+        while let Some((_, past)) = next_part(self.text, at, end) {
+            (parts, at) = (parts + 1, past);
+        }
+        let run = Word {
+            start: first,
             end,
-            hash: ascii_hash(&self.text[start..end]),
+            hash: ascii_hash(&self.text[first..end]),
             whole: true,
             part: false,
-        })
+        };
+        (parts > 1).then_some((run, parts))
     }
 }
