@@ -49,11 +49,8 @@ fn cache(list: Option<&mut Value>) {
         .and_then(Value::as_array_mut)
         .and_then(|list| list.last_mut());
     match last {
-        Some(message) if message.get("content").is_some_and(Value::is_array) => {
-            if message["role"] == "user" {
-                cache(message.get_mut("content"));
-            }
-        }
+        Some(message) if message["role"] == "user" => cache(message.get_mut("content")),
+        Some(message) if message["role"] == "assistant" => {}
         Some(last) => last["cache_control"] = json!({ "type": "ephemeral" }),
         None => {}
     }
