@@ -139,6 +139,32 @@ fn a_server_that_repeats_the_key() {
     serving.join().unwrap();
 }
 
+/// A server on this machine needs no certificates, and a minimal one has none.
+#[test]
+fn without_certificates() {
+    let none = [
+        ("SSL_CERT_FILE", "/nonexistent"),
+        ("SSL_CERT_DIR", "/nonexistent"),
+    ];
+    let shop = shop();
+    let explore = |base| {
+        let args = ["explore", "q", "--model", "openai:any", "--base-url", base];
+        let output = firsthand(shop.path())
+            .args(args)
+            .envs(none)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let here = explore("http://127.0.0.1:1");
+    assert!(here.contains("cannot be reached: 127.0.0.1:1: "), "{here}");
+    #[cfg(target_os = "linux")]
+    {
+        let there = explore("https://127.0.0.1:1");
+        assert!(there.contains("No CA certificates"), "{there}");
+    }
+}
+
 #[test]
 fn a_key_does_not_leave_this_machine_in_the_clear() {
     let ran = explore("http://example.invalid/v1", &[]);

@@ -11,6 +11,7 @@ use super::HttpModel;
 use super::draft::{Draft, End, Progress};
 use super::fault::{Fault, Kind, Said};
 use super::frames::Frames;
+use super::open::machine;
 use super::pace::Wait;
 use super::quirks::Force;
 use super::retry::asked_wait;
@@ -65,12 +66,16 @@ impl HttpModel {
     ) -> Result<T, Fault> {
         tokio::select! {
             biased;
-            done = work => done.map_err(|error| Fault::of_connection(&error)),
+            done = work => done.map_err(|error| self.unreachable(&error)),
             () = self.pace.wait(Wait::Server, limit) => {
                 let what = format!("nothing came for {} s", limit.as_secs());
                 Err(Fault::new(Kind::Lost, what))
             }
         }
+    }
+
+    fn unreachable(&self, error: &reqwest::Error) -> Fault {
+        Fault::of_connection(error, &machine(&self.url))
     }
 
     /// What a status that is no success means.

@@ -1,11 +1,12 @@
 //! What goes wrong between us and a server: of which kind it is, and what is said of it.
 
-use std::error::Error;
 use std::time::Duration;
 
 use firsthand_agent::ModelError;
 use firsthand_agent::registry::{clip, escape};
 use serde_json::Value;
+
+use super::open::innermost;
 
 /// Characters of a server's own words in an error.
 const WORDS: usize = 300;
@@ -60,21 +61,14 @@ impl Fault {
         Self { kind, what, wait }
     }
 
-    /// A fault of the connection. It does not name the address: that may hold what is nobody's
-    /// business.
-    pub(super) fn of_connection(error: &reqwest::Error) -> Self {
+    /// A fault of the connection to a machine.
+    pub(super) fn of_connection(error: &reqwest::Error, machine: &str) -> Self {
         let kind = match error.is_connect() {
             true => Kind::NoConnection,
             false => Kind::Lost,
         };
-        let mut inner: &dyn Error = error;
-        while let Some(source) = inner.source() {
-            inner = source;
-        }
-        match std::ptr::addr_eq(inner, error) {
-            true => Self::new(kind, "the connection failed"),
-            false => Self::new(kind, clip(&escape(&inner.to_string()), WORDS)),
-        }
+        let what = format!("{machine}: {}", innermost(error));
+        Self::new(kind, clip(&what, WORDS))
     }
 
     /// What an error that came where an answer should be means.

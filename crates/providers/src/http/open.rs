@@ -1,7 +1,9 @@
 //! What it takes to reach a model: an address that may be used, and a key that may be sent there.
 
+use std::error::Error;
 use std::time::Duration;
 
+use firsthand_agent::registry::escape;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
@@ -118,14 +120,39 @@ pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError>
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
         .connect_timeout(CONNECT);
-    let builder = if is_here(url) {
-        builder.no_proxy()
-    } else {
-        builder
+    let builder = match is_here(url) {
+        true => builder.no_proxy(),
+        false => builder,
     };
-    builder
-        .build()
-        .map_err(|error| OpenError::Client(error.without_url().to_string()))
+    // A machine without certificates can still talk to its own server.
+    let builder = match url.scheme() {
+        "http" => builder.tls_certs_only([]),
+        _ => builder,
+    };
+    let built = builder.build();
+    built.map_err(|error| OpenError::Client(innermost(&error)))
+}
+
+/// The first cause of an error of the client. The outer ones name addresses, which may hold what is
+/// nobody's business.
+pub(super) fn innermost(error: &reqwest::Error) -> String {
+    let mut inner: &dyn Error = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    match std::ptr::addr_eq(inner, error) {
+        true => "the connection failed".to_owned(),
+        false => escape(&inner.to_string()).into_owned(),
+    }
+}
+
+/// The machine and port of an address, for people.
+pub(super) fn machine(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
 }
 
 #[cfg(test)]
