@@ -43,13 +43,12 @@ struct Call {
 }
 
 impl Call {
-    /// Whether a piece with this id and name belongs to it. One that repeats both does, until the
-    /// arguments are whole.
+    /// Whether a piece with this id and name belongs to it. One without a name does: some servers give
+    /// every piece an id of its own. One that repeats both does, until the arguments are whole.
     fn goes_on(&self, id: &str, tool: &str) -> bool {
         let open = || serde_json::from_str::<Value>(&self.arguments).is_err();
         let repeats = || id == self.id && tool == self.tool && open();
-        let other_id = !id.is_empty() && !self.id.is_empty() && id != self.id;
-        !other_id && (tool.is_empty() || self.tool.is_empty() || repeats())
+        tool.is_empty() || self.tool.is_empty() || repeats()
     }
 }
 

@@ -146,6 +146,11 @@ fn odd_calls() {
         &one,
     );
     check(
+        &[piece(0, "a", "grep", cut[0]), piece(0, "z", "", cut[1])],
+        "stop",
+        &one,
+    );
+    check(
         &[piece(0, "", "grep", "")],
         "tool_calls",
         &[("", "grep", json!({}))],
