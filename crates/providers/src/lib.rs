@@ -11,10 +11,11 @@
 //! assert_eq!(Builtin::new().name(), "builtin");
 //! ```
 //!
-//! [`HttpModel`] is a language model behind a server: OpenAI's chat completions, which most servers
-//! speak, or Anthropic's messages.
+//! `HttpModel` (feature `http`, on by default) is a language model behind a server: OpenAI's chat
+//! completions, which most servers speak, or Anthropic's messages.
 //!
-//! ```
+#![cfg_attr(feature = "http", doc = "```")]
+#![cfg_attr(not(feature = "http"), doc = "```ignore")]
 //! use firsthand_providers::{HttpModel, OpenError, Service};
 //!
 //! let service = Service::named("openai").ok_or("no such service")?;
@@ -43,7 +44,9 @@
 //! deciding what of a report stands (`firsthand-validator`).
 
 mod builtin;
+#[cfg(feature = "http")]
 mod http;
 
 pub use builtin::Builtin;
+#[cfg(feature = "http")]
 pub use http::{HttpModel, OpenError, Pace, SERVICES, Secret, Service, Shape, Wait};

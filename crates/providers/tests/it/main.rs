@@ -1,6 +1,7 @@
 //! The embedded model over real tools on small repositories, and models over HTTP.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "http")]
 mod http;
 mod repo;
 
