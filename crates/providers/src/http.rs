@@ -23,9 +23,8 @@ use reqwest::{Client, Url};
 use serde_json::Value;
 
 use self::draft::Draft;
-use self::fault::Kind;
 use self::pace::RealTime;
-use self::quirks::{Force, Quirks};
+use self::quirks::Quirks;
 use self::retry::Tries;
 
 pub use self::open::OpenError;
@@ -95,10 +94,10 @@ impl HttpModel {
         self
     }
 
-    fn body(&self, request: &ModelRequest<'_>, force: Force) -> Value {
+    fn body(&self, request: &ModelRequest<'_>, quirks: &Quirks) -> Value {
         match self.shape {
-            Shape::OpenAi => openai::body(&self.model, &self.quirks, force, request),
-            Shape::Anthropic => anthropic::body(&self.model, &self.quirks, force, request),
+            Shape::OpenAi => openai::body(&self.model, quirks, request),
+            Shape::Anthropic => anthropic::body(&self.model, quirks, request),
         }
     }
 
@@ -127,15 +126,14 @@ impl Model for HttpModel {
     /// Asks until there is an answer, a fault that trying again does not help, or no time left.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let mut tries = Tries::start(self.pace.now(), request.time_left);
-        let mut force = self.quirks.force;
+        let mut quirks = self.quirks;
         loop {
-            let mut fault = match self.exchange(request, force).await {
+            let mut fault = match self.exchange(request, &quirks).await {
                 Ok(turn) => return Ok(turn),
                 Err(fault) => fault,
             };
-            let softer = force.softer().filter(|_| request.must_call.is_some());
-            if let (Kind::Force, Some(softer)) = (fault.kind, softer) {
-                force = softer;
+            if let Some(less) = quirks.without(fault.kind) {
+                quirks = less;
                 continue;
             }
             let Some(wait) = tries.again(&mut fault, self.pace.now()) else {

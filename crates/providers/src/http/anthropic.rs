@@ -15,12 +15,7 @@ pub(super) const VERSION: &str = "2023-06-01";
 
 /// The request. Tools, policy and the conversation so far are marked for the cache: the first two are
 /// the same in every turn, and the conversation only grows.
-pub(super) fn body(
-    model: &str,
-    quirks: &Quirks,
-    force: Force,
-    request: &ModelRequest<'_>,
-) -> Value {
+pub(super) fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut body =
         json!({ "model": model, "messages": messages(request.messages), "stream": true });
     if !request.system.trim().is_empty() {
@@ -32,7 +27,7 @@ pub(super) fn body(
     for last in ["system", "tools", "messages"] {
         cache(body.get_mut(last));
     }
-    match (request.must_call, force) {
+    match (request.must_call, quirks.force) {
         (Some(name), Force::Named) => body["tool_choice"] = json!({ "type": "tool", "name": name }),
         (Some(_), Force::Any) => body["tool_choice"] = json!({ "type": "any" }),
         _ => {}

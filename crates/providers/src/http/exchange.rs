@@ -13,7 +13,7 @@ use super::fault::{Fault, Kind, Said};
 use super::frames::Frames;
 use super::open::machine;
 use super::pace::Wait;
-use super::quirks::Force;
+use super::quirks::Quirks;
 use super::retry::asked_wait;
 
 /// The longest silence before an answer begins: a large model on a small machine reads slowly. The
@@ -31,9 +31,9 @@ impl HttpModel {
     pub(super) async fn exchange(
         &self,
         request: &ModelRequest<'_>,
-        force: Force,
+        quirks: &Quirks,
     ) -> Result<ModelTurn, Fault> {
-        let body = self.body(request, force).to_string();
+        let body = self.body(request, quirks).to_string();
         let sent = self.client.post(self.url.clone()).body(body).send();
         let response = self.patiently(SILENCE, sent).await?;
         let status = response.status().as_u16();

@@ -26,6 +26,8 @@ pub(super) enum Kind {
     TooLong,
     /// This way of demanding a tool is not taken.
     Force,
+    /// The question for the cost is not taken.
+    Usage,
     /// The server will say the same again.
     Refused,
 }
@@ -81,6 +83,7 @@ impl Fault {
             Some(408 | 425 | 429 | 500..) => Kind::Busy,
             None if said.holds(BUSY) => Kind::Busy,
             Some(400 | 422) if said.holds(FORCE) => Kind::Force,
+            Some(400 | 422) if said.holds(USAGE) => Kind::Usage,
             _ => Kind::Refused,
         };
         let what = match (status, HINTS.iter().find(|(code, _)| Some(*code) == status)) {
@@ -102,7 +105,7 @@ impl Fault {
             Kind::Busy => ModelError::Unavailable(what),
             Kind::Garbled => ModelError::Malformed(what),
             Kind::TooLong => ModelError::TooLong(what),
-            Kind::Force | Kind::Refused => ModelError::Refused(what),
+            Kind::Force | Kind::Usage | Kind::Refused => ModelError::Refused(what),
         }
     }
 }
@@ -129,6 +132,8 @@ const BUSY: &[&str] = &[
 ];
 /// What servers write that do not take our way of demanding a tool.
 const FORCE: &[&str] = &["tool_choice"];
+/// What servers write that do not take the question for the cost.
+const USAGE: &[&str] = &["stream_options"];
 /// What most likely helps.
 const HINTS: &[(u16, &str)] = &[
     (401, "is the key right?"),

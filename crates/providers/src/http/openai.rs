@@ -12,19 +12,14 @@ use super::quirks::{Force, Quirks};
 pub(super) const PATH: &str = "chat/completions";
 
 /// The request.
-pub(super) fn body(
-    model: &str,
-    quirks: &Quirks,
-    force: Force,
-    request: &ModelRequest<'_>,
-) -> Value {
+pub(super) fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut messages = vec![json!({ "role": "system", "content": request.system })];
     messages.extend(request.messages.iter().map(message));
     let mut body = json!({ "model": model, "messages": messages, "stream": true });
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
-    match (request.must_call, force) {
+    match (request.must_call, quirks.force) {
         (Some(name), Force::Named) => {
             body["tool_choice"] = json!({ "type": "function", "function": { "name": name } });
         }

@@ -1,5 +1,6 @@
 //! Where servers and models differ, as data: one row each, the first that fits counts.
 
+use super::fault::Kind;
 use super::service::Shape;
 
 /// How a tool is demanded.
@@ -15,7 +16,7 @@ pub(super) enum Force {
 
 impl Force {
     /// What to try where this was not taken.
-    pub(super) fn softer(self) -> Option<Self> {
+    fn softer(self) -> Option<Self> {
         match self {
             Self::Named => Some(Self::Any),
             Self::Any => Some(Self::Not),
@@ -34,6 +35,24 @@ pub(super) struct Quirks {
     pub(super) force: Force,
     /// Whether usage has to be asked for, and may be.
     pub(super) ask_usage: bool,
+}
+
+impl Quirks {
+    /// What to try where the server does not take part of a request; `None` where there is nothing
+    /// to leave out.
+    pub(super) fn without(self, refused: Kind) -> Option<Self> {
+        match refused {
+            Kind::Force => Some(Self {
+                force: self.force.softer()?,
+                ..self
+            }),
+            Kind::Usage if self.ask_usage => Some(Self {
+                ask_usage: false,
+                ..self
+            }),
+            _ => None,
+        }
+    }
 }
 
 struct Row {

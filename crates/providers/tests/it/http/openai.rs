@@ -253,3 +253,14 @@ fn a_demand_that_is_not_taken_is_made_softer() {
             .starts_with("the model refused the request")
     );
 }
+
+#[test]
+fn the_cost_is_not_asked_for_where_that_is_refused() {
+    let no = || Reply::error(422, &[], "extra fields not permitted: stream_options");
+    let replies = vec![no(), Reply::events(&[end("stop")])];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), replies));
+    assert!(asked.turn.is_ok() && asked.waits.is_empty());
+    assert_eq!(asked.bodies[1]["stream_options"], Value::Null);
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![no(), no()]));
+    assert!(asked.turn.is_err());
+}
