@@ -1,5 +1,7 @@
 //! The port to a model.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use firsthand_registry::CandidateId;
 use firsthand_registry::Observation;
@@ -37,6 +39,9 @@ pub struct ModelRequest<'a> {
     pub must_call: Option<&'a str>,
     /// How many model turns are left, this one included.
     pub steps_left: u32,
+    /// How long the run still waits, where its time is limited: a later turn is not used, so waiting
+    /// longer than this before another try is of no use.
+    pub time_left: Option<Duration>,
 }
 
 /// What an exploration is about.
@@ -116,6 +121,12 @@ pub enum ModelError {
     /// It could not be reached.
     #[error("the model cannot be reached: {0}")]
     Unreachable(String),
+    /// It was reached, and had no answer now: too many requests, overloaded, broken.
+    #[error("the model is not available: {0}")]
+    Unavailable(String),
+    /// The conversation is longer than it can read.
+    #[error("the conversation is too long for the model: {0}")]
+    TooLong(String),
     /// It refused the request.
     #[error("the model refused the request: {0}")]
     Refused(String),

@@ -194,6 +194,7 @@ impl<'a> Run<'a> {
             tools: &self.state.tools,
             must_call,
             steps_left: self.state.steps_left(),
+            time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
         };
         let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();

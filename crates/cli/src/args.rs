@@ -177,6 +177,9 @@ pub(crate) struct Who {
     /// Who explores; `firsthand models` lists them
     #[arg(long, value_name = "MODEL", default_value = models::DEFAULT)]
     pub(crate) model: String,
+    /// Where the model is, for a server of your own: http://127.0.0.1:8080/v1
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
 }
 
 /// A report of more characters than this is none.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
-use firsthand::{BuildError, ExploreError, SavedReportError};
+use firsthand::{BuildError, ExploreError, ModelOpenError, SavedReportError};
 
 pub(crate) use measuring::Measuring;
 
@@ -47,6 +47,10 @@ pub(crate) enum Failure {
     NoFiles(PathBuf),
     /// There is no such model.
     Model(String),
+    /// The model cannot be reached for.
+    OpenModel(ModelOpenError),
+    /// A server is named for the model that needs none.
+    NoServer,
     /// The transcript cannot be begun.
     Transcript { path: PathBuf, why: Refused },
     /// The transcript broke off.
@@ -149,6 +153,12 @@ impl Failure {
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
             ),
+            Self::OpenModel(why) => said(Usage, why.to_string(), model_hint(why)),
+            Self::NoServer => said(
+                Usage,
+                "`builtin` is in this program, and --base-url names a server",
+                "--model openai:NAME names a model of that server",
+            ),
             Self::Transcript { path, why } => refused(&path.display(), why),
             Self::TranscriptWrite { path, why } => said(
                 Failed,
@@ -202,6 +212,20 @@ fn root(why: &BuildError) -> Said {
         _ => "",
     };
     said(Exit::Usage, why.to_string(), hint)
+}
+
+fn model_hint(why: &ModelOpenError) -> &'static str {
+    match why {
+        ModelOpenError::MissingKey { .. } => {
+            "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
+        }
+        ModelOpenError::BaseUrl(_) => "such as http://127.0.0.1:8080/v1",
+        ModelOpenError::InTheClear { .. } => {
+            "use https://, or unset the variable if the server needs no key"
+        }
+        ModelOpenError::NoModel { .. } => "`firsthand models` says more of each",
+        ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
+    }
 }
 
 fn refused(path: &dyn Display, why: &Refused) -> Said {

@@ -49,6 +49,8 @@ pub use firsthand_agent::{
 };
 pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;
+#[cfg(feature = "http")]
+pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
 pub use firsthand_validator::{
     Action, Confidence, Intent, Outcome, SavedReport, Selection, Standing, StopReason,
     VerifiedReport,

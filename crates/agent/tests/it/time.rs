@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use firsthand_agent::Explored;
-use firsthand_testkit::{Fault, Odd, Script, Setup, json};
+use firsthand_testkit::{Fault, Odd, Script, Setup, json, saw};
 use firsthand_validator::StopReason;
 
 use crate::{check_laws, find, greeter, report};
@@ -33,6 +33,35 @@ async fn the_time_is_up_without_and_with_a_report() {
         StopReason::BestOfContinuations
     );
     assert_eq!(explored.report.flow().len(), 1);
+}
+
+/// A model hears how much of the wall time is left when it is asked.
+#[tokio::test(start_paused = true)]
+async fn a_model_knows_the_time_left() {
+    let left = |seconds| {
+        let wanted = Some(Duration::from_secs(seconds));
+        saw(format!("{seconds} s left"), move |request| {
+            request.time_left == wanted
+        })
+    };
+    let script = Script::new()
+        .expects(left(90))
+        .after(Duration::from_secs(60))
+        .calls("find", find("greet"))
+        .expects(left(30))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    run(&Setup::new(&greeter(), &script), &script).await;
+
+    let script = Script::new()
+        .expects(saw("no end of time", |request| {
+            request
+                .time_left
+                .is_none_or(|left| left.as_secs() > 1 << 40)
+        }))
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.wall_ms = u64::MAX);
+    run(&setup, &script).await;
 }
 
 /// A model that never waits is stopped by the clock as well.

@@ -19,6 +19,7 @@ use crate::{input, models};
 const EXAMPLES: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
+  firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
   firsthand explore - --intent edit --format md < issue.txt
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl";
 
@@ -80,7 +81,7 @@ impl Budget {
 
 impl Explore {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let model = models::open(&self.who.model)?;
+        let model = models::open(&self.who)?;
         let mut builder = Explorer::builder(&self.root.root)
             .model(model)
             .budgets(self.budget.budgets())

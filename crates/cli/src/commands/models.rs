@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::failure::{Exit, Failure};
-use crate::models::MODELS;
+use crate::models;
 use crate::output::print;
 use crate::paint::{Ink, Terminal};
 
@@ -14,10 +14,10 @@ pub(crate) struct Models {}
 impl Models {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         let mut out = String::new();
-        for row in MODELS {
+        for row in models::rows() {
             let name = terminal
                 .stdout
-                .text(Ink::Label, &format!("{:<10}", row.name));
+                .text(Ink::Label, &format!("{:<14}", row.name));
             out += &format!("{name} {}\n", row.about);
         }
         print(&out)?;

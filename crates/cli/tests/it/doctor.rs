@@ -20,7 +20,19 @@ fn a_healthy_set_up() {
     assert_eq!(health["settings"]["exclude"], json!(["dist/"]));
     assert_eq!(health["settings"]["lowered"], json!(["steps 4"]));
     assert_eq!(health["settings"]["notes"].as_array().unwrap().len(), 1);
-    assert_eq!(health["models"], json!([{"name": "builtin", "ok": true}]));
+    let models = health["models"].as_array().unwrap().iter();
+    let models: Vec<_> = models
+        .map(|model| json!([model["name"], model["ok"]]))
+        .collect();
+    assert_eq!(
+        json!(models),
+        json!([
+            ["builtin", true],
+            ["openai:NAME", false],
+            ["anthropic:NAME", false],
+            ["ollama:NAME", true]
+        ])
+    );
     assert_eq!(health["terminal"]["color"], false);
     let text = run(shop.path(), &["doctor"]);
     assert!(text.text(0).contains("ok  files     4 ("), "{text:?}");

@@ -9,6 +9,7 @@
 mod doctor;
 mod eval;
 mod explore;
+mod model;
 mod replay;
 mod search;
 mod streams;
@@ -55,6 +56,9 @@ fn firsthand(folder: &Path) -> assert_cmd::Command {
         "CLICOLOR_FORCE",
         "FORCE_HYPERLINK",
         "TERM",
+        "OPENAI_API_KEY",
+        "ANTHROPIC_API_KEY",
+        "OLLAMA_API_KEY",
     ] {
         command.env_remove(name);
     }

@@ -84,10 +84,42 @@ fn an_empty_root_is_a_mistake() {
 #[test]
 fn models() {
     check(
-        &["explore", "q", "--model", "openai:any"],
+        &["explore", "q", "--model", "oracle:any"],
         b"",
-        "error: there is no model `openai:any`; there is: builtin\n\
+        "error: there is no model `oracle:any`; there is: builtin, openai:NAME, anthropic:NAME, ollama:NAME\n\
          hint: `firsthand models` says more of each",
+    );
+    for (name, variable) in [
+        ("openai", "OPENAI_API_KEY"),
+        ("anthropic", "ANTHROPIC_API_KEY"),
+    ] {
+        check(
+            &["explore", "q", "--model", &format!("{name}:any")],
+            b"",
+            &format!(
+                "error: `{name}` needs a key, and the environment variable {variable} holds none\n\
+                 hint: `--model builtin` needs no key; a server of your own that needs none is named by --base-url"
+            ),
+        );
+    }
+    let base = |model, url| ["explore", "q", "--model", model, "--base-url", url];
+    check(
+        &base("openai:", "http://127.0.0.1:1"),
+        b"",
+        "error: `openai` needs the name of a model: `openai:NAME`\n\
+         hint: `firsthand models` says more of each",
+    );
+    check(
+        &base("openai:any", "localhost:1"),
+        b"",
+        "error: the base URL has to begin with http:// or https://\n\
+         hint: such as http://127.0.0.1:8080/v1",
+    );
+    check(
+        &base("builtin", "http://127.0.0.1:1"),
+        b"",
+        "error: `builtin` is in this program, and --base-url names a server\n\
+         hint: --model openai:NAME names a model of that server",
     );
 }
 

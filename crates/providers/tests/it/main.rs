@@ -1,6 +1,8 @@
-//! The embedded model over real tools on small repositories.
+//! The embedded model over real tools on small repositories, and models over HTTP.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "http")]
+mod http;
 mod repo;
 
 use firsthand_agent::validator::{Action, Confidence, Intent, Outcome, VerifiedReport};

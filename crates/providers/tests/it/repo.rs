@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use firsthand_agent::validator::{Intent, VerifiedReport};
-use firsthand_agent::{Budgets, Cancel, Parts, Task, explore};
+use firsthand_agent::{Budgets, Cancel, ExploreError, Explored, Model, Parts, Task, explore};
 use firsthand_providers::Builtin;
 use firsthand_tools::{ToolOptions, Toolbox};
 
@@ -36,13 +36,34 @@ impl Repo {
         query: &str,
         intent: Intent,
     ) -> VerifiedReport {
+        self.explore(
+            Arc::new(Builtin::new()),
+            tools,
+            query,
+            intent,
+            Cancel::new(),
+        )
+        .await
+        .unwrap()
+        .report
+    }
+
+    /// Explores with any model.
+    pub(crate) async fn explore(
+        &self,
+        model: Arc<dyn Model>,
+        tools: &[&str],
+        query: &str,
+        intent: Intent,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
         let toolbox = Toolbox::open(self.0.path(), ToolOptions::default()).unwrap();
         let parts = Parts {
-            model: Arc::new(Builtin::new()),
+            model,
             tools: tools.iter().filter_map(|name| toolbox.tool(name)).collect(),
             witness: toolbox.witness(),
             budgets: Budgets::default(),
-            cancel: Cancel::new(),
+            cancel,
             observer: None,
         };
         let task = Task {
@@ -50,6 +71,6 @@ impl Repo {
             intent,
             root: ".".to_owned(),
         };
-        explore(task, &parts).await.unwrap().report
+        explore(task, &parts).await
     }
 }

@@ -8,7 +8,7 @@ use firsthand::codegraph::{language_of, languages};
 use firsthand::{Budgets, Explorer, RepoSettings};
 use serde::Serialize;
 
-use crate::models::MODELS;
+use crate::models;
 use crate::paint::Terminal;
 
 /// What was found. Serialized it is `firsthand.doctor/1`.
@@ -75,15 +75,19 @@ pub(super) struct Streams {
 /// A model.
 #[derive(Serialize)]
 pub(super) struct Model {
-    pub(super) name: &'static str,
+    pub(super) name: String,
+    /// Whether it has the key that it needs; nothing is sent to find out more.
     pub(super) ok: bool,
+    /// What it is, and what it needs.
+    pub(super) about: String,
 }
 
 pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
     let (settings, root) = (settings(path), root(path));
-    let models = MODELS.iter().map(|row| Model {
+    let models = models::rows().into_iter().map(|row| Model {
         name: row.name,
-        ok: true,
+        ok: row.ok,
+        about: row.about,
     });
     Health {
         schema: "firsthand.doctor/1",

@@ -38,7 +38,11 @@ pub(super) fn page(health: &Health, paint: Paint) -> String {
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
-        row(model.ok, "model", model.name);
+        row(
+            model.ok,
+            "model",
+            &format!("{}  {}", model.name, model.about),
+        );
     }
     out
 }

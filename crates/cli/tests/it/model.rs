@@ -1,0 +1,177 @@
+//! A language model behind a server on this machine: `--model`, `--base-url`, and the key.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::thread::JoinHandle;
+
+use serde_json::{Value, json};
+
+use crate::{Ran, firsthand, shop};
+
+const KEY: &str = "sk-fake-7d1c0ffee";
+
+/// Answers one request after the other with these statuses and bodies; gives back what it read.
+fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let serving = std::thread::spawn(move || {
+        let mut read = String::new();
+        for (status, body) in replies {
+            let (mut stream, _) = listener.accept().unwrap();
+            read += &request(&mut stream);
+            let body = body.to_string();
+            let head = "connection: close\r\ncontent-type: application/json\r\ncontent-length";
+            let text = format!(
+                "HTTP/1.1 {status} S\r\n{head}: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(text.as_bytes()).unwrap();
+        }
+        read
+    });
+    (base, serving)
+}
+
+fn request(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    loop {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            let lower = head.to_lowercase();
+            let length = lower
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "));
+            if length.is_none_or(|length| body.len() >= length.parse().unwrap()) {
+                return text;
+            }
+        }
+        let mut part = [0; 4096];
+        let count = stream.read(&mut part).unwrap();
+        assert!(count > 0, "the client went away: {text}");
+        bytes.extend_from_slice(&part[..count]);
+    }
+}
+
+fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
+    let call = |(at, (name, arguments)): (usize, &(&str, Value))| {
+        let function = json!({ "name": name, "arguments": arguments.to_string() });
+        json!({ "id": format!("call{at}"), "type": "function", "function": function })
+    };
+    let calls: Vec<Value> = calls.iter().enumerate().map(call).collect();
+    let message = json!({ "role": "assistant", "content": null, "tool_calls": calls });
+    let usage = json!({ "prompt_tokens": 100, "completion_tokens": 10 });
+    (
+        200,
+        json!({ "choices": [{ "message": message, "finish_reason": "tool_calls" }], "usage": usage }),
+    )
+}
+
+fn explore(base: &str, args: &[&str]) -> Ran {
+    let shop = shop();
+    let mut command = firsthand(shop.path());
+    command.args([
+        "explore",
+        "who persists?",
+        "--model",
+        "openai:any",
+        "--base-url",
+        base,
+    ]);
+    let output = command
+        .args(args)
+        .env("OPENAI_API_KEY", KEY)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        code: output.status.code(),
+    }
+}
+
+#[test]
+fn a_conversation_with_a_server() {
+    let report = json!({
+        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+        "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
+    });
+    let look = [
+        ("read_file", json!({ "path": "src/basket.ts" })),
+        ("grep", json!({ "pattern": "persist" })),
+    ];
+    let (base, serving) = serve(vec![calls(&look), calls(&[("submit_report", report)])]);
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = folder.path().join("run.jsonl");
+    let path = transcript.to_str().unwrap();
+    let ran = explore(&base, &["--format", "json", "--transcript", path]);
+    let report = ran.json(0);
+    assert_eq!(report["stats"]["model"], "openai:any");
+    assert_eq!(
+        report["stats"]["tokens"],
+        json!({ "input": 200, "cached": 0, "output": 20 })
+    );
+    assert_eq!(report["flow"][0]["quote"]["text"], "persist(basket)");
+    let read = serving.join().unwrap();
+    assert!(
+        read.to_lowercase()
+            .contains(&format!("authorization: bearer {KEY}")),
+        "{read}"
+    );
+    let written = std::fs::read_to_string(transcript).unwrap();
+    assert!(!format!("{ran:?}{written}").contains(KEY));
+}
+
+#[test]
+fn a_server_that_repeats_the_key() {
+    let error = json!({ "error": { "message": format!("no such key: {KEY}") } });
+    let (base, serving) = serve(vec![(401, error)]);
+    let ran = explore(&base, &[]);
+    assert_eq!(
+        (ran.code, ran.out.as_str(), ran.err.as_str()),
+        (
+            Some(1),
+            "",
+            "error: the exploration failed: the model refused the request: HTTP 401: no such key: [key] \
+             (is the key right?)\n"
+        )
+    );
+    serving.join().unwrap();
+}
+
+/// A server on this machine needs no certificates, and a minimal one has none.
+#[test]
+fn without_certificates() {
+    let none = [
+        ("SSL_CERT_FILE", "/nonexistent"),
+        ("SSL_CERT_DIR", "/nonexistent"),
+    ];
+    let shop = shop();
+    let explore = |base| {
+        let args = ["explore", "q", "--model", "openai:any", "--base-url", base];
+        let output = firsthand(shop.path())
+            .args(args)
+            .envs(none)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let here = explore("http://127.0.0.1:1");
+    assert!(here.contains("cannot be reached: 127.0.0.1:1: "), "{here}");
+    #[cfg(target_os = "linux")]
+    {
+        let there = explore("https://127.0.0.1:1");
+        assert!(there.contains("No CA certificates"), "{there}");
+    }
+}
+
+#[test]
+fn a_key_does_not_leave_this_machine_in_the_clear() {
+    let ran = explore("http://example.invalid/v1", &[]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(
+        ran.err,
+        "error: the key in OPENAI_API_KEY would go over the network unencrypted\n\
+         hint: use https://, or unset the variable if the server needs no key\n"
+    );
+}

@@ -1,0 +1,145 @@
+//! Streams that break, stall or make no sense.
+
+use firsthand_providers::Shape::{Anthropic, OpenAi};
+use serde_json::{Value, json};
+
+use super::faults::{SHAPES, check, good, good_events, half};
+use super::openai::delta;
+use super::server::Reply;
+
+#[test]
+fn a_connection_that_breaks_is_made_again() {
+    for shape in SHAPES {
+        let text: String = half(shape)
+            .iter()
+            .map(|event| format!("data: {event}\n\n"))
+            .collect();
+        let long = ["content-type: text/event-stream", "content-length: 99999"];
+        let chunked = [
+            "content-type: text/event-stream",
+            "transfer-encoding: chunked",
+        ];
+        let breaks = [
+            Reply::nothing(),
+            Reply::new(200, &long, ""),
+            Reply::new(200, &long, &text),
+            Reply::new(200, &chunked, "20\r\ndata: {\"cho"),
+            Reply::stream(""),
+            Reply::stream(&text),
+            Reply::stream(&format!("{text}data: {{\"choic")),
+            Reply::new(
+                200,
+                &["content-type: application/json", "content-length: 999"],
+                "{\"cho",
+            ),
+            Reply::events(&half(shape)).stalls(),
+            Reply::stream(": wait\n\n").stalls(),
+            Reply::nothing().stalls(),
+        ];
+        for broken in breaks {
+            check(shape, &[broken, good(shape)], Ok("fine"), &[500]);
+        }
+        let error = "the model cannot be reached: nothing came for 30 s (after 4 tries)";
+        let stalled = vec![Reply::events(&half(shape)).stalls(); 4];
+        check(shape, &stalled, Err(error), &[500, 1000, 2000]);
+        let error = "the model cannot be reached: the answer broke off (after 4 tries)";
+        check(
+            shape,
+            &vec![Reply::stream(&text); 4],
+            Err(error),
+            &[500, 1000, 2000],
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
+    let events = good_events(OpenAi);
+    check(OpenAi, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
+    let text: String = events
+        .iter()
+        .map(|event| format!("data: {event}\n\n"))
+        .collect();
+    let long = ["content-type: text/event-stream", "content-length: 99999"];
+    check(OpenAi, &[Reply::new(200, &long, &text)], Ok("fine"), &[]);
+    check(OpenAi, &[Reply::stream(text.trim_end())], Ok("fine"), &[]);
+    let mut events = good_events(Anthropic);
+    check(
+        Anthropic,
+        &[Reply::events(&events).stalls()],
+        Ok("fine"),
+        &[],
+    );
+    events.pop();
+    check(
+        Anthropic,
+        &[Reply::events(&events).stalls()],
+        Ok("fine"),
+        &[],
+    );
+    let bare = [delta(&json!({ "content": "fine" }))];
+    let text = format!("data: {}\n\ndata: [DONE]\n\n", bare[0]);
+    check(OpenAi, &[Reply::stream(&text)], Ok("fine"), &[]);
+}
+
+#[test]
+fn what_cannot_be_read_is_asked_for_once_more() {
+    for shape in SHAPES {
+        let page = Reply::new(200, &["content-type: text/html"], "<html>");
+        let error = "the model's answer cannot be read: an answer that is neither JSON nor a stream of events; \
+                     is the base URL right? (after 2 tries)";
+        check(shape, &[page.clone(), page.clone()], Err(error), &[500]);
+        let other = Reply::whole(&json!({ "hello": "world" }));
+        let error =
+            "the model's answer cannot be read: JSON that is no answer of a model (after 2 tries)";
+        check(shape, &[page, other], Err(error), &[500]);
+        let frame = Reply::stream("data: {\"choices\": [oops]}\n\n");
+        check(shape, &[frame, good(shape)], Ok("fine"), &[500]);
+        let json = ["content-type: application/json"];
+        check(
+            shape,
+            &[Reply::new(200, &json, "{oops"), good(shape)],
+            Ok("fine"),
+            &[500],
+        );
+    }
+}
+
+#[test]
+fn errors_in_mid_stream() {
+    for shape in SHAPES {
+        let with = |error: Value| {
+            let mut events = half(shape);
+            events.push(json!({ "type": "error", "error": error }));
+            Reply::events(&events)
+        };
+        let busy = json!({ "type": "overloaded_error", "message": "Overloaded" });
+        check(shape, &[with(busy), good(shape)], Ok("fine"), &[500]);
+        let long = json!({ "type": "exceed_context_size_error", "message": "9 > 8" });
+        check(
+            shape,
+            &[with(long)],
+            Err("the conversation is too long for the model: 9 > 8"),
+            &[],
+        );
+        let other = json!({ "message": "no" });
+        check(
+            shape,
+            &[with(other)],
+            Err("the model refused the request: no"),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn an_endless_answer_is_left() {
+    let event = delta(&json!({ "content": "x".repeat(1 << 20) }));
+    let error = "the model refused the request: the answer is longer than 8 MiB";
+    check(
+        OpenAi,
+        &[Reply::events(&vec![event; 9]).stalls()],
+        Err(error),
+        &[],
+    );
+}

@@ -1,0 +1,244 @@
+//! What goes wrong on the wire: each becomes an answer after all, or an error of a kind.
+
+use std::time::Duration;
+
+use firsthand_agent::ModelError;
+use firsthand_providers::Shape::{self, Anthropic, OpenAi};
+use serde_json::{Value, json};
+
+use super::anthropic;
+use super::openai::{delta, end, piece};
+use super::server::Reply;
+use super::{Say, ask, on_one_thread};
+
+/// A good answer of each shape: the text "fine".
+pub(super) fn good(shape: Shape) -> Reply {
+    Reply::events(&good_events(shape))
+}
+
+pub(super) fn good_events(shape: Shape) -> Vec<Value> {
+    match shape {
+        OpenAi => vec![delta(&json!({ "content": "fine" })), end("stop")],
+        Anthropic => [
+            vec![anthropic::start()],
+            anthropic::text(0, "fine"),
+            anthropic::end("end_turn"),
+        ]
+        .concat(),
+    }
+}
+
+/// The beginning of a good answer, up to its last two events.
+pub(super) fn half(shape: Shape) -> Vec<Value> {
+    let mut events = good_events(shape);
+    events.truncate(events.len() - if shape == OpenAi { 1 } else { 2 });
+    events
+}
+
+/// Asks with these replies; `expected` is the answer's text or the error's, and the waits before
+/// further tries.
+pub(super) fn check(shape: Shape, replies: &[Reply], expected: Result<&str, &str>, waits: &[u64]) {
+    check_within(None, shape, replies, expected, waits);
+}
+
+fn check_within(
+    left: Option<u64>,
+    shape: Shape,
+    replies: &[Reply],
+    expected: Result<&str, &str>,
+    waits: &[u64],
+) {
+    let say = Say {
+        time_left: left.map(Duration::from_secs),
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(shape, say, replies.to_vec()));
+    let turn = asked
+        .turn
+        .map(|turn| turn.text)
+        .map_err(|error| error.to_string());
+    let expected = expected.map(str::to_owned).map_err(str::to_owned);
+    assert_eq!(
+        (turn, asked.waits),
+        (expected, waits.to_vec()),
+        "{shape:?} {replies:?}"
+    );
+    assert_eq!(
+        asked.bodies.len(),
+        replies.len(),
+        "not every reply was asked for: {replies:?}"
+    );
+}
+
+pub(super) const SHAPES: [Shape; 2] = [OpenAi, Anthropic];
+
+#[test]
+fn a_server_that_is_busy_is_asked_again() {
+    for shape in SHAPES {
+        let busy = |status, header: &'static str| Reply::error(status, &[header], "slow down");
+        let none = "x-a: b";
+        for status in [408, 429, 500, 502, 503, 504, 529] {
+            check(
+                shape,
+                &[busy(status, none), good(shape)],
+                Ok("fine"),
+                &[500],
+            );
+        }
+        check(
+            shape,
+            &[busy(429, "retry-after: 7"), busy(503, none), good(shape)],
+            Ok("fine"),
+            &[7000, 1000],
+        );
+        let dated = [
+            "date: Sun, 06 Nov 1994 12:00:00 GMT",
+            "retry-after: Sun, 06 Nov 1994 12:00:05 GMT",
+        ];
+        check(
+            shape,
+            &[Reply::error(429, &dated, "x"), good(shape)],
+            Ok("fine"),
+            &[5000],
+        );
+        let lasting = vec![busy(429, none); 7];
+        let error = "the model is not available: HTTP 429: slow down (after 7 tries)";
+        check(
+            shape,
+            &lasting,
+            Err(error),
+            &[500, 1000, 2000, 4000, 8000, 8000],
+        );
+    }
+}
+
+#[test]
+fn nothing_is_waited_for_beyond_the_time_left() {
+    for shape in SHAPES {
+        let busy = Reply::error(429, &["retry-after: 40"], "slow down");
+        let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
+                     30.0 s are left";
+        check_within(
+            Some(30),
+            shape,
+            std::slice::from_ref(&busy),
+            Err(error),
+            &[],
+        );
+        check_within(
+            Some(50),
+            shape,
+            &[busy.clone(), good(shape)],
+            Ok("fine"),
+            &[40_000],
+        );
+        let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
+                     10.0 s are left (after 2 tries)";
+        check_within(
+            Some(50),
+            shape,
+            &[busy.clone(), busy],
+            Err(error),
+            &[40_000],
+        );
+    }
+}
+
+#[test]
+fn what_will_not_change_is_not_asked_again() {
+    let cases: &[(Reply, &str)] = &[
+        (
+            Reply::error(401, &[], "no"),
+            "the model refused the request: HTTP 401: no (is the key right?)",
+        ),
+        (
+            Reply::error(400, &[], "bad field"),
+            "the model refused the request: HTTP 400: bad field",
+        ),
+        (
+            Reply::error(429, &[], "insufficient_quota"),
+            "the model refused the request: HTTP 429: insufficient_quota",
+        ),
+        (
+            Reply::new(307, &["location: http://example.com/"], ""),
+            "the model refused the request: HTTP 307: no reason given",
+        ),
+        (
+            Reply::error(400, &[], "This model's maximum context length is 9"),
+            "the conversation is too long for the model: HTTP 400: This model's maximum context length is 9",
+        ),
+        (
+            Reply::error(400, &[], "prompt is too long: 9 > 8"),
+            "the conversation is too long for the model: HTTP 400: prompt is too long: 9 > 8",
+        ),
+    ];
+    for shape in SHAPES {
+        for (reply, error) in cases {
+            check(shape, std::slice::from_ref(reply), Err(error), &[]);
+        }
+    }
+}
+
+#[test]
+fn refusals_empty_answers_and_cuts() {
+    let declined = "the model refused the request: it declines to answer";
+    let words = [
+        delta(&json!({ "refusal": "I can't " })),
+        delta(&json!({ "refusal": "help." })),
+        end("stop"),
+    ];
+    check(
+        OpenAi,
+        &[Reply::events(&words)],
+        Err(&format!("{declined}: I can't help.")),
+        &[],
+    );
+    check(
+        OpenAi,
+        &[Reply::events(&[end("content_filter")])],
+        Err(declined),
+        &[],
+    );
+    check(OpenAi, &[Reply::events(&[end("stop")])], Ok(""), &[]);
+    check(OpenAi, &[Reply::stream("data: [DONE]\n\n")], Ok(""), &[]);
+    check(
+        OpenAi,
+        &[Reply::events(&[
+            delta(&json!({ "content": "fine" })),
+            end("length"),
+        ])],
+        Ok("fine"),
+        &[],
+    );
+    check(
+        OpenAi,
+        &[Reply::events(&[
+            piece(0, "a", "grep", "{}"),
+            end("content_filter"),
+        ])],
+        Ok(""),
+        &[],
+    );
+    let ends =
+        |reason: &str| Reply::events(&[vec![anthropic::start()], anthropic::end(reason)].concat());
+    check(Anthropic, &[ends("refusal")], Err(declined), &[]);
+    check(Anthropic, &[ends("end_turn")], Ok(""), &[]);
+    check(Anthropic, &[ends("max_tokens")], Ok(""), &[]);
+    let full = "the conversation is too long for the model: it has no room for an answer";
+    check(
+        Anthropic,
+        &[ends("model_context_window_exceeded")],
+        Err(full),
+        &[],
+    );
+}
+
+#[test]
+fn nobody_listens() {
+    let asked = on_one_thread(ask(OpenAi, Say::default(), Vec::new()));
+    let Err(ModelError::Unreachable(why)) = asked.turn else {
+        panic!("{:?}", asked.turn);
+    };
+    assert!(why.starts_with("127.0.0.1:"), "{why}");
+    assert_eq!(asked.waits.first(), Some(&500));
+}

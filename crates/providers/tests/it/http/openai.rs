@@ -1,0 +1,266 @@
+//! Chat completions: what is asked, and how answers are read.
+
+use firsthand_agent::ModelTurn;
+use firsthand_agent::validator::Tokens;
+use firsthand_providers::Shape::OpenAi;
+use serde_json::{Value, json};
+
+use super::server::Reply;
+use super::{Say, ask, call, odd_conversation, on_one_thread, user};
+
+/// One event with this difference.
+pub(super) fn delta(delta: &Value) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": null }] })
+}
+
+/// The end of an answer.
+pub(super) fn end(reason: &str) -> Value {
+    json!({ "choices": [{ "index": 0, "delta": {}, "finish_reason": reason }] })
+}
+
+/// A piece of a call.
+pub(super) fn piece(index: u64, id: &str, name: &str, arguments: &str) -> Value {
+    let function = json!({ "name": name, "arguments": arguments });
+    delta(&json!({ "tool_calls": [{ "index": index, "id": id, "function": function }] }))
+}
+
+/// The turn that these events make.
+fn read(events: &[Value]) -> ModelTurn {
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(events)]));
+    asked.turn.unwrap()
+}
+
+#[test]
+fn the_request() {
+    let say = Say {
+        messages: odd_conversation(),
+        must_call: Some("submit_report"),
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(OpenAi, say, vec![Reply::events(&[end("stop")])]));
+    assert!(asked.heads[0].starts_with("post /v1/chat/completions http/1.1\r\n"));
+    let tool = |name: &str| {
+        json!({ "type": "function", "function": {
+            "name": name, "description": format!("The tool {name}."),
+            "parameters": { "type": "object", "properties": { "pattern": { "type": "string" } } },
+        } })
+    };
+    assert_eq!(
+        asked.bodies[0],
+        json!({
+            "model": "m", "stream": true, "stream_options": { "include_usage": true },
+            "tool_choice": { "type": "function", "function": { "name": "submit_report" } },
+            "tools": [tool("grep"), tool("submit_report")],
+            "messages": [
+                { "role": "system", "content": "The policy." },
+                { "role": "user", "content": "How?" },
+                { "role": "assistant", "content": "(no answer)" },
+                { "role": "user", "content": "Go on." },
+                { "role": "assistant", "content": "Looking.", "tool_calls": [
+                    { "id": "a", "type": "function",
+                      "function": { "name": "grep", "arguments": "{\"pattern\":\"x\"}" } },
+                    { "id": "b", "type": "function", "function": {
+                        "name": "no_such_tool", "arguments": "{\"unreadable\":\"{\\\"cut\"}" } },
+                ] },
+                { "role": "tool", "tool_call_id": "a", "content": "c1 is here" },
+                { "role": "tool", "tool_call_id": "b", "content": "There is no such tool." },
+                { "role": "user", "content": "A gap." },
+            ],
+        })
+    );
+}
+
+#[test]
+fn parallel_calls_text_and_usage() {
+    let usage = json!({ "choices": [], "usage": {
+        "prompt_tokens": 120, "completion_tokens": 7, "prompt_tokens_details": { "cached_tokens": 100 },
+    } });
+    let events = [
+        delta(&json!({ "role": "assistant", "content": "Loo" })),
+        delta(&json!({ "content": "king ä" })),
+        piece(0, "a", "grep", ""),
+        piece(1, "b", "grep", "{\"pattern\""),
+        piece(0, "", "", "{\"pattern\":\"x\"}"),
+        piece(1, "", "", ":\"y\"}"),
+        end("tool_calls"),
+        usage,
+    ];
+    let expected = ModelTurn {
+        text: "Looking ä".to_owned(),
+        calls: vec![
+            call("a", "grep", json!({ "pattern": "x" })),
+            call("b", "grep", json!({ "pattern": "y" })),
+        ],
+        tokens: Some(Tokens {
+            input: 120,
+            cached: 100,
+            output: 7,
+        }),
+    };
+    assert_eq!(read(&events), expected);
+    let text: String = events
+        .iter()
+        .map(|event| format!("data: {event}\r\n\r\n"))
+        .collect();
+    let bytes = Reply::stream(&(text + "data: [DONE]\r\n\r\n")).in_bytes();
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![bytes]));
+    assert_eq!(asked.turn, Ok(expected));
+}
+
+/// What careless servers send as calls, and what is read.
+#[test]
+fn odd_calls() {
+    let check = |events: &[Value], reason: &str, expected: &[(&str, &str, Value)]| {
+        let mut events = events.to_vec();
+        events.push(end(reason));
+        let calls: Vec<_> = expected
+            .iter()
+            .map(|(id, tool, args)| call(id, tool, args.clone()))
+            .collect();
+        assert_eq!(read(&events).calls, calls, "{events:?}");
+    };
+    let whole = "{\"pattern\":\"x\"}";
+    let x = json!({ "pattern": "x" });
+    let both = [("a", "grep", x.clone()), ("b", "grep", x.clone())];
+    check(
+        &[piece(0, "a", "grep", whole), piece(0, "b", "grep", whole)],
+        "tool_calls",
+        &both,
+    );
+    let same = [("a", "grep", x.clone()), ("a", "grep", x.clone())];
+    check(
+        &[piece(0, "a", "grep", whole), piece(1, "a", "grep", whole)],
+        "tool_calls",
+        &same,
+    );
+    check(
+        &[piece(0, "a", "grep", whole), piece(0, "a", "grep", whole)],
+        "stop",
+        &same,
+    );
+    let cut = ["{\"pat", "tern\":\"x\"}"];
+    let one = [("a", "grep", x.clone())];
+    check(
+        &[piece(0, "a", "grep", cut[0]), piece(0, "a", "grep", cut[1])],
+        "stop",
+        &one,
+    );
+    check(
+        &[piece(0, "a", "grep", cut[0]), piece(0, "z", "", cut[1])],
+        "stop",
+        &one,
+    );
+    check(
+        &[piece(0, "", "grep", "")],
+        "tool_calls",
+        &[("", "grep", json!({}))],
+    );
+    check(
+        &[piece(0, "a", "grep", "{\"cut")],
+        "length",
+        &[("a", "grep", json!("{\"cut"))],
+    );
+    check(
+        &[piece(0, "a", "grep", "")],
+        "length",
+        &[("a", "grep", json!(""))],
+    );
+    check(
+        &[piece(0, "a", "grep", "[1]")],
+        "stop",
+        &[("a", "grep", json!("[1]"))],
+    );
+    check(
+        &[piece(0, "a", "grep", "\"{}\"")],
+        "stop",
+        &[("a", "grep", json!("{}"))],
+    );
+    let bare = |id: &str| json!({ "id": id, "function": { "name": "grep", "arguments": { "pattern": "x" } } });
+    check(
+        &[delta(&json!({ "tool_calls": [bare("a"), bare("b")] }))],
+        "stop",
+        &both,
+    );
+}
+
+#[test]
+fn a_thousand_calls() {
+    let mut events: Vec<Value> = (0..1000)
+        .map(|n| piece(n, &format!("c{n}"), "grep", "{}"))
+        .collect();
+    events.push(end("tool_calls"));
+    let turn = read(&events);
+    assert_eq!(
+        (turn.calls.len(), turn.calls[999].id.as_str()),
+        (1000, "c999")
+    );
+}
+
+#[test]
+fn a_server_that_does_not_stream() {
+    let whole = json!({
+        "choices": [{ "finish_reason": "tool_calls", "message": {
+            "role": "assistant", "content": null,
+            "tool_calls": [{ "id": "a", "type": "function", "function": { "name": "grep", "arguments": "{}" } }],
+        } }],
+        "usage": { "prompt_tokens": 3, "completion_tokens": 2 },
+    });
+    let say = Say {
+        messages: vec![user("How?")],
+        ..Say::default()
+    };
+    let turn = on_one_thread(ask(OpenAi, say, vec![Reply::whole(&whole)]))
+        .turn
+        .unwrap();
+    assert_eq!(turn.calls, [call("a", "grep", json!({}))]);
+    assert_eq!(
+        turn.tokens,
+        Some(Tokens {
+            input: 3,
+            cached: 0,
+            output: 2
+        })
+    );
+}
+
+#[test]
+fn a_demand_that_is_not_taken_is_made_softer() {
+    let no = || Reply::error(400, &[], "Invalid tool_choice type: 'object'");
+    let say = || Say {
+        must_call: Some("submit_report"),
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(
+        OpenAi,
+        say(),
+        vec![no(), no(), Reply::events(&[end("stop")])],
+    ));
+    assert!(asked.turn.is_ok());
+    let choices: Vec<_> = asked
+        .bodies
+        .iter()
+        .map(|body| body["tool_choice"].clone())
+        .collect();
+    let named = json!({ "type": "function", "function": { "name": "submit_report" } });
+    assert_eq!(choices, [named, json!("required"), Value::Null]);
+    assert!(asked.waits.is_empty());
+    let asked = on_one_thread(ask(OpenAi, say(), vec![no(), no(), no()]));
+    assert!(
+        asked
+            .turn
+            .unwrap_err()
+            .to_string()
+            .starts_with("the model refused the request")
+    );
+}
+
+#[test]
+fn the_cost_is_not_asked_for_where_that_is_refused() {
+    let no = || Reply::error(422, &[], "extra fields not permitted: stream_options");
+    let replies = vec![no(), Reply::events(&[end("stop")])];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), replies));
+    assert!(asked.turn.is_ok() && asked.waits.is_empty());
+    assert_eq!(asked.bodies[1]["stream_options"], Value::Null);
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![no(), no()]));
+    assert!(asked.turn.is_err());
+}

@@ -1,0 +1,146 @@
+//! Whole explorations over the wire.
+
+use std::sync::Arc;
+
+use firsthand_agent::validator::{Intent, StopReason};
+use firsthand_agent::{Cancel, ExploreError, Explored, Model, SUBMIT, replay};
+use firsthand_providers::Shape::{self, Anthropic, OpenAi};
+use serde_json::{Value, json};
+
+use super::server::{Reply, Server};
+use super::{anthropic, model, on_one_thread, openai};
+use crate::repo::Repo;
+
+const TOOLS: &[&str] = &["grep", "read_file"];
+
+fn repo() -> Repo {
+    Repo::new(&[(
+        "src/main.rs",
+        "fn main() {\n    greet();\n}\n\nfn greet() {}\n",
+    )])
+}
+
+async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, ExploreError> {
+    repo()
+        .explore(model, TOOLS, "who greets?", Intent::Explain, cancel)
+        .await
+}
+
+/// A streamed turn that makes these calls.
+fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
+    let mut events = Vec::new();
+    for (at, (id, tool, arguments)) in (0..).zip(calls) {
+        let arguments = arguments.to_string();
+        match shape {
+            OpenAi => events.push(openai::piece(at, id, tool, &arguments)),
+            Anthropic => {
+                let mut call = anthropic::tool(at, id, &[&arguments]);
+                call[0]["content_block"]["name"] = json!(tool);
+                events.extend(call);
+            }
+        }
+    }
+    match shape {
+        OpenAi => events.push(openai::end("tool_calls")),
+        Anthropic => events.extend(anthropic::end("tool_use")),
+    }
+    Reply::events(&events)
+}
+
+fn report() -> Value {
+    json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Calls `greet`.", "quote": "greet();" }],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+    })
+}
+
+#[test]
+fn a_conversation_with_parallel_calls_and_a_fault() {
+    for shape in [OpenAi, Anthropic] {
+        on_one_thread(async {
+            let look = [
+                ("a", "read_file", json!({ "path": "src/main.rs" })),
+                ("a", "grep", json!({ "pattern": "greet" })),
+                ("", "no_tool", json!({})),
+            ];
+            let busy = Reply::error(503, &[], "starting");
+            let server = Server::start(vec![
+                calls(shape, &look),
+                busy,
+                calls(shape, &[("z", SUBMIT, report())]),
+            ])
+            .await;
+            let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
+                .await
+                .unwrap();
+            assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+            assert_eq!(explored.report.flow()[0].quote().line(), 2);
+            assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
+            let (_, bodies) = server.asked();
+            assert_eq!(bodies.len(), 3);
+            assert_eq!(bodies[1], bodies[2], "a retry asks the same");
+            let text = bodies[2].to_string();
+            assert!(text.contains("There is no such tool"), "{text}");
+        });
+    }
+}
+
+#[test]
+fn the_prefix_of_a_conversation_stays_the_same() {
+    for shape in [OpenAi, Anthropic] {
+        on_one_thread(async {
+            let look = |id| calls(shape, &[(id, "grep", json!({ "pattern": "greet" }))]);
+            let server = Server::start(vec![
+                look("a"),
+                look("b"),
+                calls(shape, &[("z", SUBMIT, report())]),
+            ])
+            .await;
+            let _ = explore(Arc::new(model(shape, &server)), Cancel::new()).await;
+            let (_, mut bodies) = server.asked();
+            for body in &mut bodies {
+                // The mark of the cache moves; it is no part of what is cached.
+                let text = body
+                    .to_string()
+                    .replace("\"cache_control\":{\"type\":\"ephemeral\"},", "");
+                *body = serde_json::from_str(&text).unwrap();
+            }
+            for pair in bodies.windows(2) {
+                let (before, after) = (&pair[0], &pair[1]);
+                assert_eq!(
+                    (&before["tools"], &before["system"]),
+                    (&after["tools"], &after["system"])
+                );
+                let all = |body: &Value| body["messages"].as_array().unwrap().clone();
+                assert!(all(after).starts_with(&all(before)), "{shape:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn cancelling_closes_the_connection() {
+    for shape in [OpenAi, Anthropic] {
+        for silent in [
+            Reply::nothing(),
+            Reply::stream(""),
+            Reply::stream("data: {\"choices\":[]}\n\ndata: {"),
+        ] {
+            on_one_thread(async {
+                let server = Server::start(vec![silent.stalls()]).await;
+                let cancel = Cancel::new();
+                let model =
+                    super::HttpModel::open(super::service(shape), "m", Some(&server.base), None);
+                let exploring = explore(Arc::new(model.unwrap()), cancel.clone());
+                let cancelling = async {
+                    server.silent().await;
+                    cancel.cancel();
+                };
+                let (explored, ()) = tokio::join!(exploring, cancelling);
+                assert_eq!(explored, Err(ExploreError::Cancelled));
+                server.left().await;
+            });
+        }
+    }
+}
