@@ -2,18 +2,7 @@
 
 use firsthand_codegraph::{Relation, Resolution};
 
-use crate::repo::{Repo, expected, places};
-
-/// Callers of `symbol` in a tree.
-fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
-    let result = Repo::of(files).relate(symbol, Relation::Callers);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "callers of {symbol}: {:?}",
-        result.notes
-    );
-}
+use crate::repo::{Repo, check_callers, places};
 
 #[test]
 fn every_line_is_told_of_a_long_declaration() {
@@ -54,8 +43,8 @@ fn locals_hide_what_the_file_has() {
              export const h = () => far()\n",
         ),
     ];
-    check(&files, "a.ts:2", "a.ts:8-11 c scope\na.ts:19-22 f scope");
-    check(&files, "far.ts#far", "a.ts:24-24 h import");
+    check_callers(&files, "a.ts:2", "a.ts:8-11 c scope\na.ts:19-22 f scope");
+    check_callers(&files, "far.ts#far", "a.ts:24-24 h import");
     let files = [
         ("far.ts", "export interface Far {}\n"),
         (
@@ -77,8 +66,8 @@ fn locals_hide_what_the_file_has() {
          def e(made):\n    made()\n\n\
          def f():\n    made = 1\n    made()\n",
     )];
-    check(&files, "a.py:1", "a.py:15-17 c scope\na.py:19-20 d scope");
-    check(&files, "a.py#made", "a.py:19-20 d scope\na.py:22-23 e name");
+    check_callers(&files, "a.py:1", "a.py:15-17 c scope\na.py:19-20 d scope");
+    check_callers(&files, "a.py#made", "a.py:19-20 d scope\na.py:22-23 e name");
 }
 
 #[test]
@@ -117,7 +106,7 @@ fn what_the_parser_gives_up_on_leaves_the_rest() {
         ),
     ];
     let files = files.each_ref().map(|(path, text)| (*path, text.as_str()));
-    check(&files, "shop.ts#Shop", "use.ts:2-2 a import");
+    check_callers(&files, "shop.ts#Shop", "use.ts:2-2 a import");
     let found = Repo::of(&files).relate("shop.ts#Shop", Relation::Definition);
     assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
 }

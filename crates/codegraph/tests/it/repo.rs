@@ -90,3 +90,14 @@ pub(crate) fn expected(text: &str) -> String {
         .collect::<Vec<_>>()
         .join("\n")
 }
+
+/// Callers of `symbol` in a tree.
+pub(crate) fn check_callers(files: &[(&str, &str)], symbol: &str, expect: &str) {
+    let result = Repo::of(files).relate(symbol, Relation::Callers);
+    assert_eq!(
+        places(&result),
+        expected(expect),
+        "callers of {symbol}: {:?}",
+        result.notes
+    );
+}

@@ -1,19 +1,6 @@
 //! How imports lead to files: one table a language.
 
-use firsthand_codegraph::Relation;
-
-use crate::repo::{Repo, expected, places};
-
-/// Callers of `symbol` in a tree.
-fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
-    let result = Repo::of(files).relate(symbol, Relation::Callers);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "callers of {symbol}: {:?}",
-        result.notes
-    );
-}
+use crate::repo::check_callers;
 
 #[test]
 fn typescript_modules() {
@@ -42,7 +29,7 @@ fn typescript_modules() {
             "import { target } from 'outside'\nexport function use_() { target() }\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "lib/deep/index.ts#target",
         "src/a.ts:2-2 use_ import
@@ -70,7 +57,7 @@ fn typescript_defaults_and_renames() {
             "import { other as make } from './a'\nexport function g() { make() }\n",
         ),
     ];
-    check(&files, "a.ts#other", "c.ts:2-2 g import");
+    check_callers(&files, "a.ts#other", "c.ts:2-2 g import");
 }
 
 #[test]
@@ -101,7 +88,7 @@ fn rust_modules_and_crates() {
         ("two/src/full.rs", "fn full() { crate_one::target(); }\n"),
         ("two/src/own.rs", "fn target() {}\nfn own() { target(); }\n"),
     ];
-    check(
+    check_callers(
         &files,
         "deep::target",
         "one/src/inner/side.rs:2-2 s import
@@ -126,7 +113,7 @@ fn rust_methods() {
             "use crate::a::{Job, Task};\nfn job() { Job::new(); }\nfn task() { Task::new(); }\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Job::new",
         "src/b.rs:2-2 job import
@@ -168,7 +155,7 @@ fn python_modules() {
             "def target():\n    pass\n\ndef own():\n    target()\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "core.target",
         "pkg/deep/module.py:3-4 m import
@@ -178,7 +165,7 @@ fn python_modules() {
          full.py:3-4 f import
          path.py:3-4 p import",
     );
-    check(&files, "Job.stop", "pkg/deep/core.py:5-6 Job.go scope");
+    check_callers(&files, "Job.stop", "pkg/deep/core.py:5-6 Job.go scope");
 }
 
 #[test]
@@ -199,7 +186,7 @@ fn go_packages() {
             "package other\n\nfunc Open() {}\n\nfunc own() { Open() }\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "store.Open",
         "main.go:5-5 main import
@@ -223,7 +210,7 @@ fn java_types() {
             "package b;\nclass Other {\n  void open() {}\n  void own() { this.open(); }\n}\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Store.open",
         "src/b/Main.java:4-4 Main.main import
@@ -245,7 +232,7 @@ fn c_headers() {
         ),
         ("src/loose.c", "int loose(void) { return store_open(); }\n"),
     ];
-    check(
+    check_callers(
         &files,
         "store_open",
         "src/main.c:2-2 main import

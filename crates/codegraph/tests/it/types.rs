@@ -1,19 +1,6 @@
 //! Members of values whose type is told, and of types that others extend.
 
-use firsthand_codegraph::Relation;
-
-use crate::repo::{Repo, expected, places};
-
-/// Callers of `symbol` in a tree.
-fn check(files: &[(&str, &str)], symbol: &str, expect: &str) {
-    let result = Repo::of(files).relate(symbol, Relation::Callers);
-    assert_eq!(
-        places(&result),
-        expected(expect),
-        "callers of {symbol}: {:?}",
-        result.notes
-    );
-}
+use crate::repo::check_callers;
 
 const SHOP: &str = "export class Shop {\n  open() {}\n  close() { this.open() }\n}\nexport class Bank {\n  open() {}\n}\n";
 
@@ -36,7 +23,7 @@ fn typescript_receivers_have_types() {
              export const i = (top) => top.open()\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Shop.open",
         "use.ts:3-3 a import
@@ -49,7 +36,7 @@ fn typescript_receivers_have_types() {
          use.ts:11-11 f name
          use.ts:15-15 i name",
     );
-    check(
+    check_callers(
         &files,
         "Bank.open",
         "use.ts:9-9 d import
@@ -79,7 +66,7 @@ fn python_receivers_have_types() {
              def g():\n    global top\n    top = make()\n    top.open()\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Shop.open",
         "use.py:4-5 a import
@@ -105,7 +92,7 @@ fn parts_of_types_have_types() {
              export class B {\n  f() { this.shop.open() }\n}\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Shop.open",
         "use.ts:8-8 A.a import
@@ -132,7 +119,7 @@ fn parts_of_types_have_types() {
              \x20   def e(self):\n        self.none = Shop()\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Shop.open",
         "use.py:11-12 A.a import
@@ -161,12 +148,12 @@ fn types_pass_on_what_they_declare() {
              export const g = (a: Alone) => a.load()\n",
         ),
     ];
-    check(
+    check_callers(
         &files,
         "Base.open",
         "more.ts:4-4 More.a import\nmore.ts:14-14 d import",
     );
-    check(
+    check_callers(
         &files,
         "Base.load",
         "more.ts:5-5 More.load import
@@ -174,7 +161,7 @@ fn types_pass_on_what_they_declare() {
          more.ts:16-16 f import
          base.ts:2-2 Base.open scope",
     );
-    check(
+    check_callers(
         &files,
         "More.load",
         "more.ts:15-15 e scope\nbase.ts:2-2 Base.open name\nmore.ts:16-16 f name",
@@ -191,11 +178,11 @@ fn types_pass_on_what_they_declare() {
              class Other:\n    def load(self):\n        self.load()\n",
         ),
     ];
-    check(&files, "Base.open", "more.py:7-8 More.a import");
-    check(
+    check_callers(&files, "Base.open", "more.py:7-8 More.a import");
+    check_callers(
         &files,
         "Base.load",
         "more.py:4-5 More.load import\nbase.py:2-3 Base.open scope",
     );
-    check(&files, "More.load", "base.py:2-3 Base.open name");
+    check_callers(&files, "More.load", "base.py:2-3 Base.open name");
 }
