@@ -22,6 +22,7 @@ mod binding;
 mod component;
 mod nest;
 mod parse;
+mod parts;
 mod scopes;
 
 use std::collections::HashMap;
@@ -36,6 +37,7 @@ use crate::source::Lines;
 use component::add_component;
 use nest::{nest, place};
 pub use parse::bare_parse;
+use parts::Parts;
 
 /// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
 pub(crate) fn extract(
@@ -69,61 +71,6 @@ pub(crate) fn extract(
         add_component(&mut facts, name, text);
     }
     Some(facts)
-}
-
-/// The nodes of one match, by role.
-#[derive(Default)]
-struct Parts<'q, 't> {
-    symbol: Option<(&'q str, Node<'t>)>,
-    widen: Option<Node<'t>>,
-    name: Option<Node<'t>>,
-    body: Option<Node<'t>>,
-    owner: Option<Node<'t>>,
-    lead: Option<Node<'t>>,
-    call: Option<Node<'t>>,
-    reference: Option<Node<'t>>,
-    qualifier: Option<Node<'t>>,
-    heritage: Option<Node<'t>>,
-    import: Option<Node<'t>>,
-    label: Option<(Label, Node<'t>)>,
-    bound: Option<Node<'t>>,
-    tag: Option<Node<'t>>,
-    held: Option<Node<'t>>,
-    outer: Option<Node<'t>>,
-    module: Option<Node<'t>>,
-    global: Option<Node<'t>>,
-}
-
-impl<'q, 't> Parts<'q, 't> {
-    fn take(&mut self, capture: &'q str, node: Node<'t>) {
-        let slot = match capture {
-            "widen" => &mut self.widen,
-            "name" => &mut self.name,
-            "body" => &mut self.body,
-            "owner" => &mut self.owner,
-            "lead" => &mut self.lead,
-            "call" => &mut self.call,
-            "reference" => &mut self.reference,
-            "qualifier" => &mut self.qualifier,
-            "heritage" => &mut self.heritage,
-            "import" => &mut self.import,
-            "bound" => &mut self.bound,
-            "tag" => &mut self.tag,
-            "held" => &mut self.held,
-            "outer" => &mut self.outer,
-            "module" => &mut self.module,
-            "global" => &mut self.global,
-            "key" => return self.label = Some((Label::Key, node)),
-            "shorthand" => return self.label = Some((Label::Shorthand, node)),
-            other => {
-                if let Some(kind) = other.strip_prefix("symbol.") {
-                    self.symbol = Some((kind, node));
-                }
-                return;
-            }
-        };
-        *slot = Some(node);
-    }
 }
 
 /// Declarations as found, before they are nested.

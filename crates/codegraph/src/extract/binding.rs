@@ -1,6 +1,7 @@
 //! What a parameter or a local binds: where its name can be used, and the type of its value.
 //!
-//! `above` is what stands around the name, nearest first. The kinds of nodes are those of the grammars whose patterns capture `@bound`.
+//! `above` is what stands around the name, nearest first. The kinds of nodes are those of JavaScript,
+//! TypeScript and Python; what other grammars capture as `@bound` is no reference, and no more is told.
 
 use tree_sitter::Node;
 

@@ -81,13 +81,13 @@ fn in_file(
         .flat_map(|name| local_names(file, name))
         .collect();
     let mut spots: BTreeMap<Spot, (Vec<(u32, Resolution)>, Bond)> = BTreeMap::new();
+    let mut blocks = Blocks::default();
     let mut add = |span: &Span, bond: Bond| {
         let line = file.line(span.start);
         let symbol = file.facts.enclosing(span.start);
-        let block = if symbol.is_none() {
-            block_start(file, line)
-        } else {
-            0
+        let block = match symbol {
+            None => blocks.start(file, line),
+            Some(_) => 0,
         };
         let entry = spots
             .entry((symbol, block))
@@ -131,13 +131,20 @@ fn in_file(
         .collect()
 }
 
-fn block_start(file: &Opened, line: u32) -> u32 {
-    let around = uncovered(file, line);
-    let found = blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
-    found
-        .into_iter()
-        .find(|block| block.0 <= line && line <= block.1)
-        .map_or(line, |b| b.0)
+/// The blocks between a file's declarations, each stretch of them cut once.
+#[derive(Default)]
+struct Blocks(BTreeMap<(u32, u32), Vec<(u32, u32)>>);
+
+impl Blocks {
+    /// Where the block around a line begins.
+    fn start(&mut self, file: &Opened, line: u32) -> u32 {
+        let around = uncovered(file, line);
+        let cut = || blocks(&file.text, &file.lines, around.0, around.1, u32::MAX);
+        let found = self.0.entry(around).or_insert_with(cut);
+        let at = found.partition_point(|block| block.1 < line);
+        let found = found.get(at).filter(|block| block.0 <= line);
+        found.map_or(line, |block| block.0)
+    }
 }
 
 fn found(
@@ -189,6 +196,9 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
     };
     let mut found = Vec::new();
     for holder in holders {
+        if world.cancel.is_cancelled() {
+            break;
+        }
         if crate::languages::of_path(&holder.path).is_some() {
             continue;
         }
@@ -201,9 +211,10 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
             .collect();
         lines.dedup();
         let mut by_block: BTreeMap<u32, Vec<(u32, Resolution)>> = BTreeMap::new();
+        let mut blocks = Blocks::default();
         for line in lines {
             by_block
-                .entry(block_start(&file, line))
+                .entry(blocks.start(&file, line))
                 .or_default()
                 .push((line, Resolution::Name));
         }

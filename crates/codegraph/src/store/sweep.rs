@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::Key;
+use super::{BUILD, Key, SUM};
 
 /// How names of files begin that are being written.
 pub(super) const UNFINISHED: &str = ".new-";
@@ -46,13 +46,28 @@ pub(super) fn sweep(folder: &Path, max_bytes: u64) {
     }
 }
 
-/// The entries of every build; what was left unfinished goes at once. Nothing that a store does not
-/// write is looked at: folders are three deep, and links are not followed.
-fn below(folder: &Path, depth: u8, entries: &mut Vec<Entry>) {
+/// Letters of the names of a build's folder, of a shelf in it, and of an entry there.
+const NAMES: [usize; 3] = [BUILD.len(), 2, 2 * SUM - 2];
+
+/// Whether a store gives such a name to what stands so deep.
+fn is_own(name: &str, depth: usize) -> bool {
+    let hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    let named = name.len() == NAMES[depth] && name.bytes().all(hex);
+    named || (depth == 2 && name.starts_with(UNFINISHED))
+}
+
+/// The entries of every build; what was left unfinished long ago goes. The folder may be one that
+/// holds other things: nothing with a name that a store does not give is looked at, folders are
+/// three deep, and links are not followed.
+fn below(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
     let Ok(listed) = fs::read_dir(folder) else {
         return;
     };
     for entry in listed.flatten() {
+        let name = entry.file_name();
+        if !name.to_str().is_some_and(|name| is_own(name, depth)) {
+            continue;
+        }
         let Ok(about) = entry.metadata() else {
             continue;
         };
@@ -63,7 +78,7 @@ fn below(folder: &Path, depth: u8, entries: &mut Vec<Entry>) {
             let _ = fs::remove_dir(&path);
         } else if about.is_file() && depth == 2 {
             let used = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+            let unfinished = name.to_string_lossy().starts_with(UNFINISHED);
             if !unfinished {
                 entries.push(Entry {
                     used,
@@ -117,6 +132,31 @@ mod tests {
         assert!(total < 100_000 + 256 * 1_016, "{total}");
         store.put(&key(&[b"large"]), &[7; 50_000]);
         assert_eq!(store.get(&key(&[b"large"])), None, "more than a quarter");
+    }
+
+    /// A user may name a folder that is not the store's alone.
+    #[test]
+    fn what_a_store_did_not_write_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 1);
+        let own = store.path(&key(&[b"a"]));
+        let shelf = own.parent().unwrap();
+        let name = own.file_name().unwrap();
+        let others = [
+            folder.path().join("letters/2020/old.txt"),
+            folder.path().join("letters/ab").join(name),
+            shelf.parent().unwrap().join("notes/old.txt"),
+            shelf.join("old.txt"),
+        ];
+        for file in others.iter().chain([&own]) {
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, [7; 100]).unwrap();
+        }
+        fs::create_dir_all(folder.path().join("letters/empty")).unwrap();
+        sweep(folder.path(), 1);
+        assert!(others.iter().all(|file| file.exists()));
+        assert!(folder.path().join("letters/empty").exists());
+        assert!(!own.exists());
     }
 
     #[test]

@@ -279,3 +279,13 @@ fn a_file_counts_once() {
         assert!(stats.files_skipped <= 1, "{label}: {stats:?}");
     }
 }
+
+/// A long text of no known language is cut into blocks once, not for every line that holds the name.
+#[test]
+fn a_long_text_is_cut_once() {
+    let text = "    run two and three times\n".repeat(50_000);
+    let repo = Repo::of(&[("a.ts", "export function two() {}\n"), ("b.txt", &text)]);
+    let found = repo.relate("two", Relation::References);
+    let first = found.regions.iter().find(|r| r.path == "b.txt").unwrap();
+    assert_eq!((first.start, first.end), (1, 40));
+}

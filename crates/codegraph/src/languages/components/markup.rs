@@ -130,6 +130,8 @@ pub(super) fn braces_end(text: &[u8], start: usize) -> usize {
             b'}' if depth <= 1 => return at + 1,
             b'}' => depth -= 1,
             b'"' | b'\'' | b'`' => at = string_end(text, at) - 1,
+            // Else a long row of escaped quotes would be looked through from each of them.
+            b'\\' => at += 1,
             b'/' if text.get(at + 1) == Some(&b'*') => at = find(text, at + 2, b"*/") + 1,
             _ => {}
         }
@@ -200,5 +202,7 @@ mod tests {
         assert_eq!(end("{'}' + `}` /* } */}b"), 19);
         assert_eq!(end("{it's}b"), 6);
         assert_eq!(end("{{a}"), 4);
+        assert_eq!(end("{'\\' }' }b"), 9);
+        assert_eq!(end("{\\' }b"), 5);
     }
 }

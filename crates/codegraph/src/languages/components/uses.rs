@@ -17,6 +17,8 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
     for attribute in &tag.attributes {
         let name = &text[attribute.name.clone()];
         let value = attribute.value.clone();
+        // What is not closed within the value ends with it.
+        let text = &text[..value.end];
         // What binds, listens or directs holds code: `:a`, `@a`, `#a`, `v-a`.
         let code = name.first().is_some_and(|c| b":@#".contains(c)) || name.starts_with(b"v-");
         if code {
@@ -24,8 +26,8 @@ pub(super) fn tag(text: &[u8], tag: &Tag, pieces: &mut Pieces) {
             continue;
         }
         let mut at = value.start;
-        while let Some(found) = memchr::memchr(b'{', &text[at..value.end]) {
-            at = braces(text, at + found, pieces).min(value.end);
+        while let Some(found) = memchr::memchr(b'{', &text[at..]) {
+            at = braces(text, at + found, pieces);
         }
     }
 }
@@ -46,7 +48,7 @@ fn words(text: &[u8], within: Range<usize>, pieces: &mut Pieces) {
         if matches!(byte, b'"' | b'\'') {
             at = string_end(text, at);
         } else if !is_name(byte) {
-            at += 1;
+            at += 1 + usize::from(byte == b'\\');
         } else {
             let rest = &text[at..within.end];
             let len = rest.iter().position(|b| !is_name(*b)).unwrap_or(rest.len());
@@ -117,5 +119,24 @@ mod tests {
         );
         check("{list.map(i => <Row {i} />)}", "list list.map() i Row() i");
         check("<!-- {a} --><style>b{c}</style>", "");
+        check("<p a=\"{\">b</p><p c=\"{d\"/>{e}", "d e");
+        check("<p :a=\"it's b\">c's</p>", "it s b");
+        check("{a + \\'b + c}", "a b c");
+    }
+
+    /// Each would take minutes if a part of it were looked through from each of its bytes.
+    #[test]
+    fn markup_is_looked_through_once() {
+        let rows = [
+            ("{'", "\\'"),
+            ("{`", "\\`"),
+            ("", "<p a=\"{\">b"),
+            ("", "<p a='{b\">"),
+        ];
+        for (first, row) in rows {
+            let text = format!("{first}{}", row.repeat(100_000));
+            let uses = elements(text.as_bytes()).uses;
+            assert!(uses.len() <= 400_000, "{first}{row}: {}", uses.len());
+        }
     }
 }
