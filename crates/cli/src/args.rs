@@ -1,5 +1,6 @@
 //! What the caller may say.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -103,7 +104,7 @@ pub(crate) struct Cache {
         value_name = "DIR",
         hide_env_values = true
     )]
-    cache: Option<PathBuf>,
+    cache: Option<OsString>,
 }
 
 impl Cache {
@@ -111,8 +112,9 @@ impl Cache {
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         match &self.cache {
             _ if self.no_cache => None,
-            Some(folder) => Some(folder.clone()),
-            None => cache_folder(),
+            Some(folder) if !folder.is_empty() => Some(folder.into()),
+            // An empty variable says nothing.
+            _ => cache_folder(),
         }
     }
 }

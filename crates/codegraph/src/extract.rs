@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use tree_sitter::Node;
 
 use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
-use crate::languages::{Language, node_text};
+use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Around;
 use crate::query::Cancel;
 use crate::source::Lines;
@@ -38,6 +38,7 @@ use component::add_component;
 use nest::{nest, place};
 pub use parse::bare_parse;
 use parts::Parts;
+use scopes::place_bound;
 
 /// Read the facts of `text`, the file at `path`. `None` when it was cancelled.
 pub(crate) fn extract(
@@ -247,7 +248,7 @@ impl Raw {
             .collect();
         references.retain(|reference| !names.contains(&reference.span.start));
         nest(&mut symbols, &raw, language, text);
-        Facts {
+        let mut facts = Facts {
             symbols,
             references,
             heritage: self.heritage,
@@ -256,7 +257,11 @@ impl Raw {
             held: self.held,
             module,
             lines: lines.count(),
+        };
+        if language.modules == Modules::None {
+            place_bound(&mut facts);
         }
+        facts
     }
 }
 

@@ -203,3 +203,13 @@ fn what_was_parsed_is_kept_and_a_change_costs_its_file() {
     std::fs::remove_dir_all(&folder).unwrap();
     assert_eq!(ask(&kept), (3, 0));
 }
+
+#[test]
+fn an_empty_variable_says_nothing_of_the_cache() {
+    let (shop, home) = (shop(), tempfile::tempdir().unwrap());
+    let mut command = crate::firsthand(shop.path());
+    command.args(["search", "persist basket"]);
+    let homes = [("HOME", ""), ("XDG_CACHE_HOME", "cache")].map(|(k, v)| (k, home.path().join(v)));
+    command.env("FIRSTHAND_CACHE", "").envs(homes);
+    command.assert().success();
+}

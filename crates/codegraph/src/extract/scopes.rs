@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::binding::{bound, held};
 use super::{Parts, Raw, span};
-use crate::facts::{Bound, Reference, Span};
+use crate::facts::{Bound, Facts, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Around;
 
@@ -98,6 +98,20 @@ impl Raw {
             }
         }
     }
+}
+
+/// Names of which it is not told where they can be used can be in the function around.
+pub(super) fn place_bound(facts: &mut Facts) {
+    let mut bound = std::mem::take(&mut facts.bound);
+    for bound in bound.iter_mut().filter(|bound| bound.within.is_none()) {
+        let around = facts.enclosing(bound.name.start);
+        let around = around.map(|at| &facts.symbols[at]);
+        let function = around.filter(|around| {
+            !around.is_type() && around.body < around.code.end && around.name_span != bound.name
+        });
+        bound.within = function.map(|function| function.span.clone());
+    }
+    facts.bound = bound;
 }
 
 /// A name that a function takes from outside, though it assigns to it.

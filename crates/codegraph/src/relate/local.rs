@@ -10,6 +10,8 @@ use crate::opened::Opened;
 /// A name that is given within a part of a file.
 struct Local {
     within: Span,
+    /// Given by a parameter or a local, not declared.
+    bound: bool,
     name_start: u32,
     parameter: bool,
 }
@@ -51,6 +53,7 @@ fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
         .filter_map(|bound| {
             Some(Local {
                 within: bound.within.clone()?,
+                bound: true,
                 name_start: bound.name.start,
                 parameter: bound.parameter,
             })
@@ -69,6 +72,7 @@ fn local(file: &Opened, name: &str, of_type: bool, at: u32) -> Option<Local> {
         let within = scope_of(file, symbol).filter(|within| within.contains(&at))?;
         Some(Local {
             within,
+            bound: false,
             name_start: symbol.name_span.start,
             parameter: false,
         })
@@ -86,7 +90,7 @@ pub(super) fn is_assigned(file: &Opened, symbol: &Symbol) -> bool {
 
 /// Whether a parameter or a local hides what the file's scope gives.
 pub(super) fn hidden(file: &Opened, name: &str, of_type: bool, at: u32) -> bool {
-    file.facts.module && local(file, name, of_type, at).is_some()
+    local(file, name, of_type, at).is_some_and(|local| file.facts.module || local.bound)
 }
 
 impl Resolver<'_> {
@@ -98,10 +102,11 @@ impl Resolver<'_> {
         of_type: bool,
         at: u32,
     ) -> Option<Option<Bond>> {
-        if !file.facts.module {
-            return None;
-        }
         let local = local(file, name, of_type, at)?;
+        if !file.facts.module {
+            // Where locals end is not known so well: what may be one is no surer than its name.
+            return local.bound.then(by_name);
+        }
         let nearer = |target: &Target| {
             let symbol = target.symbol();
             let inside = |scope: Span| {

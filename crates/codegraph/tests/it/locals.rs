@@ -110,3 +110,55 @@ fn what_the_parser_gives_up_on_leaves_the_rest() {
     let found = Repo::of(&files).relate("shop.ts#Shop", Relation::Definition);
     assert_eq!(places(&found), "shop.ts:16-18 Shop scope");
 }
+
+/// A parameter or a local may be what a name means, where the language does not say where it ends.
+#[test]
+fn what_a_local_may_hide_is_no_surer_than_its_name() {
+    let check = |path: &str, text: &str, symbol: &str, expect: &str| {
+        check_callers(&[(path, text)], symbol, expect);
+    };
+    let kotlin = "fun top() {}\nfun one() { top() }\nfun two(top: () -> Unit) { top() }\n";
+    check(
+        "a.kt",
+        kotlin,
+        "top",
+        "a.kt:2-2 one scope\na.kt:3-3 two name",
+    );
+    let swift = "func top() {}\nfunc one() { top() }\nfunc two(top: () -> Void) { top() }\n";
+    check(
+        "a.swift",
+        swift,
+        "top",
+        "a.swift:2-2 one scope\na.swift:3-3 two name",
+    );
+    let scala =
+        "object A {\n  def top() = 1\n  def one() = top()\n  def two(top: () => Int) = top()\n}\n";
+    check(
+        "a.scala",
+        scala,
+        "top",
+        "a.scala:3-3 A.one scope\na.scala:4-4 A.two name",
+    );
+    let lua = "local function top() end\nlocal function one() top() end\nlocal function two(top) top() end\n";
+    check(
+        "a.lua",
+        lua,
+        "top",
+        "a.lua:2-2 one scope\na.lua:3-3 two name",
+    );
+    let rust = "fn top() {}\nfn one() { top() }\nfn two(top: fn()) { top() }\nfn three() { let top = || (); top() }\n";
+    let expect = "a.rs:2-2 one scope\na.rs:3-3 two name\na.rs:4-4 three name";
+    check("a.rs", rust, "top", expect);
+    let go = "package a\nfunc top() {}\nfunc one() { top() }\nfunc two(top func()) { top() }\nfunc three() { top := f(); top() }\n";
+    let expect = "a.go:3-3 one scope\na.go:4-4 two name\na.go:5-5 three name";
+    check("a.go", go, "top", expect);
+    let files = [
+        ("go.mod", "module m\n"),
+        ("s/s.go", "package s\nfunc Get() {}\n"),
+        (
+            "a.go",
+            "package a\nimport \"m/s\"\nfunc one() { s.Get() }\nfunc two() { s := other(); s.Get() }\n",
+        ),
+    ];
+    check_callers(&files, "Get", "a.go:3-3 one import\na.go:4-4 two name");
+}

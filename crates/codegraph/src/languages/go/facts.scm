@@ -33,4 +33,9 @@
 (interface_type (type_elem (type_identifier) @heritage))
 (interface_type (type_elem (qualified_type name: (_) @heritage)))
 
+; Names that parameters and locals give.
+(parameter_declaration name: (identifier) @bound)
+(short_var_declaration left: (expression_list (identifier) @bound))
+(range_clause left: (expression_list (identifier) @bound))
+
 (import_spec) @import

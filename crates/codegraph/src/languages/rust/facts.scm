@@ -51,5 +51,12 @@
 ; Within a macro's arguments there are only tokens: a name before parentheses is a call.
 (token_tree (identifier) @call . (token_tree))
 
+; Names that parameters and locals give.
+(parameter pattern: (identifier) @bound)
+(let_declaration pattern: (identifier) @bound)
+(for_expression pattern: (identifier) @bound)
+(closure_parameters (identifier) @bound)
+(tuple_pattern (identifier) @bound)
+
 (use_declaration) @import
 (mod_item name: (_)) @import
