@@ -1,6 +1,7 @@
 //! From bytes to trees: of a whole file, or of the pieces of it that are code. What a parser gives up
 //! on takes the rest of the file with it, unless the rest is parsed apart.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
@@ -9,11 +10,19 @@ use super::component::included;
 use crate::languages::Language;
 use crate::query::Cancel;
 
+/// Bytes that a parser is given at once.
+const CHUNK: usize = 4 << 10;
+/// How often a parser may ask for the text over again. It looks ahead and back, but a few times.
+const READS: u64 = 24;
+/// Bytes for which a parser may ask once to go on.
+const TURN: u64 = 16;
+
 /// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
 const LOST: usize = 10;
 
 /// One tree, of `text` or of the pieces `code` of it; several, where the parser gives up on a good
-/// part of the file. Positions are those of the file.
+/// part of the file; none, where it would take too long. Positions are those of the file. `None` when
+/// it was cancelled.
 pub(super) fn trees(
     language: &Language,
     text: &[u8],
@@ -25,14 +34,22 @@ pub(super) fn trees(
     if let Some(code) = code {
         parser.set_included_ranges(&included(text, code)).ok()?;
     }
-    let whole = parse_with(&mut parser, text, cancel)?;
+    let effort = Effort::of(text);
+    let given_up = || (!cancel.is_cancelled()).then(Vec::new);
+    let Some(whole) = parse_with(&mut parser, text, &effort, cancel) else {
+        return given_up();
+    };
     if code.is_some() || !is_lost(&whole, text) {
         return Some(vec![whole]);
     }
     let mut apart = Vec::new();
     for piece in pieces(text) {
         parser.set_included_ranges(&[piece]).ok()?;
-        apart.push(parse_with(&mut parser, text, cancel)?);
+        match parse_with(&mut parser, text, &effort, cancel) {
+            Some(tree) => apart.push(tree),
+            None if cancel.is_cancelled() => return None,
+            None => return Some(vec![whole]),
+        }
     }
     Some(if is_better(&apart, &whole) {
         apart
@@ -41,17 +58,54 @@ pub(super) fn trees(
     })
 }
 
-fn parse_with(parser: &mut Parser, text: &[u8], cancel: &Cancel) -> Option<Tree> {
-    let mut stop = |_: &tree_sitter::ParseState| match cancel.is_cancelled() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+/// What a parser may still do with a file. Texts can be made for which error recovery takes minutes
+/// and gigabytes; how often the parser reads and how often it asks to go on tell these from others,
+/// whatever the machine.
+struct Effort {
+    /// Chunks that may be read.
+    reads: Cell<u64>,
+    /// Times that the parser may ask to go on.
+    turns: Cell<u64>,
+}
+
+impl Effort {
+    fn of(text: &[u8]) -> Effort {
+        let length = text.len() as u64;
+        Effort {
+            reads: Cell::new(64 + READS * (length / CHUNK as u64 + 1)),
+            turns: Cell::new(64 + length / TURN),
+        }
+    }
+
+    /// Whether something was left; it is one less now.
+    fn take(left: &Cell<u64>) -> bool {
+        let before = left.get();
+        left.set(before.saturating_sub(1));
+        before > 0
+    }
+}
+
+fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel) -> Option<Tree> {
+    let mut stop = |_: &tree_sitter::ParseState| {
+        let go_on = !cancel.is_cancelled() && effort.reads.get() > 0 && Effort::take(&effort.turns);
+        if go_on {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let mut read = |at: usize, _| {
+        if at >= text.len() || !Effort::take(&effort.reads) {
+            return &[][..];
+        }
+        let end = text.len().min(at.saturating_add(CHUNK));
+        text.get(at..end).unwrap_or_default()
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
-    parser.parse_with_options(
-        &mut |at, _| text.get(at..).unwrap_or_default(),
-        None,
-        Some(options),
-    )
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
+    // Without anything left the end that the parser saw was not that of the text.
+    let whole = effort.reads.get() > 0;
+    tree.filter(|_| whole)
 }
 
 /// Parse a text in the language of its path and walk the tree, and do nothing with it: what the
@@ -64,7 +118,7 @@ pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
         let included = included(text, &pieces.code);
         parser.set_included_ranges(&included).ok()?;
     }
-    let tree = parse_with(&mut parser, text, &Cancel::default())?;
+    let tree = parse_with(&mut parser, text, &Effort::of(text), &Cancel::default())?;
     let (mut walk, mut nodes) = (tree.walk(), 1);
     loop {
         while walk.goto_first_child() {
@@ -146,6 +200,20 @@ mod tests {
             .map(|piece| &text[piece.start_byte..piece.end_byte])
             .collect();
         assert_eq!(texts, expect, "{text:?}");
+    }
+
+    /// Each opening may begin a comment to the end: a parser tries them all.
+    #[cfg(feature = "c")]
+    #[test]
+    fn what_would_take_minutes_is_given_up() {
+        let language = crate::languages::of_path("a.c").unwrap();
+        let parsed = |text: &str| {
+            let trees = trees(language, text.as_bytes(), None, &Cancel::default());
+            trees.map(|trees| trees.len())
+        };
+        assert_eq!(parsed("int a; /* b */\n"), Some(1));
+        assert_eq!(parsed(&"int a; /* ".repeat(60_000)), Some(0));
+        assert_eq!(parsed(&"int a; /* b */\n".repeat(60_000)), Some(1));
     }
 
     #[test]
