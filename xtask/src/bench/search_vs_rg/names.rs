@@ -50,8 +50,10 @@ impl<'b> Sample<'b> {
             if few.len() == wanted {
                 break;
             }
-            let Some(name) = self.word() else { continue };
-            if seen.insert(name.clone()) && self.is_declared(&name)? {
+            let Some((file, name)) = self.word() else {
+                continue;
+            };
+            if seen.insert(name.clone()) && self.is_declared(&name, &file)? {
                 let files = files_with(&self.bench.tree, &name)?;
                 if files <= rare { &mut few } else { &mut many }.push(name);
             }
@@ -59,13 +61,14 @@ impl<'b> Sample<'b> {
         Ok((few, many))
     }
 
-    /// Any word of any file, without its surroundings.
-    fn word(&mut self) -> Option<String> {
+    /// Any word of any file.
+    fn word(&mut self) -> Option<(PathBuf, String)> {
         if self.files.is_empty() {
             return None;
         }
         let at = self.below(self.files.len());
-        let text = std::fs::read_to_string(&self.files[at]).ok()?;
+        let file = self.files[at].clone();
+        let text = std::fs::read_to_string(&file).ok()?;
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let words: Vec<&str> = words
             .filter(|word| {
@@ -73,7 +76,8 @@ impl<'b> Sample<'b> {
             })
             .collect();
         let at = self.below(words.len().max(1));
-        words.get(at).map(|word| (*word).to_owned())
+        let word = words.get(at)?;
+        Some((file, (*word).to_owned()))
     }
 
     fn below(&mut self, limit: usize) -> usize {
@@ -83,16 +87,20 @@ impl<'b> Sample<'b> {
         (self.random >> 11) as usize % limit
     }
 
-    /// Whether the graph knows a declaration of the name.
-    fn is_declared(&self, name: &str) -> Result<bool> {
-        let asked = ["--symbol", name, "--relation", "definition", "--limit", "1"];
+    /// Whether the graph knows a declaration of the name in the file that it was drawn from: names are
+    /// drawn as they are declared, not as they are used.
+    fn is_declared(&self, name: &str, file: &Path) -> Result<bool> {
+        let asked = ["--symbol", name, "--relation", "definition"];
         let output = self.bench.search(&asked).output()?;
         if !matches!(output.status.code(), Some(0 | 3)) {
             bail!("{}", String::from_utf8_lossy(&output.stderr));
         }
         let found: Value =
             serde_json::from_slice(&output.stdout).context("the answer is no JSON")?;
-        Ok(found["regions"][0]["symbol"]["name"].is_string())
+        let path = file.strip_prefix(&self.bench.tree)?.to_string_lossy();
+        let regions = found["regions"].as_array().into_iter().flatten();
+        let declares = |region: &Value| region["symbol"].is_object() && region["path"] == *path;
+        Ok(regions.into_iter().any(declares))
     }
 }
 
