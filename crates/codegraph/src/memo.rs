@@ -88,8 +88,8 @@ struct Found<T> {
 }
 
 impl<'a> Memo<'a> {
-    /// What is remembered of a tree that has the files of `entries`, under a key that says which tree it is and how
-    /// it is scanned.
+    /// What is remembered of a tree that has the files of `entries`, under a key that says which tree
+    /// it is and how it is scanned.
     pub(crate) fn open(store: &'a Store, tree: Key, entries: &[FileEntry]) -> Memo<'a> {
         let known = store.get(&tree).and_then(|bytes| Ledger::read(&bytes));
         if let Some(ledger) = known {

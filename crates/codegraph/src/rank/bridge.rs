@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::languages::folder;
 use crate::words::each_word;
 
 /// Most files that one test is shared among.
@@ -54,10 +55,9 @@ impl<'p> Bridges<'p> {
 
 /// The files whose folders share most words with the test's.
 fn nearest(test: &str, files: &[(u32, &str)]) -> Vec<u32> {
-    let folder = |path: &str| words(path.rsplit_once('/').map_or("", |parts| parts.0));
-    let around = folder(test);
+    let around = words(folder(test));
     let shared = |path: &str| {
-        let mut inside = folder(path);
+        let mut inside = words(folder(path));
         inside.sort_unstable();
         inside.dedup();
         let depth = path.matches('/').count();

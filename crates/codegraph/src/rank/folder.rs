@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-/// The folder of a path.
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |parts| parts.0)
-}
+use crate::languages::folder;
 
 /// Sums of scores by folder.
 #[derive(Default)]

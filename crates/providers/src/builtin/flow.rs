@@ -90,7 +90,8 @@ fn link(sight: &Sight, candidate: &Candidate, used: &[&str]) -> Option<FlowLink>
     }
     let words = words_of(sight, candidate);
     if !words.is_empty() {
-        parts.push(format!("is about {}", words.join(", ")));
+        let noun = if words.len() == 1 { "word" } else { "words" };
+        parts.push(format!("has the {noun} {}", words.join(", ")));
     }
     Some(FlowLink {
         candidate_id: candidate.id().to_string(),

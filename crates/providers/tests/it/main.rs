@@ -71,9 +71,9 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     answer_from_report medium
-    src/checkout.rs:1-5 (function) Defines `total`; uses `apply_voucher`; is about voucher.
+    src/checkout.rs:1-5 (function) Defines `total`; uses `apply_voucher`; has the word voucher.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-9 (function) Defines `apply_voucher`; is about voucher.
+    src/price.rs:1-9 (function) Defines `apply_voucher`; has the word voucher.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
     "#);
 }
@@ -87,9 +87,9 @@ async fn an_edit_is_to_be_read_first() {
     assert!(report.read_targets().iter().any(|read| read.required()));
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets medium
-    src/checkout.rs:3-5 (function, caller of apply_voucher) Defines `total`; uses `apply_voucher`; is about voucher.
+    src/checkout.rs:3-5 (function, caller of apply_voucher) Defines `total`; uses `apply_voucher`; has the word voucher.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-8 (function) Defines `apply_voucher`; is about percent, voucher.
+    src/price.rs:1-8 (function) Defines `apply_voucher`; has the words percent, voucher.
       3> let discount = voucher.percent.min(90);
     read src/price.rs required=true
     read src/checkout.rs required=false
