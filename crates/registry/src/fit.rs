@@ -19,8 +19,9 @@ pub struct Fitted {
 /// does not fit was not shown and must not be observed, so this comes before
 /// [`Registry::observe`](crate::Registry::observe).
 ///
-/// The order is kept. A window that fits only in part is cut around its first hit, which is never
-/// cut away; one that has no room for that is left out, and a smaller one after it may still fit.
+/// The order is kept. A window that fits only in part is cut around a hit, which is never cut away: the
+/// first in the declaration that it is labelled with, or else the first. One that has no room for that
+/// is left out, and a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
@@ -65,17 +66,32 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
         return Some(window);
     }
     let range = window.span.range();
-    let hit = window
-        .hits
-        .iter()
-        .copied()
-        .find(|&line| range.contains(line));
-    let at = (hit.unwrap_or(range.start()) - range.start()) as usize;
+    let at = (anchor(&window).unwrap_or(range.start()) - range.start()) as usize;
     let (from, to) = grow(&costs, at, budget)?;
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
     let kept = window.narrow(LineRange::new(line(from), line(to))?)?;
     take(room, head + used).then_some(kept)
+}
+
+/// The line that must not be cut away, if there is one. A window can show more than the declaration
+/// that it is labelled with; what is left of it has to show that.
+fn anchor(window: &Window) -> Option<u32> {
+    let range = window.span.range();
+    let hits = || {
+        window
+            .hits
+            .iter()
+            .copied()
+            .filter(|&line| range.contains(line))
+    };
+    let symbol = window.symbol.as_ref();
+    let mut own = window.declarations.iter().filter(|declared| {
+        symbol.is_some_and(|symbol| symbol.name == declared.name)
+            && range.contains(declared.range.start())
+    });
+    let within = own.find_map(|declared| hits().find(|&line| declared.range.contains(line)));
+    within.or_else(|| hits().next())
 }
 
 /// The lines around `at`, by index, that fit into `budget`: down and up in turns, as far as each
