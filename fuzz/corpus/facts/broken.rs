@@ -1,0 +1,3 @@
+a.rs
+fn a( { struct } impl X for
+ÿþ fn b() {}

@@ -1,0 +1,37 @@
+//! What a file declares, in every language.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use firsthand_codegraph::{Graph, Options};
+use firsthand_registry::lines_of;
+
+use crate::{HERE, split_line};
+
+/// The first line of the data is the file's name, which tells its language; the rest is the file.
+///
+/// What it declares has a name, stands on lines that it has, and comes in order.
+pub fn facts(data: &[u8]) {
+    let (name, source) = split_line(data);
+    let name = String::from_utf8_lossy(name);
+    let lines = u32::try_from(lines_of(source).count()).unwrap_or(u32::MAX);
+    let mut last = 0;
+    for declared in graph().declarations(&name, source) {
+        assert!(!declared.name.is_empty(), "{declared:?}");
+        assert!(declared.qualified.ends_with(&declared.name), "{declared:?}");
+        assert!(
+            1 <= declared.start && declared.start <= declared.end,
+            "{declared:?}"
+        );
+        assert!(declared.end <= lines, "{declared:?} of {lines} lines");
+        assert!(declared.start >= last, "{declared:?} comes late");
+        last = declared.start;
+    }
+}
+
+fn graph() -> &'static Graph {
+    static GRAPH: OnceLock<Graph> = OnceLock::new();
+    GRAPH.get_or_init(|| {
+        Graph::open(&Path::new(HERE).join("tree"), Options::default()).expect("the tree opens")
+    })
+}

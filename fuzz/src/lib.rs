@@ -1,0 +1,58 @@
+//! What must hold for any input at all: one function a target, which panics where it does not.
+//!
+//! A fuzzer looks for inputs that break one (`cargo +nightly fuzz run NAME --features libfuzzer`, with
+//! [cargo-fuzz](https://github.com/rust-fuzz/cargo-fuzz)); what it found stands in `corpus/NAME/`, and
+//! the crate's test runs all of it, and a fixed number of changes to it, with no fuzzer at all.
+//!
+//! ```
+//! firsthand_fuzz::path(b"../../etc/passwd"); // holds: nothing leads out
+//! ```
+//!
+//! To add a target: its file, its row in [`TARGETS`], three lines in `fuzz_targets/`, its `[[bin]]`, and
+//! at least one file in its corpus.
+
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    reason = "a target fails by panicking, with a sentence that says what does not hold"
+)]
+
+mod facts;
+mod path;
+mod query;
+mod quote;
+mod redaction;
+mod selection;
+mod transcript;
+
+pub use facts::facts;
+pub use path::path;
+pub use query::query;
+pub use quote::quote;
+pub use redaction::redaction;
+pub use selection::selection;
+pub use transcript::transcript;
+
+/// A target: its name, which is that of its corpus, and what must hold.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// The targets.
+pub const TARGETS: &[Target] = &[
+    ("facts", facts),
+    ("path", path),
+    ("query", query),
+    ("quote", quote),
+    ("redaction", redaction),
+    ("selection", selection),
+    ("transcript", transcript),
+];
+
+/// The crate's own folder, where its tree stands.
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The first line, and the rest.
+fn split_line(data: &[u8]) -> (&[u8], &[u8]) {
+    let at = data.iter().position(|byte| *byte == b'\n');
+    let (first, rest) = data.split_at(at.unwrap_or(data.len()));
+    (first, rest.get(1..).unwrap_or_default())
+}

@@ -1,0 +1,54 @@
+//! Questions, as words and against a tree.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
+use firsthand_registry::{QueryTokens, split_words};
+
+use crate::HERE;
+
+/// The data is a question. Its words are its own; an answer holds lines of files that are there.
+pub fn query(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let lower = text.to_lowercase();
+    for word in split_words(&text) {
+        assert!(!word.is_empty(), "an empty word");
+        assert!(
+            lower.contains(&word.to_lowercase()),
+            "{word:?} is not in the question"
+        );
+    }
+    let tokens = QueryTokens::of(&text);
+    assert_eq!(tokens.iter().count(), tokens.len(), "tokens are counted");
+    let found = graph().search(&Query::new(text.as_ref()), &Cancel::default());
+    let related = graph().relate(
+        &text,
+        Relation::Callers,
+        &Query::default(),
+        &Cancel::default(),
+    );
+    for region in found.regions.iter().chain(&related.regions) {
+        let tree = Path::new(HERE).join("tree");
+        assert!(tree.join(&region.path).is_file(), "{}", region.path);
+        let range = region.start..=region.end;
+        assert!(region.start >= 1 && region.end <= region.file_lines && !range.is_empty());
+        assert!(
+            region.hits.iter().all(|hit| range.contains(hit)),
+            "{:?}",
+            region.hits
+        );
+        assert!(region.score.is_finite(), "{}", region.score);
+    }
+}
+
+fn graph() -> &'static Graph {
+    static GRAPH: OnceLock<Graph> = OnceLock::new();
+    GRAPH.get_or_init(|| {
+        let options = Options {
+            threads: 1,
+            ..Options::default()
+        };
+        Graph::open(&Path::new(HERE).join("tree"), options).expect("the tree opens")
+    })
+}

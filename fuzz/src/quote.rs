@@ -1,0 +1,52 @@
+//! Quotes in evidence.
+
+use firsthand_registry::{Evidence, LineRange, RepoPath, Span, lines_of};
+use firsthand_validator::{MAX_QUOTE_CHARS, find_quote};
+
+use crate::split_line;
+
+/// The first line of the data is the quote (`\u{1e}` stands for a line break in it), the rest the file.
+///
+/// What is found is the file's own text, at the line that is said, on lines that may be quoted.
+pub fn quote(data: &[u8]) {
+    let (wanted, file) = split_line(data);
+    let wanted = String::from_utf8_lossy(wanted).replace('\u{1e}', "\n");
+    let path = RepoPath::new("src/file.rs").expect("a sound path");
+    let whole = LineRange::new(1, u32::MAX).expect("a sound range");
+    let Some(span) = Span::of_file(path, file, whole) else {
+        return;
+    };
+    let evidence = Evidence::of(&span);
+    let Ok(found) = find_quote(&evidence, &wanted, &[]) else {
+        return;
+    };
+    assert!(
+        found.text.chars().count() <= MAX_QUOTE_CHARS,
+        "too long: {found:?}"
+    );
+    assert!(
+        found.end == found.line || found.end == found.line + 1,
+        "{found:?}"
+    );
+    let lines: Vec<&[u8]> = lines_of(file).collect();
+    let line = |number: u32| lines.get(number as usize - 1).copied().unwrap_or_default();
+    let parts: Vec<&str> = found.text.split('\n').collect();
+    match parts.as_slice() {
+        [only] => assert!(holds(line(found.line), only), "{found:?}"),
+        [first, second] => {
+            assert!(line(found.line).ends_with(first.as_bytes()), "{found:?}");
+            assert!(line(found.end).starts_with(second.as_bytes()), "{found:?}");
+        }
+        _ => panic!("more than two lines: {found:?}"),
+    }
+    // What was found is found again, as it is.
+    let again = find_quote(&evidence, &found.text, &[found.line]);
+    assert_eq!(again.as_ref().map(|again| &again.text), Ok(&found.text));
+}
+
+fn holds(line: &[u8], part: &str) -> bool {
+    part.is_empty()
+        || line
+            .windows(part.len())
+            .any(|window| window == part.as_bytes())
+}

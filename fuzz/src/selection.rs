@@ -1,0 +1,94 @@
+//! Reports as a model submits them.
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_render::{Format, Options, TextOptions, render};
+use firsthand_validator::{
+    Action, Confidence, Context, Intent, Present, RunFacts, Selection, cited, validate,
+};
+
+/// The files that were seen, each whole.
+const FILES: &[(&str, &str)] = &[
+    (
+        "src/a.rs",
+        "fn alpha() {\n    beta(1);\n}\n\nfn gamma() {}\n",
+    ),
+    (
+        "src/b.rs",
+        "/// Does `beta`.\nfn beta(n: u32) -> u32 {\n    n + 1\n}\n",
+    ),
+    ("docs/[c1] `x`.md", "# Title\n\n````\nnot a fence\n````\n"),
+];
+const MOST: usize = 700;
+
+/// The data is the arguments of `submit_report`, as JSON. What is made of it holds the laws, in every
+/// form, whatever the intent.
+pub fn selection(data: &[u8]) {
+    let Ok(selection) = serde_json::from_slice::<Selection>(data) else {
+        return;
+    };
+    let registry = seen();
+    let bytes: BTreeMap<&str, &str> = FILES.iter().copied().collect();
+    let present = Present::gather(&cited(&registry, &selection), |path| {
+        let bytes = bytes.get(path.as_str())?.as_bytes().to_vec();
+        Some((bytes, String::new()))
+    });
+    for intent in Intent::ALL {
+        let verdict = validate(&selection, &Context::new(&registry, &present, intent));
+        let (action, confidence) = (selection.recommended_primary_action, selection.confidence);
+        assert!(
+            verdict.action() <= action.max(Action::TargetedGapSearch),
+            "downgrade_only"
+        );
+        assert!(
+            verdict.confidence() <= confidence.max(Confidence::Low),
+            "downgrade_only"
+        );
+        assert!(verdict.flow().len() <= selection.flow.len(), "no_padding");
+        for link in verdict.flow() {
+            let (path, quote) = (link.place().path().as_str(), link.quote());
+            let file = bytes.get(path).copied().unwrap_or_default();
+            let mut lines = file.lines().skip(quote.line() as usize - 1);
+            let first = quote.text().split('\n').next().unwrap_or_default();
+            assert!(
+                lines.next().is_some_and(|line| line.contains(first)),
+                "verbatim: {link:?}"
+            );
+        }
+        let report = verdict.into_report(RunFacts::new("root", "how?"));
+        let options = Options {
+            max_chars: MOST,
+            ..Options::default()
+        };
+        for format in Format::ALL {
+            let text = TextOptions {
+                max_chars: MOST,
+                ..TextOptions::default()
+            };
+            let page = render(&report, format, &options, &text);
+            if matches!(format, Format::Md | Format::Text) {
+                assert!(page.chars().count() <= MOST, "budget: {format}");
+            }
+        }
+    }
+}
+
+/// `c1` to `c3` are the files, whole; `c4` is a part of the first, `c5` a path only.
+fn seen() -> Registry {
+    let mut registry = Registry::new();
+    let path = |path: &str| RepoPath::new(path).expect("a sound path");
+    let mut read = |name: &str, text: &str, from: u32, to: u32| {
+        let range = LineRange::new(from, to).expect("a sound range");
+        let span = Span::of_file(path(name), text.as_bytes(), range).expect("lines");
+        registry.observe(Observation::read(Source::READ, Window::new(span)));
+    };
+    for (name, text) in FILES {
+        read(name, text, 1, 100);
+    }
+    if let Some((name, text)) = FILES.first() {
+        read(name, text, 1, 2);
+    }
+    registry.observe(Observation::listed(Source::LIST, vec![path("Cargo.toml")]));
+    registry
+}

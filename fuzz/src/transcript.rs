@@ -1,0 +1,19 @@
+//! Transcripts of runs.
+
+use firsthand_agent::{State, read_transcript, replay, write_transcript};
+
+/// The data is a transcript. One that can be read is written and read again as it is, and makes the
+/// same report each time; a state can be made of any part of it.
+pub fn transcript(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let Ok(events) = read_transcript(&text) else {
+        return;
+    };
+    let written = write_transcript(&events);
+    let again = read_transcript(&written).expect("what was written can be read");
+    assert_eq!(again, events, "what was read is what was written");
+    assert_eq!(replay(&again), replay(&events), "replayable");
+    for end in 0..=events.len().min(40) {
+        let _ = State::of(events.iter().take(end)).report();
+    }
+}

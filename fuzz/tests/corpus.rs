@@ -1,0 +1,116 @@
+//! What the fuzzer found, and changes to it, without the fuzzer.
+
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::{Path, PathBuf};
+
+use firsthand_fuzz::TARGETS;
+
+/// Changes to each file of a corpus.
+const CHANGES: u64 = 60;
+
+/// A generator of numbers (xorshift): the same ones in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % limit.max(1) as u64).unwrap()
+    }
+}
+
+/// One change: a byte turned, a piece left out or said twice, or the beginning of another file's.
+fn changed(data: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+    let mut out = data.to_vec();
+    for _ in 0..=numbers.below(3) {
+        let (at, to) = (numbers.below(out.len() + 1), numbers.below(out.len() + 1));
+        let (from, to) = (at.min(to), at.max(to));
+        match numbers.below(5) {
+            0 if at < out.len() => out[at] ^= 1 << numbers.below(8),
+            1 => drop(out.drain(from..to)),
+            2 => {
+                let piece = out[from..to].to_vec();
+                out.splice(to..to, piece);
+            }
+            3 => out.truncate(at),
+            _ => out
+                .splice(
+                    at..at,
+                    other[..numbers.below(other.len() + 1)].iter().copied(),
+                )
+                .for_each(drop),
+        }
+        out.truncate(1 << 16);
+    }
+    out
+}
+
+fn corpus(name: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(name);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder:?} is empty");
+    files
+}
+
+/// Where a target fails, the input is kept for the next look.
+fn holds(name: &str, target: fn(&[u8]), data: &[u8], what: &str) {
+    if catch_unwind(|| target(data)).is_err() {
+        let kept = std::env::temp_dir().join(format!("firsthand-fuzz-{name}"));
+        fs::write(&kept, data).unwrap();
+        panic!(
+            "{name} does not hold for {what}; the input is kept in {}",
+            kept.display()
+        );
+    }
+}
+
+#[test]
+fn corpora_hold() {
+    for &(name, target) in TARGETS {
+        let files = corpus(name);
+        let texts: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+        let mut numbers = Numbers(0x5eed);
+        for (at, (file, data)) in files.iter().zip(&texts).enumerate() {
+            holds(name, target, data, &file.display().to_string());
+            let other = &texts[(at + 1) % texts.len()];
+            for round in 0..CHANGES {
+                let data = changed(data, other, &mut numbers);
+                holds(
+                    name,
+                    target,
+                    &data,
+                    &format!("change {round} of {}", file.display()),
+                );
+            }
+        }
+    }
+}
+
+/// Every target has its way in, and every corpus its target.
+#[test]
+fn every_target_is_whole() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let names = |folder: &str| {
+        let entries = fs::read_dir(here.join(folder)).unwrap();
+        let name = |path: PathBuf| path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap().path())).collect();
+        names.sort();
+        names
+    };
+    let expected: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names("corpus"), expected);
+    assert_eq!(names("fuzz_targets"), expected);
+    let manifest = fs::read_to_string(here.join("Cargo.toml")).unwrap();
+    for name in expected {
+        assert!(
+            manifest.contains(&format!("path = \"fuzz_targets/{name}.rs\"")),
+            "{name}"
+        );
+    }
+}
