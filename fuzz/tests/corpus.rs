@@ -1,5 +1,12 @@
 //! What the fuzzer found, and changes to it, without the fuzzer.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test that reads the corpora of its own crate"
+)]
+
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};

@@ -20,9 +20,10 @@ struct Outcome {
 }
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &[], &["--cases"])?;
+    let given = Arguments::parse(given, &[], &["--cases", "--seed"])?;
     let laws = chosen(&given.names)?;
     let cases = given.number("--cases", CASES)?.to_string();
+    let seed = given.number("--seed", any_seed())?.to_string();
     // Built once, so that the times below are those of the tests.
     let mut build = if nextest::available() {
         cargo(&["nextest", "run", "--workspace"])
@@ -33,7 +34,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let (mut rows, mut broken) = (Vec::new(), Vec::new());
     for law in laws {
         eprintln!("\n== {}: {}", law.name, law.note);
-        let mut tests = tests_of(law, &cases);
+        let mut tests = tests_of(law, &cases, &seed);
         let begun = Instant::now();
         let outcome = outcome_of(law, &mut tests)?;
         let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
@@ -41,16 +42,17 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         if !outcome.passed || (outcome.tests == 0 && law.required) {
             broken.push(format!("{}: {result}: {}", law.name, shown(&tests)));
         }
-        let cells = [law.name, &outcome.tests.to_string(), result, &time];
+        let tests = outcome.tests.to_string();
+        let cells = [law.name, &tests, &cases, result, &time, &seed];
         rows.push(cells.map(str::to_owned).to_vec());
     }
-    println!("\n{}", table(&["law", "tests", "result", "time"], &rows));
-    println!("{cases} cases where a test does not set its own number.");
-    println!("Again, one alone: cargo xtask invariants LAW --cases {cases}");
+    let head = ["law", "tests", "cases", "result", "time", "seed"];
+    println!("\n{}", table(&head, &rows));
+    println!("A test that sets its own number of cases has that one.");
+    println!("The same cases again: cargo xtask invariants LAW --cases {cases} --seed {seed}");
     println!(
         "A failing case is kept under proptest-regressions/, where the test allows it, and is tried first from then on."
     );
-    println!("PROPTEST_RNG_SEED=N gives two runs the same cases.");
     if !broken.is_empty() {
         bail!("{}", broken.join("\n"));
     }
@@ -80,7 +82,13 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Law>, Misuse> {
     Ok(LAWS.iter().filter(wanted).collect())
 }
 
-fn tests_of(law: &Law, cases: &str) -> Command {
+/// Another one in each run: the time.
+fn any_seed() -> usize {
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+    usize::try_from(since.as_secs()).unwrap_or(1)
+}
+
+fn tests_of(law: &Law, cases: &str, seed: &str) -> Command {
     let filter = format!("test(/{}/)", law.pattern());
     let mut tests = if nextest::available() {
         cargo(&[
@@ -99,7 +107,9 @@ fn tests_of(law: &Law, cases: &str) -> Command {
         tests.args(kinds).args(["--", law.name]);
         tests
     };
-    tests.env("PROPTEST_CASES", cases).env("INSTA_UPDATE", "no");
+    tests.env("PROPTEST_CASES", cases);
+    tests.env("PROPTEST_RNG_SEED", seed);
+    tests.env("INSTA_UPDATE", "no");
     tests
 }
 
@@ -165,8 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn the_cases_reach_the_tests() {
-        let tests = tests_of(&LAWS[0], "64");
-        assert!(crate::command::shown(&tests).contains("PROPTEST_CASES=64 "));
+    fn the_cases_and_the_seed_reach_the_tests() {
+        let tests = crate::command::shown(&tests_of(&LAWS[0], "64", "7"));
+        for variable in ["PROPTEST_CASES=64 ", "PROPTEST_RNG_SEED=7 "] {
+            assert!(tests.contains(variable), "{tests}");
+        }
     }
 }

@@ -6,8 +6,10 @@ mod arguments;
 mod bench;
 mod ci;
 mod command;
+mod fuzz;
 mod invariants;
 mod laws;
+mod mutants;
 mod nextest;
 mod packages;
 mod snapshots;
@@ -40,7 +42,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "invariants",
-        arguments: "[LAW…] [--cases N]",
+        arguments: "[LAW…] [--cases N] [--seed N]",
         what: "the tests that bear a law's name, with many cases",
         run: invariants::run,
     },
@@ -55,6 +57,18 @@ const TASKS: &[Task] = &[
         arguments: "[NAME…] [--tree DIR] [--query TEXT] [--word WORD] [--runs N]",
         what: "the benchmarks, and a cold search against ripgrep (search-vs-rg)",
         run: bench::run,
+    },
+    Task {
+        name: "fuzz",
+        arguments: "[TARGET…] [--seconds N] [--seed N] [--address-sanitizer]",
+        what: "look for inputs that break a fuzz target (needs cargo-fuzz and a nightly toolchain)",
+        run: fuzz::run,
+    },
+    Task {
+        name: "mutants",
+        arguments: "[PACKAGE…] [--shard K/N]",
+        what: "break the crates that keep the laws and see whether tests notice (needs cargo-mutants)",
+        run: mutants::run,
     },
 ];
 

@@ -1,3 +1,5 @@
+//! Keeps values.
+
 use std::collections::HashMap;
 
 /// Values by their keys.

@@ -25,6 +25,11 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (6, "firsthand-eval", "firsthand render"),
     (7, "firsthand-cli", "firsthand render mcp eval guard"),
     (7, TESTKIT, "registry validator agent"),
+    (
+        7,
+        "firsthand-fuzz",
+        "registry validator render agent tools codegraph guard",
+    ),
     (7, "xtask", "guard"),
 ];
 

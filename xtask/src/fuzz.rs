@@ -1,0 +1,91 @@
+//! `cargo xtask fuzz`: looks for inputs that break a target, with cargo-fuzz on a nightly toolchain.
+//!
+//! What CI runs of this is the ordinary test of `fuzz/`, over the corpora that are kept.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::arguments::{Arguments, Misuse};
+use crate::command::{command, installed, output, root, run as run_command};
+use crate::table::table;
+
+/// Seconds that each target runs.
+const SECONDS: usize = 60;
+/// The longest input, in bytes.
+const LONGEST: usize = 1 << 14;
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let given = Arguments::parse(given, &["--address-sanitizer"], &["--seconds", "--seed"])?;
+    let seconds = given.number("--seconds", SECONDS)?;
+    let seed = given.number("--seed", 1)?;
+    let all = targets(&root())?;
+    if let Some(name) = given.names.iter().find(|name| !all.contains(name)) {
+        return Err(Misuse(format!("no target `{name}`; there are {}", all.join(", "))).into());
+    }
+    if !installed("cargo-fuzz") {
+        bail!(
+            "this needs cargo-fuzz: `cargo install --locked cargo-fuzz`, and a nightly toolchain"
+        );
+    }
+    let chosen = |name: &&String| given.names.is_empty() || given.names.contains(name);
+    let (mut rows, mut broken) = (Vec::new(), Vec::new());
+    for name in all.iter().filter(chosen) {
+        let mut fuzz = target(name, given.has("--address-sanitizer"));
+        fuzz.args(["--", &format!("-max_total_time={seconds}")]);
+        fuzz.args([&format!("-max_len={LONGEST}"), &format!("-seed={seed}")]);
+        let held = run_command(&mut fuzz).is_ok();
+        if !held {
+            broken.push(format!("fuzz/artifacts/{name}"));
+        }
+        let word = if held { "holds" } else { "BROKEN" };
+        rows.push(vec![name.clone(), word.to_owned(), format!("{seconds} s")]);
+    }
+    println!("\n{}", table(&["target", "result", "time"], &rows));
+    println!(
+        "seed {seed}; what was found is in fuzz/corpus and, where a target broke, in fuzz/artifacts"
+    );
+    if !broken.is_empty() {
+        bail!("inputs that break a target are in {}", broken.join(", "));
+    }
+    Ok(())
+}
+
+/// One target under the fuzzer. Without a sanitizer it is quick to build; nothing of ours is `unsafe`, so
+/// the address sanitizer only looks at the parsers' C.
+fn target(name: &str, sanitized: bool) -> Command {
+    let mut fuzz = command("cargo");
+    // The toolchain that this task runs with is not the one that it starts.
+    fuzz.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO");
+    let sanitizer = if sanitized { "address" } else { "none" };
+    fuzz.args(["+nightly", "fuzz", "run", name, "--features", "libfuzzer"]);
+    fuzz.args(["--sanitizer", sanitizer]);
+    fuzz
+}
+
+/// The names of the targets: those of their corpora.
+fn targets(root: &Path) -> Result<Vec<String>> {
+    let listed = output(
+        command("git")
+            .args(["ls-files", "fuzz/fuzz_targets"])
+            .current_dir(root),
+    )?;
+    let name = |line: &str| Path::new(line).file_stem()?.to_str().map(str::to_owned);
+    Ok(listed.lines().filter_map(name).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{target, targets};
+    use crate::command::{root, shown};
+
+    #[test]
+    fn a_target_runs_under_a_nightly_toolchain() {
+        assert_eq!(
+            shown(&target("quote", false)),
+            "cargo +nightly fuzz run quote --features libfuzzer --sanitizer none"
+        );
+        assert!(targets(&root()).unwrap().contains(&"quote".to_owned()));
+    }
+}
