@@ -1,8 +1,12 @@
 //! The tool that ends the conversation.
 
+use std::sync::LazyLock;
+
 use firsthand_validator::Selection;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use crate::repair::{drop_unknown, misfit, repair};
 use crate::{ToolCall, ToolSpec};
 
 /// The name of the tool that ends the conversation.
@@ -10,6 +14,12 @@ pub const SUBMIT: &str = "submit_report";
 
 /// What the model is told of a report that could be read.
 pub(crate) const RECEIVED: &str = "Received.";
+
+/// What is noted of arguments that came as text.
+pub(crate) const AS_TEXT: &str = "the arguments came as text";
+
+/// The schema of a report.
+static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
 
 /// What a model is told of it. The schema comes from [`Selection`].
 #[must_use]
@@ -28,9 +38,8 @@ pub fn submit_spec() -> ToolSpec {
     flatten(&mut parameters);
     ToolSpec {
         name: SUBMIT.to_owned(),
-        description: "Ends the exploration with your report: ids of places you were shown, and \
-                      quotes copied exactly from them. Places, quotes and claims are checked; what \
-                      does not check out is dropped."
+        description: "Ends the exploration with your report. Places, quotes and claims are checked; \
+                      what does not check out is dropped."
             .to_owned(),
         parameters,
     }
@@ -95,16 +104,25 @@ pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
     }
 }
 
-/// Reads the arguments of a call of it.
+/// Reads the arguments of a call of it, and says what was repaired in them.
 ///
 /// # Errors
 /// One sentence for the model.
-pub(crate) fn read_selection(call: &ToolCall) -> Result<Selection, String> {
+pub(crate) fn read_selection(call: &ToolCall) -> Result<(Selection, Vec<String>), String> {
     let nothing = |why: String| format!("{why} Nothing was submitted.");
-    let arguments = match &call.arguments {
-        Value::String(text) => unquoted(text).map_err(nothing)?,
-        other => other.clone(),
+    let (arguments, mut repairs) = match &call.arguments {
+        Value::String(text) => (unquoted(text).map_err(nothing)?, vec![AS_TEXT.to_owned()]),
+        other => (other.clone(), Vec::new()),
     };
-    serde_json::from_value(arguments)
-        .map_err(|error| nothing(format!("The report does not have the schema: {error}.")))
+    let (mut arguments, mended) = repair(&SCHEMA, arguments);
+    repairs.extend(mended);
+    repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
+    match Selection::deserialize(&arguments) {
+        Ok(selection) => Ok((selection, repairs)),
+        Err(error) => {
+            let why = misfit(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
+            let what = format!("The report does not have the schema: {why}.");
+            Err(nothing(what))
+        }
+    }
 }

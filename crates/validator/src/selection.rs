@@ -56,25 +56,25 @@ pub enum Confidence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
-    /// Ids of the 1 to 5 places that matter most, best first. None for skip_explore_result.
+    /// Ids of the 1 to 5 places that matter most, best first; none for skip_explore_result.
     #[serde(default)]
-    #[schemars(length(max = 5))]
+    #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
-    /// At most 8 places whose lines the caller should read.
+    /// Places whose lines the caller should read, above all before an edit.
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
-    /// The explanation, in order: one link for each place that carries a step of it.
+    /// The explanation, in order: one link for each step.
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// At most 3 specific things that were looked for and not found.
+    /// Specific things that you looked for and did not find; leave it empty if there are none.
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<String>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
-    /// Only with targeted_gap_search: at most 5, each `term` or `term in scope`.
+    /// Only with targeted_gap_search: each `term` or `term in scope`.
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
@@ -86,7 +86,8 @@ pub struct Selection {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadRequest {
-    /// An id such as c7, of a place whose lines were shown.
+    /// Of a place whose lines were shown, such as c7.
+    #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
     /// What reading it is good for.
     #[serde(default)]
@@ -100,15 +101,16 @@ pub struct ReadRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FlowLink {
-    /// An id such as c7, of a place whose lines were shown.
+    /// Of a place whose lines were shown, such as c7.
+    #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// What part it plays, in a word or two of your own.
+    /// Its part, in a word or two of your own.
     #[serde(default)]
     pub role: String,
-    /// What happens there, in one sentence that the quote supports.
+    /// What happens there, in one sentence.
     #[serde(default)]
     pub fact: String,
-    /// One line, or two adjacent lines, copied exactly from that place.
+    /// One line, or two adjacent ones, copied exactly from that place; it supports the fact.
     pub quote: String,
 }
 

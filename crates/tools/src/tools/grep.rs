@@ -63,9 +63,8 @@ impl Tool for Grep {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "grep",
-            "Finds lines that match a regex (or plain text with literal=true) in all files, or in \
-             those under `path`. Shows the lines with context and says how many matches there are \
-             in all. Best for an exact name, message or setting.",
+            "Finds lines that match, with context, and says how many there are in all. Best for an \
+             exact name, message or setting.",
         )
     }
 

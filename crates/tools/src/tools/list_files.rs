@@ -39,8 +39,7 @@ impl Tool for ListFiles {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "list_files",
-            "Lists paths (at most 200) and counts of files in each folder; shows no content. Pass \
-             `path` (a folder or a glob) to look into a part. Use it to learn the layout.",
+            "Lists paths (at most 200) and how many files each folder holds: the layout, no content.",
         )
     }
 

@@ -44,8 +44,7 @@ impl Tool for ReadFile {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "read_file",
-            "Shows numbered lines of one file, at most 400 a call. Pass `path`, and `start` and \
-             `end` for the part you need. The answer says which lines were left out.",
+            "Shows numbered lines of one file, at most 400 a call.",
         )
     }
 

@@ -84,9 +84,8 @@ impl Tool for SearchCode {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "search_code",
-            "Finds the functions, types and blocks that fit a query, best first, with their source \
-             and how rare each word is here. Or, for a `symbol`, shows its definition, callers, \
-             callees, references or implementors. Start with this.",
+            "Finds functions, types and blocks that fit a query, best first, with their source. Or, \
+             for a `symbol`, shows a relation of it. Start with this.",
         )
     }
 
