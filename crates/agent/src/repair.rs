@@ -59,7 +59,9 @@ fn mend(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) 
             Some(each) => {
                 let at = format!("{at}[]");
                 let items = items.into_iter();
-                items.map(|item| mend(each, item, &at, notes, deep)).collect()
+                items
+                    .map(|item| mend(each, item, &at, notes, deep))
+                    .collect()
             }
             None => Value::Array(items),
         },
@@ -77,7 +79,9 @@ fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: us
         return read.0;
     }
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
-    let each = schema.get("items").filter(|_| wants_list && !value.is_null());
+    let each = schema
+        .get("items")
+        .filter(|_| wants_list && !value.is_null());
     if let Some(each) = each {
         // Only what is an item without doubt is a list of one.
         let mut inner = Notes::default();
@@ -121,7 +125,10 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
             (yes || no).then(|| (yes.into(), "a yes or no written as text"))
         }
         "array" => Some((json().filter(Value::is_array)?, "a list written as text")),
-        "object" => Some((json().filter(Value::is_object)?, "an object written as text")),
+        "object" => Some((
+            json().filter(Value::is_object)?,
+            "an object written as text",
+        )),
         "string" if wants_id(schema) => {
             let id = text.trim_matches(|c: char| c.is_whitespace() || AROUND.contains(&c));
             is_id(id).then(|| (id.into(), "what stood around the id taken off"))
@@ -215,3 +222,6 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,9 +38,10 @@ pub fn submit_spec() -> ToolSpec {
     flatten(&mut parameters);
     ToolSpec {
         name: SUBMIT.to_owned(),
-        description: "Ends the exploration with your report. Places, quotes and claims are checked; \
+        description:
+            "Ends the exploration with your report. Places, quotes and claims are checked; \
                       what does not check out is dropped."
-            .to_owned(),
+                .to_owned(),
         parameters,
     }
 }
@@ -61,6 +62,10 @@ fn flatten(schema: &mut Value) {
                 fields.insert("enum".to_owned(), json!(names));
                 fields.insert("description".to_owned(), json!(what.trim_start()));
             }
+            if let Some(Value::Object(each)) = fields.get_mut("items") {
+                // The list says what its items are.
+                each.remove("description");
+            }
             fields.values_mut().for_each(flatten);
         }
         Value::Array(items) => items.iter_mut().for_each(flatten),
@@ -69,7 +74,7 @@ fn flatten(schema: &mut Value) {
 }
 
 fn is_empty(default: &Value) -> bool {
-    *default == json!([]) || *default == json!("")
+    *default == json!([]) || *default == json!("") || *default == json!(false)
 }
 
 /// The names of documented choices, and their meanings in one line; `None` where some choice is not

@@ -123,26 +123,35 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
     let short = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
-    let mut counted: Vec<(TokenCount, &str)> = short
-        .map(|token| (count_of(registry, &seen, token), token))
-        .collect();
-    counted.retain(|(count, _)| count.files > 0);
-    counted.sort_by(|(a, _), (b, _)| share(a).total_cmp(&share(b)));
-    let best = counted.iter().map(|(count, _)| told(count));
-    let best = best.fold(0.0, f64::max);
-    let worth = counted.iter().enumerate().filter(|(rank, (count, _))| {
-        told(count) >= best * WORTH && (*rank == 0 || share(count) <= COMMON)
-    });
-    worth
-        .map(|(_, (_, token))| (*token).to_owned())
-        .take(limits.search_targets)
-        .collect()
+    // By the tools' counts; without one, by how many of the observed files hold the token. What
+    // tokens tell is only compared where they were counted over the same files.
+    let (mut known, mut others) = (Vec::new(), Vec::new());
+    for token in short {
+        match registry.count_of(token) {
+            Some(count) => known.push((count.clone(), token)),
+            None => others.push((seen.count(token), token)),
+        }
+    }
+    let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
+    telling.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut targets: Vec<String> = Vec::new();
+    for (share, token) in telling {
+        // In a repository where every file holds all of them, the first is as good as any.
+        if share <= COMMON || targets.is_empty() {
+            targets.push(token.to_owned());
+        }
+    }
+    targets.truncate(limits.search_targets);
+    targets
 }
 
-/// In how many files a token is by the tools' counts; without a count, in how many of the observed.
-fn count_of(registry: &Registry, seen: &SeenText, token: &str) -> TokenCount {
-    let counted = registry.count_of(token).cloned();
-    counted.unwrap_or_else(|| seen.count(token))
+/// The tokens that tell at least half of what the most telling one tells, with their shares.
+fn telling<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
+    let held = counted.iter().filter(|(count, _)| count.files > 0);
+    let best = held.clone().map(|(count, _)| told(count));
+    let best = best.fold(0.0, f64::max);
+    let worth = held.filter(|(count, _)| told(count) >= best * WORTH);
+    worth.map(|(count, token)| (share(count), *token)).collect()
 }
 
 /// The part of the files that hold the token.
@@ -151,11 +160,13 @@ fn share(count: &TokenCount) -> f64 {
 }
 
 /// What a token tells of a place that holds it: how much it narrows down, less where this
-/// repository uses it in sentences rather than in code. This can be compared between tokens that
-/// were counted over different numbers of files; [`TokenCount::rarity`] cannot.
+/// repository uses it in sentences rather than in code.
 fn told(count: &TokenCount) -> f64 {
     let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
-    let (files, all) = (f64::from(count.files.max(1)), f64::from(count.of_files.max(count.files)));
+    let (files, all) = (
+        f64::from(count.files.max(1)),
+        f64::from(count.of_files.max(count.files)),
+    );
     ((1.0 + all) / files).ln() * in_code
 }
 

@@ -149,7 +149,9 @@ impl fmt::Display for Gap {
                     Rule::QuoteLong => "is longer than two lines or 240 characters",
                     Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
                     Rule::UnknownId => "has no place: that id was never shown to you",
-                    Rule::PathOnly => "has no lines to stand in: of that id only the path was shown",
+                    Rule::PathOnly => {
+                        "has no lines to stand in: of that id only the path was shown"
+                    }
                     _ => "does not stand in the lines shown for that id",
                 };
                 write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")

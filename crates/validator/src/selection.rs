@@ -28,11 +28,11 @@ pub enum Intent {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Nothing relevant was found.
+    /// Nothing relevant exists here.
     SkipExploreResult,
-    /// Search on, for the terms given.
+    /// Something specific is still missing.
     TargetedGapSearch,
-    /// Read the listed ranges.
+    /// Lines must be read first; always for edit and debug.
     ReadTargets,
     /// The report answers the question.
     AnswerFromReport,
@@ -48,7 +48,7 @@ pub enum Confidence {
     Low,
     /// Likely, with verified links.
     Medium,
-    /// Nothing was dropped and nothing is missing.
+    /// Every step is quoted and nothing is missing.
     High,
 }
 
@@ -56,7 +56,7 @@ pub enum Confidence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
-    /// Ids of the 1 to 5 places that matter most, best first; none for skip_explore_result.
+    /// The 1 to 5 places that matter most, best first; none for a skip.
     #[serde(default)]
     #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// Specific things that you looked for and did not find; leave it empty if there are none.
+    /// Specific things that you looked for and did not find.
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<String>,
@@ -86,7 +86,7 @@ pub struct Selection {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadRequest {
-    /// Of a place whose lines were shown, such as c7.
+    /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
     /// What reading it is good for.
@@ -101,7 +101,7 @@ pub struct ReadRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FlowLink {
-    /// Of a place whose lines were shown, such as c7.
+    /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
     /// Its part, in a word or two of your own.

@@ -49,15 +49,17 @@ fn misfit_at(schema: &Value, value: &Value, at: &str) -> Option<String> {
                 let what = known.get(name).map(wanted).unwrap_or_default();
                 return Some(format!("`{}` is missing: {what}", join(at, name)));
             }
-            fields.iter().find_map(|(name, value)| match known.get(name) {
-                Some(property) => misfit_at(property, value, &join(at, name)),
-                None if is_closed(schema) => {
-                    let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                    let (name, names) = (join(at, named(name)), names.join(", "));
-                    Some(format!("there is no field `{name}`; there are {names}"))
-                }
-                None => None,
-            })
+            fields
+                .iter()
+                .find_map(|(name, value)| match known.get(name) {
+                    Some(property) => misfit_at(property, value, &join(at, name)),
+                    None if is_closed(schema) => {
+                        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                        let (name, names) = (join(at, named(name)), names.join(", "));
+                        Some(format!("there is no field `{name}`; there are {names}"))
+                    }
+                    None => None,
+                })
         }
         _ => None,
     }

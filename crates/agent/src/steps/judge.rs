@@ -49,7 +49,9 @@ fn ghosts(state: &State, selection: &Selection) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
     let mut ghosts: Vec<String> = Vec::new();
     for id in selection.primary_candidate_ids.iter().chain(reads) {
-        let known = id.parse().is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
+        let known = id
+            .parse()
+            .is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
         if !known && !ghosts.contains(id) {
             ghosts.push(id.clone());
         }

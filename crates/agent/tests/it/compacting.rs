@@ -152,6 +152,12 @@ async fn the_last_ask_may_be_too_long() {
 fn an_old_failure_is_read() {
     let line = r#"{"event":"failed","error":"gone","at_ms":3}"#;
     let event: Event = serde_json::from_str(line).expect("an event");
-    assert!(matches!(event, Event::Failed { too_long: false, .. }));
+    assert!(matches!(
+        event,
+        Event::Failed {
+            too_long: false,
+            ..
+        }
+    ));
     assert_eq!(serde_json::to_string(&event).expect("JSON"), line);
 }

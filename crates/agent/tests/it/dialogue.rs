@@ -120,7 +120,7 @@ fn the_schema_of_a_report() {
       "additionalProperties": false,
       "properties": {
         "confidence": {
-          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Nothing was dropped and nothing is missing.",
+          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Every step is quoted and nothing is missing.",
           "enum": [
             "low",
             "medium",
@@ -132,10 +132,9 @@ fn the_schema_of_a_report() {
           "description": "The explanation, in order: one link for each step.",
           "items": {
             "additionalProperties": false,
-            "description": "One step of the explanation.",
             "properties": {
               "candidateId": {
-                "description": "Of a place whose lines were shown, such as c7.",
+                "description": "Such as c7; its lines were shown.",
                 "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
@@ -162,7 +161,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "missingCoverage": {
-          "description": "Specific things that you looked for and did not find; leave it empty if there are none.",
+          "description": "Specific things that you looked for and did not find.",
           "items": {
             "type": "string"
           },
@@ -170,7 +169,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "primaryCandidateIds": {
-          "description": "Ids of the 1 to 5 places that matter most, best first; none for skip_explore_result.",
+          "description": "The 1 to 5 places that matter most, best first; none for a skip.",
           "items": {
             "pattern": "^c[1-9][0-9]*$",
             "type": "string"
@@ -182,10 +181,9 @@ fn the_schema_of_a_report() {
           "description": "Places whose lines the caller should read, above all before an edit.",
           "items": {
             "additionalProperties": false,
-            "description": "A place that the caller should read.",
             "properties": {
               "candidateId": {
-                "description": "Of a place whose lines were shown, such as c7.",
+                "description": "Such as c7; its lines were shown.",
                 "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
@@ -194,7 +192,6 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "required": {
-                "default": false,
                 "description": "Whether the caller cannot go on without it.",
                 "type": "boolean"
               }
@@ -208,7 +205,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "recommendedPrimaryAction": {
-          "description": "What the caller should do next. skip_explore_result: Nothing relevant was found. targeted_gap_search: Search on, for the terms given. read_targets: Read the listed ranges. answer_from_report: The report answers the question.",
+          "description": "What the caller should do next. skip_explore_result: Nothing relevant exists here. targeted_gap_search: Something specific is still missing. read_targets: Lines must be read first; always for edit and debug. answer_from_report: The report answers the question.",
           "enum": [
             "skip_explore_result",
             "targeted_gap_search",

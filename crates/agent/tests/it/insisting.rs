@@ -60,14 +60,23 @@ async fn two_forced_asks_that_are_ignored_end_the_run() {
             Outcome::Fallback,
             R::StepBudget,
         ),
-        (seen().submits(broken()).submits(broken()), Outcome::Fallback, R::StepBudget),
         (
-            Script::new().calls("find", find("greet")).submits(gap()).says("b"),
+            seen().submits(broken()).submits(broken()),
+            Outcome::Fallback,
+            R::StepBudget,
+        ),
+        (
+            Script::new()
+                .calls("find", find("greet"))
+                .submits(gap())
+                .says("b"),
             Outcome::Verdict,
             R::BestOfContinuations,
         ),
         (
-            seen().says("a").fails(firsthand_agent::ModelError::Refused("no".to_owned())),
+            seen()
+                .says("a")
+                .fails(firsthand_agent::ModelError::Refused("no".to_owned())),
             Outcome::Fallback,
             R::ModelError,
         ),
@@ -111,9 +120,11 @@ async fn spent_budgets_do_not_burn_the_steps() {
 #[tokio::test(start_paused = true)]
 async fn calls_on_the_last_step_are_not_run() {
     let gauge = Gauge::new("slow", false);
-    let script = Script::new()
-        .calls("find", find("greet"))
-        .calls_all([("slow", json!({})), ("nothing", json!({})), ("submit_report", good())]);
+    let script = Script::new().calls("find", find("greet")).calls_all([
+        ("slow", json!({})),
+        ("nothing", json!({})),
+        ("submit_report", good()),
+    ]);
     let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
     let setup = setup.budgets(|b| b.steps = 2);
     let result = setup.explore("who calls greet?").await;
@@ -121,7 +132,11 @@ async fn calls_on_the_last_step_are_not_run() {
     check_laws(&setup.log, &result);
     assert_eq!(gauge.all(), 0);
     let state = setup.log.state();
-    let texts: Vec<&str> = answers(&state).iter().skip(1).map(|a| a.text.as_str()).collect();
+    let texts: Vec<&str> = answers(&state)
+        .iter()
+        .skip(1)
+        .map(|a| a.text.as_str())
+        .collect();
     insta::assert_snapshot!(texts.join("\n"), @r#"
     Not run: this was the last turn, so nobody would read the answer. Only submit_report counts.
     There is no such tool. There are: find, read, list, slow, submit_report.
@@ -133,7 +148,8 @@ async fn calls_on_the_last_step_are_not_run() {
 #[tokio::test(start_paused = true)]
 async fn the_last_turn_is_announced() {
     let last = "(The next turn is the last; only submit_report counts in it.)";
-    let quiet = |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
+    let quiet =
+        |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
     let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
     // By the final answer of the turn, and only by that one.
     let script = Script::new()
@@ -148,7 +164,10 @@ async fn the_last_turn_is_announced() {
         .submits(good());
     run(&script, |b| b.steps = 3).await;
     // By the reminder, by the message that names a gap, and by the question.
-    let script = Script::new().says("Hm.").expects(user(last)).submits(good());
+    let script = Script::new()
+        .says("Hm.")
+        .expects(user(last))
+        .submits(good());
     run(&script, |b| b.steps = 2).await;
     let script = Script::new()
         .calls("find", find("greet"))

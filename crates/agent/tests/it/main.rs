@@ -164,7 +164,11 @@ fn check_budgets(events: &[Event]) {
     assert!(stats.nudges <= budgets.nudges && stats.continuations <= budgets.continuations);
     // Errors and notes do not count, and have limits of their own.
     let most = budgets.result_chars.saturating_add(10_000);
-    assert!(answers(&state).iter().all(|a| a.text.chars().count() <= most));
+    assert!(
+        answers(&state)
+            .iter()
+            .all(|a| a.text.chars().count() <= most)
+    );
     check_shown(events, budgets);
 }
 
@@ -193,7 +197,11 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
             let text = show_but(&one, &[*id], |_, _| again.then_some("(shown above)"));
-            assert!(answer.text.contains(text.trim_end()), "{text} is not in {}", answer.text);
+            assert!(
+                answer.text.contains(text.trim_end()),
+                "{text} is not in {}",
+                answer.text
+            );
             if !again {
                 standing.insert(id.to_string(), (window.span.clone(), call.clone()));
             }

@@ -36,37 +36,74 @@ async fn odd_turns_end_well() {
     let submit = || (SUBMIT, good());
     let thousand = || (0..1_000).map(|_| ("find", find("greet")));
     let table: Vec<(&str, Script, Result<R, &str>)> = vec![
-        ("malformed JSON", seen().calls("find", half.clone()).submits(good()), Ok(R::Accepted)),
-        ("an unknown tool", seen().calls("grab", json!({})).submits(good()), Ok(R::Accepted)),
-        ("a tool without a name", seen().calls("", json!({})).submits(good()), Ok(R::Accepted)),
         (
-            "wrong types",
-            seen().calls("read", json!({"path": 3, "start": []})).submits(good()),
+            "malformed JSON",
+            seen().calls("find", half.clone()).submits(good()),
             Ok(R::Accepted),
         ),
-        ("arguments that are a list", seen().calls("find", json!([1])).submits(good()), Ok(R::Accepted)),
         (
-            "duplicate ids",
+            "an unknown tool",
+            seen().calls("grab", json!({})).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a tool without a name",
+            seen().calls("", json!({})).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "wrong types",
             seen()
-                .replies(calls("", &[("a", "find", find("a")), ("a", "find", find("b"))]))
+                .calls("read", json!({"path": 3, "start": []}))
                 .submits(good()),
             Ok(R::Accepted),
         ),
-        ("a thousand calls", Script::new().calls_all(thousand()).submits(good()), Ok(R::Accepted)),
+        (
+            "arguments that are a list",
+            seen().calls("find", json!([1])).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "duplicate ids",
+            seen()
+                .replies(calls(
+                    "",
+                    &[("a", "find", find("a")), ("a", "find", find("b"))],
+                ))
+                .submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a thousand calls",
+            Script::new().calls_all(thousand()).submits(good()),
+            Ok(R::Accepted),
+        ),
         (
             "a thousand reports",
             seen().calls_all((0..1_000).map(|_| submit())),
             Ok(R::Accepted),
         ),
-        ("nothing at all", seen().says("").submits(good()), Ok(R::Accepted)),
+        (
+            "nothing at all",
+            seen().says("").submits(good()),
+            Ok(R::Accepted),
+        ),
         ("nothing, twice", seen().says("").says(""), Ok(R::NoSubmit)),
-        ("prose", seen().says("It is greet.").submits(good()), Ok(R::Accepted)),
+        (
+            "prose",
+            seen().says("It is greet.").submits(good()),
+            Ok(R::Accepted),
+        ),
         (
             "a report among other calls",
             seen().calls_all([("find", find("main")), submit(), ("list", json!({}))]),
             Ok(R::Accepted),
         ),
-        ("several reports", seen().calls_all([submit(), submit()]), Ok(R::Accepted)),
+        (
+            "several reports",
+            seen().calls_all([submit(), submit()]),
+            Ok(R::Accepted),
+        ),
         (
             "a refusal",
             seen().fails(ModelError::Refused("no".to_owned())),
@@ -80,7 +117,10 @@ async fn odd_turns_end_well() {
         (
             "a length cut",
             seen()
-                .replies(calls("I will", &[("a", "find", half), ("b", SUBMIT, json!("{\"flow\": [{"))]))
+                .replies(calls(
+                    "I will",
+                    &[("a", "find", half), ("b", SUBMIT, json!("{\"flow\": [{"))],
+                ))
                 .submits(good()),
             Ok(R::Accepted),
         ),

@@ -30,7 +30,14 @@ async fn a_report_is_read_where_it_reads_one_way() {
     }));
     let (explored, repairs) = run(&script).await;
     let report = &explored.report;
-    assert_eq!((report.flow().len(), report.primary().len(), report.read_targets().len()), (1, 1, 1));
+    assert_eq!(
+        (
+            report.flow().len(),
+            report.primary().len(),
+            report.read_targets().len()
+        ),
+        (1, 1, 1)
+    );
     insta::assert_snapshot!(repairs.join("\n"), @r#"
     submit_report: `confidence`: spelled as the schema does
     submit_report: `flow`: one value taken as a list of one
@@ -61,13 +68,19 @@ async fn what_reads_two_ways_is_refused() {
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(with("flow", json!("see c1")))
-        .expects(answer("`flow` must be a list, not \"see c1\". Nothing was submitted."))
+        .expects(answer(
+            "`flow` must be a list, not \"see c1\". Nothing was submitted.",
+        ))
         .submits(with("flow", json!([{"candidateId": "c1"}])))
-        .expects(answer("`flow[0].quote` is missing: a text. Nothing was submitted."))
+        .expects(answer(
+            "`flow[0].quote` is missing: a text. Nothing was submitted.",
+        ))
         .submits(with("confidence", json!(null)))
         .expects(answer("`confidence` must be one of"))
         .submits(with("primaryCandidateIds", json!("c1, c2")))
-        .expects(answer("`primaryCandidateIds` must be a list, not \"c1, c2\""))
+        .expects(answer(
+            "`primaryCandidateIds` must be a list, not \"c1, c2\"",
+        ))
         .submits(paths.clone())
         .submits(paths);
     let (explored, repairs) = run(&script).await;
@@ -79,7 +92,10 @@ async fn what_reads_two_ways_is_refused() {
 #[tokio::test(start_paused = true)]
 async fn a_tool_gets_what_its_schema_wants() {
     let script = Script::new()
-        .calls("read", json!({"path": "src/greet.rs", "start": "2", "end": " 3 "}))
+        .calls(
+            "read",
+            json!({"path": "src/greet.rs", "start": "2", "end": " 3 "}),
+        )
         .calls("read", json!({"path": "src/main.rs", "start": null}))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script);
@@ -87,8 +103,14 @@ async fn a_tool_gets_what_its_schema_wants() {
     script.finished();
     check_laws(&setup.log, &result);
     let state = setup.log.state();
-    assert!(answers(&state)[0].text.starts_with("#### src/greet.rs [c1] 2-3 of 4"));
-    let findings = result.map(|e| e.report.findings().to_vec()).unwrap_or_default();
+    assert!(
+        answers(&state)[0]
+            .text
+            .starts_with("#### src/greet.rs [c1] 2-3 of 4")
+    );
+    let findings = result
+        .map(|e| e.report.findings().to_vec())
+        .unwrap_or_default();
     let details: Vec<&str> = findings.iter().map(|f| f.detail.as_str()).collect();
     insta::assert_snapshot!(details.join("\n"), @r#"
     read: `end`: a number written as text

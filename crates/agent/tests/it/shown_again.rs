@@ -33,7 +33,9 @@ async fn its_header_says_so() {
 /// What is shown again counts as what is shown of it, and finds room where its lines would not.
 #[tokio::test(start_paused = true)]
 async fn it_costs_a_header() {
-    let text: String = (0..100).map(|n| format!("let value_{n} = greet({n});\n")).collect();
+    let text: String = (0..100)
+        .map(|n| format!("let value_{n} = greet({n});\n"))
+        .collect();
     let repo = FakeRepo::new().with("a.rs", text);
     let read = || ("read", json!({"path": "a.rs"}));
     let script = Script::new()
@@ -46,7 +48,9 @@ async fn it_costs_a_header() {
     let result = setup.explore("who calls greet?").await;
     script.finished();
     check_laws(&setup.log, &result);
-    let shown = result.map(|e| e.report.stats().observation_chars).unwrap_or_default();
+    let shown = result
+        .map(|e| e.report.stats().observation_chars)
+        .unwrap_or_default();
     assert!((2_900..3_400).contains(&shown), "{shown}");
 }
 

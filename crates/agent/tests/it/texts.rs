@@ -22,8 +22,14 @@ fn questions() {
         intent,
         root: ".".to_owned(),
     };
-    let mut all: Vec<String> = Intent::ALL.iter().map(|i| prompt::question(&task(*i), None)).collect();
-    all.push(prompt::question(&task(Intent::Explain), Some(prompt::LAST_TURN)));
+    let mut all: Vec<String> = Intent::ALL
+        .iter()
+        .map(|i| prompt::question(&task(*i), None))
+        .collect();
+    all.push(prompt::question(
+        &task(Intent::Explain),
+        Some(prompt::LAST_TURN),
+    ));
     assert_snapshot!(all.join("\n-----\n"));
 }
 

@@ -27,9 +27,9 @@ pub(super) struct ListFiles(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// A folder, or a glob such as `src/**/*.ts`; all files if left out.
+    /// A folder or glob; all files if left out.
     path: Option<String>,
-    /// How many levels of folders to list, from 1; as many as fit if left out.
+    /// Levels of folders; as many as fit if left out.
     #[schemars(range(min = 1))]
     depth: Option<u32>,
 }

@@ -33,9 +33,9 @@ pub(super) fn summary(
     if !found.tokens.is_empty() {
         let mut tokens: Vec<_> = found.tokens.iter().collect();
         tokens.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
-        let words = tokens.into_iter().map(|token| {
-            format!("{} {}", escape(&token.text), token.files)
-        });
+        let words = tokens
+            .into_iter()
+            .map(|token| format!("{} {}", escape(&token.text), token.files));
         let seen = found.stats.files_seen;
         let words = joined(words, WORDS_CHARS);
         lines.push(format!("How many of {seen} files hold each word: {words}"));
