@@ -224,4 +224,6 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
 }
 
 #[cfg(test)]
+mod laws;
+#[cfg(test)]
 mod tests;
