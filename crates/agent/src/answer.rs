@@ -1,12 +1,11 @@
 //! One tool result: cut to what may be shown, observed, and written as the model reads it.
 
-use std::collections::HashMap;
-
 use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Seen, Window, clip, escape, fit, show,
+    CandidateId, Observation, Registry, Seen, Window, clip, escape, fit, show, show_but,
 };
 
-use crate::{State, ToolOutput};
+use crate::shown::{ABOVE, FileChars, Shown, alone};
+use crate::{Answer, State, ToolOutput, prompt};
 
 /// Answers in a row without a new place after which the next one says so.
 const STALE_ANSWERS: u32 = 3;
@@ -21,9 +20,6 @@ const FINDINGS: usize = 50;
 /// The end of the note on places that were left out.
 const NO_ROOM: &str = "more places did not fit here; ask for less at a time to see them";
 
-/// The characters of each file that were shown.
-pub(crate) type FileChars = HashMap<RepoPath, usize>;
-
 /// Cuts a result to what may still be shown, and makes it fit for the record. What is cut was not
 /// shown and is not observed; the diagnostics say so.
 pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
@@ -33,7 +29,8 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
     let mut cutting = Cutting {
         room,
         file_chars: state.budgets.file_chars,
-        files: state.files.clone(),
+        files: state.shown.files.clone(),
+        state,
         left_out: LeftOut::default(),
     };
     for observation in &mut output.observations {
@@ -51,7 +48,8 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
     output
 }
 
-struct Cutting {
+struct Cutting<'s> {
+    state: &'s State,
     room: usize,
     file_chars: usize,
     files: FileChars,
@@ -82,7 +80,7 @@ impl LeftOut {
     }
 }
 
-impl Cutting {
+impl Cutting<'_> {
     fn observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
         // A weight that JSON cannot say would make the transcript unreadable.
@@ -114,9 +112,16 @@ impl Cutting {
         let shown = self.files.get(&path).copied().unwrap_or_default();
         let of_file = self.file_chars.saturating_sub(shown);
         let full = of_file < self.room;
+        let again = self.state.shown.will_hold(&self.state.registry, &window);
         let mut one = alone(window);
-        fit(&mut one, self.room.min(of_file));
-        let cost = cost(&one);
+        let cost = match again.then(|| cost_again(&one)) {
+            // Its lines stand in the conversation: it takes a header, or nothing is known of it here.
+            Some(cost) if cost <= self.room.min(of_file) => cost,
+            _ => {
+                fit(&mut one, self.room.min(of_file));
+                cost(&one)
+            }
+        };
         let Some(window) = windows_of(one).pop() else {
             let left_out = &mut self.left_out;
             *(if full {
@@ -131,11 +136,6 @@ impl Cutting {
         *self.files.entry(path).or_default() += cost;
         Some(window)
     }
-}
-
-/// The window as an observation of its own.
-fn alone(window: Window) -> Observation {
-    Observation::read(firsthand_registry::Source::READ, window)
 }
 
 fn windows_of(observation: Observation) -> Vec<Window> {
@@ -153,6 +153,24 @@ fn cost(observation: &Observation) -> usize {
         .count()
 }
 
+/// The characters that the observation takes where its lines were shown before, at most.
+fn cost_again(observation: &Observation) -> usize {
+    let widest = vec![CandidateId::WIDEST; observation.windows().len()];
+    let text = show_but(observation, &widest, |_, _| Some(ABOVE));
+    text.chars().count()
+}
+
+/// An answer whose lines were left out: a line for each of its places, and that more was shown.
+pub(crate) fn without_lines(answer: &Answer) -> String {
+    let seen = answer.seen.iter();
+    let mut parts: Vec<String> = seen
+        .map(|(observation, ids)| show_but(observation, ids, |_, _| Some("")))
+        .collect();
+    let lines = answer.seen.iter().any(|(o, _)| !o.windows().is_empty());
+    parts.push(prompt::left_out(lines).to_owned());
+    parts.concat()
+}
+
 /// A result that was observed.
 pub(crate) struct Told {
     /// What the model reads.
@@ -163,12 +181,12 @@ pub(crate) struct Told {
     pub(crate) chars: usize,
 }
 
-/// Observes a result that was cut before, and writes it down.
+/// Observes a result that was cut before, and writes it down. A place whose lines stand in the
+/// conversation already is shown by its header alone.
 pub(crate) fn tell(
-    output: &ToolOutput,
-    error: Option<&str>,
+    (call, output, error): (&str, &ToolOutput, Option<&str>),
     registry: &mut Registry,
-    files: &mut FileChars,
+    shown: &mut Shown,
     barren: u32,
 ) -> Told {
     let mut parts = Vec::new();
@@ -177,12 +195,21 @@ pub(crate) fn tell(
     parts.push(output.summary.trim_end().to_owned());
     for observation in &output.observations {
         let ids = registry.observe(observation.clone());
-        let text = show(observation, &ids);
-        chars += text.chars().count();
-        for (window, id) in observation.windows().iter().zip(&ids) {
-            let shown = show(&alone(window.clone()), &[*id]).chars().count();
-            *files.entry(window.span.path().clone()).or_default() += shown;
+        let mut text = String::new();
+        if observation.windows().is_empty() {
+            text = show(observation, &ids);
         }
+        for (window, id) in observation.windows().iter().zip(&ids) {
+            let again = shown.holds(*id, window).then_some(ABOVE);
+            let part = show_but(&alone(window.clone()), &[*id], |_, _| again);
+            if again.is_none() {
+                shown.show(*id, window, call);
+            }
+            let of_file = shown.files.entry(window.span.path().clone());
+            *of_file.or_default() += part.chars().count();
+            text.push_str(&part);
+        }
+        chars += text.chars().count();
         parts.push(text.trim_end().to_owned());
         if !ids.is_empty() {
             seen.push((observation.clone(), ids));

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Budgets {
-    /// Model turns. On the last one, `submit_report` is asked for by force.
+    /// Model turns. On the last one, `submit_report` is asked for by force; where that brings no
+    /// report that can be read, it is asked for once more, in one turn beyond this number.
     pub steps: u32,
     /// Tool calls, all turns together.
     pub tool_calls: u32,
@@ -22,7 +23,8 @@ pub struct Budgets {
     pub observation_chars: usize,
     /// Milliseconds of wall time.
     pub wall_ms: u64,
-    /// Reminders to submit.
+    /// Reminders to a model that stops without submitting. That a forced report is asked for once
+    /// more does not count as one: some servers ignore the force.
     pub nudges: u32,
     /// Rounds after a report with a critical gap.
     pub continuations: u32,

@@ -46,6 +46,17 @@ pub enum Event {
     Failed {
         /// Why.
         error: String,
+        /// Whether it was that the conversation is longer than the model can read.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        too_long: bool,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// The conversation was too long: the lines of old answers were left out of it. What was seen
+    /// stays observed.
+    Compacted {
+        /// The calls whose answers now name their places only.
+        answers: Vec<String>,
         /// Milliseconds since the start.
         at_ms: u64,
     },
@@ -94,6 +105,8 @@ pub enum Saying {
     Nudge,
     /// The report had a critical gap.
     Gap,
+    /// The model had to call `submit_report`, and no report came that can be read.
+    Insistence,
 }
 
 /// What the disk was looked at for.

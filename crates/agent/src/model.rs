@@ -20,7 +20,8 @@ pub trait Model: Send + Sync {
     /// The next turn of the conversation.
     ///
     /// # Errors
-    /// A [`ModelError`], which ends the exploration with a fallback.
+    /// A [`ModelError`], which ends the exploration with a fallback. After
+    /// [`ModelError::TooLong`] it is asked again, as long as the conversation can be made shorter.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError>;
 }
 

@@ -165,6 +165,10 @@ impl<'a> Run<'a> {
             match effect {
                 Effect::Ask { must_call } => self.ask(must_call).await?,
                 Effect::Answer { run, refusal } => self.answer(run, refusal).await?,
+                Effect::Compact { answers } => {
+                    let at_ms = self.now();
+                    self.record(Event::Compacted { answers, at_ms });
+                }
                 Effect::Say { why, text } => self.record(Event::Said { why, text }),
                 Effect::Check { of, wanted } => self.check(of, &wanted).await?,
                 Effect::Stop { reason } => self.stop(reason),
@@ -193,7 +197,7 @@ impl<'a> Run<'a> {
             messages: &self.state.messages,
             tools: &self.state.tools,
             must_call,
-            steps_left: self.state.steps_left(),
+            steps_left: self.state.steps_left().max(1),
             time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
         };
         let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
@@ -206,8 +210,13 @@ impl<'a> Run<'a> {
                     self.record(Event::Turned { turn, at_ms });
                 }
                 Err(error) => {
+                    let too_long = matches!(error, ModelError::TooLong(_));
                     let (error, at_ms) = (error.to_string(), self.now());
-                    self.record(Event::Failed { error, at_ms });
+                    self.record(Event::Failed {
+                        error,
+                        too_long,
+                        at_ms,
+                    });
                 }
             },
             Err(interrupt) => return self.interrupted(interrupt),

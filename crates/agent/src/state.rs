@@ -1,5 +1,6 @@
 //! The state of a run: a function of its events.
 
+mod compacted;
 mod outcome;
 
 use firsthand_registry::Registry;
@@ -7,8 +8,9 @@ use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
 
-use crate::answer::{FileChars, tell};
+use crate::answer::tell;
 use crate::event::{CheckOf, Event, Saying};
+use crate::shown::Shown;
 use crate::submit::{RECEIVED, SUBMIT, read_selection};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
 
@@ -34,12 +36,18 @@ pub struct State {
     pub(crate) messages: Vec<Message>,
     pub(crate) pending: Vec<ToolCall>,
     pub(crate) submissions: Vec<Submission>,
-    pub(crate) files: FileChars,
+    pub(crate) shown: Shown,
     pub(crate) barren: u32,
     pub(crate) coverage: Coverage,
     pub(crate) findings: Vec<Finding>,
     pub(crate) stats: Stats,
     pub(crate) failure: Option<String>,
+    /// Whether the failure was that the conversation is too long.
+    pub(crate) too_long: bool,
+    /// Whether the model was last asked for a report by force.
+    pub(crate) forced: bool,
+    /// How many turns in a row had to be a report and were none that can be read.
+    pub(crate) missed: u32,
     /// Whether the model's last turn held a report that could be read.
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
@@ -75,21 +83,32 @@ impl State {
                 tools,
                 ..
             } => {
-                self.messages.push(Message::User(prompt::question(task)));
+                self.budgets = *budgets;
+                let question = prompt::question(task, self.closing());
+                self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
                 self.stats.model.clone_from(model);
-                self.budgets = *budgets;
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::Asked { at_ms, .. } => {
+            Event::Asked { must_call, at_ms } => {
+                self.forced = must_call.is_some();
                 self.stats.model_calls += 1;
                 self.stats.elapsed_ms = *at_ms;
             }
             Event::Turned { turn, at_ms } => self.turned(turn, *at_ms),
-            Event::Failed { error, at_ms } => {
+            Event::Failed {
+                error,
+                too_long,
+                at_ms,
+            } => {
                 self.failure = Some(error.clone());
+                self.too_long = *too_long;
                 self.stats.elapsed_ms = *at_ms;
+            }
+            Event::Compacted { answers, at_ms } => {
+                self.stats.elapsed_ms = *at_ms;
+                self.compacted(answers);
             }
             Event::Answered {
                 call,
@@ -108,6 +127,7 @@ impl State {
                 match why {
                     Saying::Nudge => self.stats.nudges += 1,
                     Saying::Gap => self.stats.continuations += 1,
+                    Saying::Insistence => {}
                 }
             }
             Event::Checked { of, present, at_ms } => {
@@ -127,6 +147,7 @@ impl State {
 
     fn turned(&mut self, turn: &ModelTurn, at_ms: u64) {
         self.submitted = false;
+        self.missed += u32::from(self.forced);
         self.stats.steps += 1;
         self.stats.elapsed_ms = at_ms;
         if let Some(used) = turn.tokens {
@@ -143,22 +164,21 @@ impl State {
         self.stats.tool_calls += 1;
         let known = self.registry.len();
         let told = tell(
-            output,
-            error,
+            (&call.id, output, error),
             &mut self.registry,
-            &mut self.files,
+            &mut self.shown,
             self.barren,
         );
         let mut text = told.text;
         if call.tool == SUBMIT {
             if error.is_none()
-                && let Ok(selection) = read_selection(call)
+                && let Ok((selection, _)) = read_selection(call)
             {
                 self.submissions.push(Submission {
                     selection,
                     judged: None,
                 });
-                self.submitted = true;
+                (self.submitted, self.missed) = (true, 0);
                 RECEIVED.clone_into(&mut text);
             }
         } else {
@@ -171,6 +191,13 @@ impl State {
             if !self.findings.contains(finding) {
                 self.findings.push(finding.clone());
             }
+        }
+        // The turn's last answer, unless the host's next message says it.
+        let silent = self.submitted || self.missed > 0;
+        let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
+        if let (true, Some(closing)) = (goes_on, self.closing()) {
+            text.push_str("\n\n");
+            text.push_str(closing);
         }
         let (id, tool) = (call.id.clone(), call.tool.clone());
         self.messages.push(Message::Answer(Answer {
@@ -214,6 +241,17 @@ impl State {
     /// How many model turns are left.
     pub(crate) fn steps_left(&self) -> u32 {
         self.budgets.steps.saturating_sub(self.stats.steps)
+    }
+
+    /// Why only a report can follow, in a sentence for the model; `None` while it may go on.
+    pub(crate) fn closing(&self) -> Option<&'static str> {
+        if self.stats.tool_calls >= self.budgets.tool_calls {
+            Some(prompt::NO_CALLS)
+        } else if self.room_left() == 0 {
+            Some(prompt::NO_ROOM)
+        } else {
+            (self.steps_left() <= 1).then_some(prompt::LAST_TURN)
+        }
     }
 
     /// Why the run stopped, once it did.

@@ -6,6 +6,8 @@
 mod answer;
 mod ask;
 mod check;
+mod compact;
+mod insist;
 mod judge;
 mod nudge;
 mod settle;
@@ -25,6 +27,8 @@ pub(crate) enum Effect {
     Ask { must_call: Option<&'static str> },
     /// Answer the pending calls: run the first `run` of them, refuse the rest for this reason.
     Answer { run: usize, refusal: &'static str },
+    /// Leave the lines of these answers out of the conversation.
+    Compact { answers: Vec<String> },
     /// Say something to the model.
     Say { why: Saying, text: String },
     /// Look at these files again.
@@ -44,6 +48,8 @@ const STEPS: &[Step] = &[
     answer::step,
     check::step,
     judge::step,
+    compact::step,
+    insist::step,
     nudge::step,
     ask::step,
 ];

@@ -1,8 +1,12 @@
 //! The tool that ends the conversation.
 
+use std::sync::LazyLock;
+
 use firsthand_validator::Selection;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use crate::repair::{drop_unknown, misfit, repair};
 use crate::{ToolCall, ToolSpec};
 
 /// The name of the tool that ends the conversation.
@@ -10,6 +14,12 @@ pub const SUBMIT: &str = "submit_report";
 
 /// What the model is told of a report that could be read.
 pub(crate) const RECEIVED: &str = "Received.";
+
+/// What is noted of arguments that came as text.
+pub(crate) const AS_TEXT: &str = "the arguments came as text";
+
+/// The schema of a report.
+static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
 
 /// What a model is told of it. The schema comes from [`Selection`].
 #[must_use]
@@ -28,10 +38,10 @@ pub fn submit_spec() -> ToolSpec {
     flatten(&mut parameters);
     ToolSpec {
         name: SUBMIT.to_owned(),
-        description: "Ends the exploration with your report: ids of places you were shown, and \
-                      quotes copied exactly from them. Places, quotes and claims are checked; what \
-                      does not check out is dropped."
-            .to_owned(),
+        description:
+            "Ends the exploration with your report. Places, quotes and claims are checked; \
+                      what does not check out is dropped."
+                .to_owned(),
         parameters,
     }
 }
@@ -52,6 +62,10 @@ fn flatten(schema: &mut Value) {
                 fields.insert("enum".to_owned(), json!(names));
                 fields.insert("description".to_owned(), json!(what.trim_start()));
             }
+            if let Some(Value::Object(each)) = fields.get_mut("items") {
+                // The list says what its items are.
+                each.remove("description");
+            }
             fields.values_mut().for_each(flatten);
         }
         Value::Array(items) => items.iter_mut().for_each(flatten),
@@ -60,7 +74,7 @@ fn flatten(schema: &mut Value) {
 }
 
 fn is_empty(default: &Value) -> bool {
-    *default == json!([]) || *default == json!("")
+    *default == json!([]) || *default == json!("") || *default == json!(false)
 }
 
 /// The names of documented choices, and their meanings in one line; `None` where some choice is not
@@ -95,16 +109,25 @@ pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
     }
 }
 
-/// Reads the arguments of a call of it.
+/// Reads the arguments of a call of it, and says what was repaired in them.
 ///
 /// # Errors
 /// One sentence for the model.
-pub(crate) fn read_selection(call: &ToolCall) -> Result<Selection, String> {
+pub(crate) fn read_selection(call: &ToolCall) -> Result<(Selection, Vec<String>), String> {
     let nothing = |why: String| format!("{why} Nothing was submitted.");
-    let arguments = match &call.arguments {
-        Value::String(text) => unquoted(text).map_err(nothing)?,
-        other => other.clone(),
+    let (arguments, mut repairs) = match &call.arguments {
+        Value::String(text) => (unquoted(text).map_err(nothing)?, vec![AS_TEXT.to_owned()]),
+        other => (other.clone(), Vec::new()),
     };
-    serde_json::from_value(arguments)
-        .map_err(|error| nothing(format!("The report does not have the schema: {error}.")))
+    let (mut arguments, mended) = repair(&SCHEMA, arguments);
+    repairs.extend(mended);
+    repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
+    match Selection::deserialize(&arguments) {
+        Ok(selection) => Ok((selection, repairs)),
+        Err(error) => {
+            let why = misfit(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
+            let what = format!("The report does not have the schema: {why}.");
+            Err(nothing(what))
+        }
+    }
 }

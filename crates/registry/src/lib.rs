@@ -56,7 +56,7 @@ pub use path::{PathError, RepoPath};
 pub use range::LineRange;
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
-pub use show::show;
+pub use show::{show, show_but};
 pub use span::{SourceLine, Span, lines_of};
 pub use text::{clip, escape};
 pub use tokens::{QueryTokens, split_words};

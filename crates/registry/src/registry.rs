@@ -100,6 +100,12 @@ impl Registry {
         self.candidates.get(id.index())
     }
 
+    /// The id of the place with exactly this range, where it was handed out.
+    #[must_use]
+    pub fn id_at(&self, path: &RepoPath, range: LineRange) -> Option<CandidateId> {
+        self.by_place.get(&(path.clone(), Some(range))).copied()
+    }
+
     /// All places, in the order of their ids.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Candidate> {
         self.candidates.iter()

@@ -23,9 +23,20 @@ const TO_THE_END: &str = " (to the end)";
 /// ```
 #[must_use]
 pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
+    show_but(observation, ids, |_, _| None)
+}
+
+/// As [`show`], but a window of which `instead` says something has that behind its header, and none
+/// of its lines. The header of a place is never left out.
+#[must_use]
+pub fn show_but<'n>(
+    observation: &Observation,
+    ids: &[CandidateId],
+    mut instead: impl FnMut(&Window, CandidateId) -> Option<&'n str>,
+) -> String {
     let mut out = String::new();
     for (window, id) in observation.windows().iter().zip(ids) {
-        show_window(&mut out, window, *id);
+        show_window(&mut out, window, *id, instead(window, *id));
     }
     for (path, id) in observation.paths().iter().zip(ids) {
         let _ = writeln!(out, "{}", listed(path, *id));
@@ -33,14 +44,20 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
     out
 }
 
-fn show_window(out: &mut String, window: &Window, id: CandidateId) {
+fn show_window(out: &mut String, window: &Window, id: CandidateId, instead: Option<&str>) {
     let range = window.span.range();
     let _ = write!(out, "{} {range}", title(window, id));
     let _ = match window.span.file_lines() {
         total if total > range.end() => write!(out, " of {total}"),
         _ => write!(out, "{TO_THE_END}"),
     };
-    let _ = writeln!(out, "{}", relation(window));
+    let _ = write!(out, "{}", relation(window));
+    if let Some(instead) = instead {
+        let gap = if instead.is_empty() { "" } else { " " };
+        let _ = writeln!(out, "{gap}{instead}");
+        return;
+    }
+    out.push('\n');
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
         let _ = writeln!(out, "{number:>width$}| {}", body(line.text()));

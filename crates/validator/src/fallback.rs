@@ -15,8 +15,10 @@ use crate::{Action, Confidence, RunFacts, VerifiedReport};
 
 /// How many ranked places are looked at again before the fallback is built.
 const LEADS: usize = 12;
-/// A search target must carry at least this part of the rarest token's information.
+/// A search target must tell at least this part of what the rarest token tells.
 const WORTH: f64 = 0.5;
+/// A token that more than this part of the files hold finds nearly everything.
+const COMMON: f64 = 0.5;
 
 /// The places that a fallback may show, with the ranges observed there: what must be looked at
 /// again before it is built.
@@ -112,33 +114,60 @@ pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
     VerifiedReport::new(body, *intent, files, facts)
 }
 
-/// The query's own tokens that occur in the repository, the rarest first. Tokens with less than half
-/// of the rarest one's information would find everything, and are left out.
+/// The query's own tokens that occur in the repository, the rarest first. Those that tell less than
+/// half of what the rarest tells, and those that most files hold, would find everything: they are
+/// left out.
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
     let seen = SeenText::of(registry);
     let short = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
-    let mut weighed: Vec<(f64, &str)> = short
-        .map(|token| (rarity(registry, &seen, token), token))
-        .collect();
-    weighed.retain(|(rarity, _)| *rarity > 0.0);
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let best = weighed.first().map_or(0.0, |(rarity, _)| *rarity);
-    let worth = weighed.iter().filter(|(rarity, _)| *rarity >= best * WORTH);
-    worth
-        .map(|(_, token)| (*token).to_owned())
-        .take(limits.search_targets)
-        .collect()
+    // By the tools' counts; without one, by how many of the observed files hold the token. What
+    // tokens tell is only compared where they were counted over the same files.
+    let (mut known, mut others) = (Vec::new(), Vec::new());
+    for token in short {
+        match registry.count_of(token) {
+            Some(count) => known.push((count.clone(), token)),
+            None => others.push((seen.count(token), token)),
+        }
+    }
+    let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
+    telling.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut targets: Vec<String> = Vec::new();
+    for (share, token) in telling {
+        // In a repository where every file holds all of them, the first is as good as any.
+        if share <= COMMON || targets.is_empty() {
+            targets.push(token.to_owned());
+        }
+    }
+    targets.truncate(limits.search_targets);
+    targets
 }
 
-/// How rare a token is by the tools' counts; without a count, by how few of the observed files hold
-/// it. 0 where it was nowhere.
-fn rarity(registry: &Registry, seen: &SeenText, token: &str) -> f64 {
-    registry
-        .count_of(token)
-        .map_or_else(|| seen.count(token).rarity(), TokenCount::rarity)
+/// The tokens that tell at least half of what the most telling one tells, with their shares.
+fn telling<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
+    let held = counted.iter().filter(|(count, _)| count.files > 0);
+    let best = held.clone().map(|(count, _)| told(count));
+    let best = best.fold(0.0, f64::max);
+    let worth = held.filter(|(count, _)| told(count) >= best * WORTH);
+    worth.map(|(count, token)| (share(count), *token)).collect()
+}
+
+/// The part of the files that hold the token.
+fn share(count: &TokenCount) -> f64 {
+    f64::from(count.files) / f64::from(count.of_files.max(count.files).max(1))
+}
+
+/// What a token tells of a place that holds it: how much it narrows down, less where this
+/// repository uses it in sentences rather than in code.
+fn told(count: &TokenCount) -> f64 {
+    let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
+    let (files, all) = (
+        f64::from(count.files.max(1)),
+        f64::from(count.of_files.max(count.files)),
+    );
+    ((1.0 + all) / files).ln() * in_code
 }
 
 /// What was observed of each file, in lower case.

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use firsthand_registry::{clip, escape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::FlowLink;
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $variant:ident => $name:literal),+ $(,)?) => {
@@ -91,15 +94,36 @@ impl Finding {
     }
 }
 
+/// Characters of an id and of a quote that a gap repeats.
+const GAP_ID_CHARS: usize = 24;
+const GAP_QUOTE_CHARS: usize = 80;
+
+impl Gap {
+    /// The gap of a flow link, by its position from 1.
+    pub(crate) fn of_link(link: usize, submitted: &FlowLink, rule: Rule) -> Self {
+        let short = |text: &str, most| clip(&escape(text), most).into_owned();
+        Self::QuoteFailed {
+            link,
+            id: short(&submitted.candidate_id, GAP_ID_CHARS),
+            quote: short(&submitted.quote, GAP_QUOTE_CHARS),
+            rule,
+        }
+    }
+}
+
 /// Something specific that is missing, which more exploration might find.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
-    /// A flow link's quote was not accepted: the link's position (from 1), its id as submitted where
-    /// it is one, and why.
+    /// A flow link's quote was not accepted. Its texts are the model's own, for the model: they are
+    /// no part of a report.
     QuoteFailed {
         /// The link's position, from 1.
         link: usize,
+        /// Its id as it was submitted, clipped and escaped.
+        id: String,
+        /// Its quote as it was submitted, clipped and escaped.
+        quote: String,
         /// The rule that dropped it.
         rule: Rule,
     },
@@ -114,16 +138,23 @@ pub enum Gap {
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::QuoteFailed { link, rule } => {
+            Self::QuoteFailed {
+                link,
+                id,
+                quote,
+                rule,
+            } => {
                 let why = match rule {
-                    Rule::QuoteSlight => "its quote has no word of three or more characters",
-                    Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
-                    Rule::Stale => "the file no longer reads as it was shown",
-                    Rule::UnknownId => "its id was never shown",
-                    Rule::PathOnly => "no lines of that place were shown",
-                    _ => "its quote does not stand in the lines shown for that id",
+                    Rule::QuoteSlight => "has no word of three or more characters",
+                    Rule::QuoteLong => "is longer than two lines or 240 characters",
+                    Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
+                    Rule::UnknownId => "has no place: that id was never shown to you",
+                    Rule::PathOnly => {
+                        "has no lines to stand in: of that id only the path was shown"
+                    }
+                    _ => "does not stand in the lines shown for that id",
                 };
-                write!(f, "flow link {link}: {why}")
+                write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")
             }
             Self::Named(what) => write!(f, "you named as missing: {what}"),
             Self::NoPlace => f.write_str("no primary place: give ids that were shown to you"),

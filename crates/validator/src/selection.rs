@@ -28,11 +28,11 @@ pub enum Intent {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// Nothing relevant was found.
+    /// Nothing relevant exists here.
     SkipExploreResult,
-    /// Search on, for the terms given.
+    /// Something specific is still missing.
     TargetedGapSearch,
-    /// Read the listed ranges.
+    /// Lines must be read first; always for edit and debug.
     ReadTargets,
     /// The report answers the question.
     AnswerFromReport,
@@ -48,7 +48,7 @@ pub enum Confidence {
     Low,
     /// Likely, with verified links.
     Medium,
-    /// Nothing was dropped and nothing is missing.
+    /// Every step is quoted and nothing is missing.
     High,
 }
 
@@ -56,25 +56,25 @@ pub enum Confidence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
-    /// Ids of the 1 to 5 places that matter most, best first. None for skip_explore_result.
+    /// The 1 to 5 places that matter most, best first; none for a skip.
     #[serde(default)]
-    #[schemars(length(max = 5))]
+    #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
-    /// At most 8 places whose lines the caller should read.
+    /// Places whose lines the caller should read, above all before an edit.
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
-    /// The explanation, in order: one link for each place that carries a step of it.
+    /// The explanation, in order: one link for each step.
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// At most 3 specific things that were looked for and not found.
+    /// Specific things that you looked for and did not find.
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<String>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
-    /// Only with targeted_gap_search: at most 5, each `term` or `term in scope`.
+    /// Only with targeted_gap_search: each `term` or `term in scope`.
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
@@ -86,7 +86,8 @@ pub struct Selection {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadRequest {
-    /// An id such as c7, of a place whose lines were shown.
+    /// Such as c7; its lines were shown.
+    #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
     /// What reading it is good for.
     #[serde(default)]
@@ -100,15 +101,16 @@ pub struct ReadRequest {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct FlowLink {
-    /// An id such as c7, of a place whose lines were shown.
+    /// Such as c7; its lines were shown.
+    #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// What part it plays, in a word or two of your own.
+    /// Its part, in a word or two of your own.
     #[serde(default)]
     pub role: String,
-    /// What happens there, in one sentence that the quote supports.
+    /// What happens there, in one sentence.
     #[serde(default)]
     pub fact: String,
-    /// One line, or two adjacent lines, copied exactly from that place.
+    /// One line, or two adjacent ones, copied exactly from that place; it supports the fact.
     pub quote: String,
 }
 

@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::{Interrupt, Named, Run};
 use crate::answer::{ERROR_CHARS, cut};
 use crate::event::Event;
-use crate::submit::{self, SUBMIT, read_selection};
+use crate::repair::repair;
+use crate::submit::{self, AS_TEXT, SUBMIT, read_selection};
 use crate::{CallContext, ExploreError, ToolCall, ToolError, ToolOutput};
 
 type Outcome = Result<ToolOutput, ToolError>;
@@ -126,18 +127,25 @@ impl Run<'_> {
         if self.interrupt().is_some() {
             return refuse(ENDED);
         }
-        let (arguments, repaired) = match &call.arguments {
+        let (arguments, mut repairs) = match &call.arguments {
             Value::String(text) => match submit::unquoted(text) {
-                Ok(arguments) => (arguments, true),
+                Ok(arguments) => (arguments, vec![AS_TEXT.to_owned()]),
                 Err(why) => return refuse(&why),
             },
-            other => (other.clone(), false),
+            other => (other.clone(), Vec::new()),
         };
+        let mut specs = self.state.tools.iter();
+        let spec = specs.find(|spec| spec.name == named.name);
+        let (arguments, mended) = match spec {
+            Some(spec) => repair(&spec.parameters, arguments),
+            None => (arguments, Vec::new()),
+        };
+        repairs.extend(mended);
         let called = async { named.tool.call(arguments, context).await };
         let outcome = AssertUnwindSafe(called).catch_unwind().await;
         let mut outcome = outcome.unwrap_or_else(|_| refuse("The tool failed; other tools work."));
-        if let (Ok(output), true) = (&mut outcome, repaired) {
-            output.findings.push(repair(&named.name));
+        if let Ok(output) = &mut outcome {
+            output.findings.extend(noted(&named.name, repairs));
         }
         outcome
     }
@@ -181,15 +189,15 @@ fn refuse(why: &str) -> Outcome {
 
 /// Reads a report, so that the model hears of what cannot be read.
 fn receive(call: &ToolCall) -> Outcome {
-    read_selection(call).map_err(ToolError::Answer)?;
-    let mut output = ToolOutput::default();
-    if call.arguments.is_string() {
-        output.findings.push(repair(SUBMIT));
-    }
-    Ok(output)
+    let (_, repairs) = read_selection(call).map_err(ToolError::Answer)?;
+    Ok(ToolOutput {
+        findings: noted(SUBMIT, repairs).collect(),
+        ..ToolOutput::default()
+    })
 }
 
-fn repair(tool: &str) -> Finding {
-    let detail = format!("{tool}: the arguments came as text");
-    Finding::new(Rule::ArgumentRepaired, detail)
+/// What was repaired in the arguments of a call, for the report.
+fn noted(tool: &str, repairs: Vec<String>) -> impl Iterator<Item = Finding> {
+    let repairs = repairs.into_iter();
+    repairs.map(move |what| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {what}")))
 }

@@ -5,7 +5,7 @@ use crate::State;
 use crate::submit::SUBMIT;
 
 /// Applies while calls are pending. The report is always received; other calls run while the budget
-/// of calls and of observations lasts.
+/// of calls and of observations lasts, and there is a turn left to read the answers.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.pending.is_empty() {
         return None;
@@ -14,7 +14,13 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         .budgets
         .tool_calls
         .saturating_sub(state.stats.tool_calls) as usize;
-    let (run, refusal) = if state.room_left() == 0 {
+    let (run, refusal) = if state.steps_left() == 0 {
+        (
+            0,
+            "Not run: this was the last turn, so nobody would read the answer. Only submit_report \
+             counts.",
+        )
+    } else if state.room_left() == 0 {
         (
             0,
             "Not run: as much was shown as a run may show. Call submit_report.",

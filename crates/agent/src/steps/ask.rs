@@ -6,8 +6,8 @@ use super::Effect;
 use crate::State;
 use crate::submit::SUBMIT;
 
-/// Applies to every running conversation. The report is asked for by force on the last step, and
-/// once nothing more can be observed.
+/// Applies to every running conversation. The report is asked for by force on the last step, once
+/// nothing more can be observed, and where force brought none: that one turn may be one too many.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || state.task.is_none() {
         return None;
@@ -18,8 +18,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             reason: best.unwrap_or(StopReason::ModelError),
         });
     }
-    let spent = state.room_left() == 0 || state.stats.tool_calls >= state.budgets.tool_calls;
-    if state.steps_left() == 0 {
+    let again = state.missed > 0;
+    if state.steps_left() == 0 && !again {
         let reason = match state.room_left() {
             0 => StopReason::ObservationBudget,
             _ => StopReason::StepBudget,
@@ -28,6 +28,6 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             reason: best.unwrap_or(reason),
         });
     }
-    let must_call = (state.steps_left() == 1 || spent).then_some(SUBMIT);
+    let must_call = (again || state.closing().is_some()).then_some(SUBMIT);
     Some(Effect::Ask { must_call })
 }

@@ -1,6 +1,7 @@
 //! A judged report is accepted, or the same conversation goes on about its gap.
 
-use firsthand_validator::{Action, StopReason};
+use firsthand_registry::CandidateId;
+use firsthand_validator::{Action, Selection, StopReason};
 
 use super::Effect;
 use crate::event::Saying;
@@ -26,7 +27,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         && asked_again < state.budgets.continuations as usize
         && state.steps_left() > 0
     {
-        let text = prompt::gap(verdict.gaps(), state.steps_left());
+        let ghosts = ghosts(state, &submission.selection);
+        let text = prompt::gap(verdict.gaps(), &ghosts, state.steps_left(), state.closing());
         return Some(Effect::Say {
             why: Saying::Gap,
             text,
@@ -39,4 +41,20 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         Some(_) => StopReason::Accepted,
     };
     Some(Effect::Stop { reason })
+}
+
+/// Ids of primary places and read targets that were never handed out, each once, as they were
+/// submitted. Those of flow links are gaps of their own.
+fn ghosts(state: &State, selection: &Selection) -> Vec<String> {
+    let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
+    let mut ghosts: Vec<String> = Vec::new();
+    for id in selection.primary_candidate_ids.iter().chain(reads) {
+        let known = id
+            .parse()
+            .is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
+        if !known && !ghosts.contains(id) {
+            ghosts.push(id.clone());
+        }
+    }
+    ghosts
 }

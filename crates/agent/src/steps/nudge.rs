@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
         return Some(Effect::Say {
             why: Saying::Nudge,
-            text: prompt::nudge(),
+            text: prompt::nudge(state.closing()),
         });
     }
     let best = state.best().map(|_| StopReason::BestOfContinuations);

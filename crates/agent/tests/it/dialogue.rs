@@ -69,7 +69,7 @@ async fn a_dialogue() {
 
     ===== host
     Your report has a gap:
-    - flow link 1: its quote does not stand in the lines shown for that id
+    - flow link 1 [c2]: the quote `fn greeting()` does not stand in the lines shown for that id
     There are 9 steps left. Find evidence for it and call submit_report again with the whole report, or submit it again as it is if there is none.
 
     ===== model
@@ -94,7 +94,7 @@ fn as_text(message: &Message) -> String {
 /// The policy is paid for in every turn.
 #[test]
 fn the_policy_is_short() {
-    assert!(prompt::SYSTEM.len() < 2_500, "{}", prompt::SYSTEM.len());
+    assert!(prompt::SYSTEM.len() < 2_000, "{}", prompt::SYSTEM.len());
 }
 
 /// Flat and small: objects at most one level down, choices as plain enums, no references.
@@ -120,7 +120,7 @@ fn the_schema_of_a_report() {
       "additionalProperties": false,
       "properties": {
         "confidence": {
-          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Nothing was dropped and nothing is missing.",
+          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Every step is quoted and nothing is missing.",
           "enum": [
             "low",
             "medium",
@@ -129,25 +129,25 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "flow": {
-          "description": "The explanation, in order: one link for each place that carries a step of it.",
+          "description": "The explanation, in order: one link for each step.",
           "items": {
             "additionalProperties": false,
-            "description": "One step of the explanation.",
             "properties": {
               "candidateId": {
-                "description": "An id such as c7, of a place whose lines were shown.",
+                "description": "Such as c7; its lines were shown.",
+                "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
               "fact": {
-                "description": "What happens there, in one sentence that the quote supports.",
+                "description": "What happens there, in one sentence.",
                 "type": "string"
               },
               "quote": {
-                "description": "One line, or two adjacent lines, copied exactly from that place.",
+                "description": "One line, or two adjacent ones, copied exactly from that place; it supports the fact.",
                 "type": "string"
               },
               "role": {
-                "description": "What part it plays, in a word or two of your own.",
+                "description": "Its part, in a word or two of your own.",
                 "type": "string"
               }
             },
@@ -161,7 +161,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "missingCoverage": {
-          "description": "At most 3 specific things that were looked for and not found.",
+          "description": "Specific things that you looked for and did not find.",
           "items": {
             "type": "string"
           },
@@ -169,21 +169,22 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "primaryCandidateIds": {
-          "description": "Ids of the 1 to 5 places that matter most, best first. None for skip_explore_result.",
+          "description": "The 1 to 5 places that matter most, best first; none for a skip.",
           "items": {
+            "pattern": "^c[1-9][0-9]*$",
             "type": "string"
           },
           "maxItems": 5,
           "type": "array"
         },
         "readTargets": {
-          "description": "At most 8 places whose lines the caller should read.",
+          "description": "Places whose lines the caller should read, above all before an edit.",
           "items": {
             "additionalProperties": false,
-            "description": "A place that the caller should read.",
             "properties": {
               "candidateId": {
-                "description": "An id such as c7, of a place whose lines were shown.",
+                "description": "Such as c7; its lines were shown.",
+                "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
               "purpose": {
@@ -191,7 +192,6 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "required": {
-                "default": false,
                 "description": "Whether the caller cannot go on without it.",
                 "type": "boolean"
               }
@@ -205,7 +205,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "recommendedPrimaryAction": {
-          "description": "What the caller should do next. skip_explore_result: Nothing relevant was found. targeted_gap_search: Search on, for the terms given. read_targets: Read the listed ranges. answer_from_report: The report answers the question.",
+          "description": "What the caller should do next. skip_explore_result: Nothing relevant exists here. targeted_gap_search: Something specific is still missing. read_targets: Lines must be read first; always for edit and debug. answer_from_report: The report answers the question.",
           "enum": [
             "skip_explore_result",
             "targeted_gap_search",
@@ -215,7 +215,7 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "searchTargets": {
-          "description": "Only with targeted_gap_search: at most 5, each `term` or `term in scope`.",
+          "description": "Only with targeted_gap_search: each `term` or `term in scope`.",
           "items": {
             "type": "string"
           },

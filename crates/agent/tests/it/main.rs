@@ -5,19 +5,26 @@
 mod always_ends;
 mod budgets;
 mod cancel;
+mod compacting;
 mod dialogue;
+mod insisting;
 mod odd;
+mod odd_turns;
+mod repairing;
 mod replayable;
+mod shown_again;
 mod stops;
+mod texts;
 mod time;
 mod unchanged;
 
 use std::collections::{HashMap, HashSet};
 
 use firsthand_agent::{
-    Answer, Event, ExploreError, Explored, Message, State, read_transcript, replay,
+    Answer, Budgets, Event, ExploreError, Explored, Message, State, read_transcript, replay,
     write_transcript,
 };
+use firsthand_registry::{Observation, Source, Span, show_but};
 use firsthand_testkit::{FakeRepo, Log, json};
 use serde_json::Value;
 
@@ -75,7 +82,7 @@ fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     check_replayable(&events, result);
     let state = State::of(&events);
     check_answers(&state, result);
-    check_budgets(&state);
+    check_budgets(&events);
     check_ids(&state);
     let mut times = events.iter().filter_map(at_ms);
     let mut last = 0;
@@ -147,42 +154,63 @@ fn check_answers(state: &State, result: &Result<Explored, ExploreError>) {
     assert!(open.is_empty(), "{open:?} were never answered; {result:?}");
 }
 
-fn check_budgets(state: &State) {
+fn check_budgets(events: &[Event]) {
+    let state = State::of(events);
     let (budgets, stats) = (state.budgets(), state.stats());
-    let chars = |text: &str| text.chars().count();
     assert!(stats.observation_chars <= budgets.observation_chars as u64);
-    assert!(stats.steps <= budgets.steps);
+    // One turn more where a forced report did not come; none where no turn is allowed.
+    let turns = budgets.steps + u32::from(budgets.steps > 0);
+    assert!(stats.steps <= turns);
     assert!(stats.nudges <= budgets.nudges && stats.continuations <= budgets.continuations);
-    let mut of_file: HashMap<String, usize> = HashMap::new();
-    for answer in answers(state) {
-        let shown: usize = answer
-            .seen
-            .iter()
-            .map(|(o, ids)| chars(&firsthand_registry::show(o, ids)))
-            .sum();
-        assert!(
-            shown <= budgets.result_chars,
-            "{shown} characters in one result"
-        );
-        for (window, id) in answer
-            .seen
-            .iter()
-            .flat_map(|(o, ids)| o.windows().iter().zip(ids))
-        {
-            let one = firsthand_registry::Observation::read(
-                firsthand_registry::Source::READ,
-                window.clone(),
-            );
-            let shown = chars(&firsthand_registry::show(&one, &[*id]));
-            *of_file.entry(window.span.path().to_string()).or_default() += shown;
-        }
-        // Errors and notes do not count, and have limits of their own.
-        assert!(chars(&answer.text) <= budgets.result_chars.saturating_add(10_000));
-    }
+    // Errors and notes do not count, and have limits of their own.
+    let most = budgets.result_chars.saturating_add(10_000);
     assert!(
-        of_file.values().all(|shown| *shown <= budgets.file_chars),
-        "{of_file:?}"
+        answers(&state)
+            .iter()
+            .all(|a| a.text.chars().count() <= most)
     );
+    check_shown(events, budgets);
+}
+
+/// What each answer shows, and what all show of a file. A place whose lines stand in the conversation
+/// is shown by its header; the header of a place that is shown is never missing.
+fn check_shown(events: &[Event], budgets: Budgets) {
+    let mut of_file: HashMap<String, usize> = HashMap::new();
+    let mut standing: HashMap<String, (Span, String)> = HashMap::new();
+    let mut state = State::default();
+    for event in events {
+        let before = state.stats().observation_chars;
+        state.apply(event);
+        if let Event::Compacted { answers, .. } = event {
+            standing.retain(|_, (_, call)| !answers.contains(call));
+        }
+        let (Event::Answered { call, .. }, Some(Message::Answer(answer))) =
+            (event, state.messages().last())
+        else {
+            continue;
+        };
+        let shown = state.stats().observation_chars - before;
+        assert!(shown <= budgets.result_chars as u64, "{shown} characters");
+        let places = answer.seen.iter();
+        for (window, id) in places.flat_map(|(o, ids)| o.windows().iter().zip(ids)) {
+            let one = Observation::read(Source::READ, window.clone());
+            let known = standing.get(&id.to_string());
+            let again = known.is_some_and(|(span, _)| *span == window.span);
+            let text = show_but(&one, &[*id], |_, _| again.then_some("(shown above)"));
+            assert!(
+                answer.text.contains(text.trim_end()),
+                "{text} is not in {}",
+                answer.text
+            );
+            if !again {
+                standing.insert(id.to_string(), (window.span.clone(), call.clone()));
+            }
+            let path = window.span.path().to_string();
+            *of_file.entry(path).or_default() += text.chars().count();
+        }
+    }
+    let within = of_file.values().all(|shown| *shown <= budgets.file_chars);
+    assert!(within, "{of_file:?}");
 }
 
 /// `one_conversation`: ids only grow, and the same place has the same id.
@@ -209,6 +237,7 @@ fn at_ms(event: &Event) -> Option<u64> {
         Event::Asked { at_ms, .. }
         | Event::Turned { at_ms, .. }
         | Event::Failed { at_ms, .. }
+        | Event::Compacted { at_ms, .. }
         | Event::Answered { at_ms, .. }
         | Event::Checked { at_ms, .. }
         | Event::Stopped { at_ms, .. } => Some(*at_ms),

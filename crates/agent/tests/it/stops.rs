@@ -68,9 +68,9 @@ async fn every_stop_reason_is_reached() {
             R::Gutted,
             O::Fallback,
         ),
-        (repeat(seen(), 11), R::StepBudget, O::Fallback),
+        (repeat(seen(), 12), R::StepBudget, O::Fallback),
         (
-            repeat(Script::new().calls("read", json!({"path": "big.rs"})), 11),
+            repeat(Script::new().calls("read", json!({"path": "big.rs"})), 3),
             R::ObservationBudget,
             O::Fallback,
         ),
@@ -121,7 +121,7 @@ async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
     let script = seen()
         .submits(report(links, "high"))
         .expects(user(
-            "flow link 2: its quote does not stand in the lines shown for that id",
+            "flow link 2 [c2]: the quote `salute(you)` does not stand in the lines shown for that id",
         ))
         .expects(user("There are 10 steps left."))
         .calls("find", find("main"))
@@ -210,7 +210,7 @@ async fn several_reports_in_a_turn() {
     insta::assert_snapshot!(format!("{}\n{}\n{}", texts[1], texts[3], texts[4]), @r#"
     Received.
     Received.
-    The report does not have the schema: missing field `recommendedPrimaryAction`. Nothing was submitted.
+    The report does not have the schema: `recommendedPrimaryAction` is missing: one of "skip_explore_result", "targeted_gap_search", "read_targets", "answer_from_report". Nothing was submitted.
     "#);
 }
 
@@ -241,7 +241,7 @@ async fn a_report_that_cannot_be_read_is_explained() {
             "The arguments are not a JSON object: EOF while parsing",
         ))
         .submits(json!({"recommendedPrimaryAction": "guess", "confidence": "high"}))
-        .expects(answer("unknown variant `guess`"))
+        .expects(answer("`recommendedPrimaryAction` must be one of"))
         .submits(json!(good().to_string()));
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     let rules: Vec<_> = explored

@@ -124,6 +124,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
     prop_oneof![
         20 => turn().prop_map(Reply::Turn),
         1 => Just(Reply::Fails(ModelError::Unreachable("no route".to_owned()))),
+        2 => Just(Reply::Fails(ModelError::TooLong("no room".to_owned()))),
         1 => Just(Reply::Hangs),
         1 => Just(Reply::Panics),
     ]

@@ -31,20 +31,20 @@ pub(super) struct Grep(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// What a line must contain: a regex (Rust syntax).
+    /// A regex (Rust syntax).
     pattern: String,
-    /// Take the pattern as plain text.
+    /// The pattern is plain text.
     #[serde(default)]
     literal: bool,
-    /// A file, folder or glob such as `src/**/*.ts` to search in.
+    /// A file, folder or glob (`src/**/*.ts`); all files if left out.
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
     #[serde(default)]
     case: Case,
-    /// Lines shown around a match.
+    /// Lines around a match.
     #[serde(default = "two")]
     context: u32,
-    /// Most places to show.
+    /// Most places.
     #[schemars(range(min = 1))]
     #[serde(default = "most")]
     limit: u32,
@@ -63,9 +63,8 @@ impl Tool for Grep {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "grep",
-            "Finds lines that match a regex (or plain text with literal=true) in all files, or in \
-             those under `path`. Shows the lines with context and says how many matches there are \
-             in all. Best for an exact name, message or setting.",
+            "Finds lines that match, with context, and says how many there are in all. Best for an \
+             exact name, message or setting.",
         )
     }
 

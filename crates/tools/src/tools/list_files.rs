@@ -27,9 +27,9 @@ pub(super) struct ListFiles(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// A folder, or a glob such as `src/**/*.ts`; all files if left out.
+    /// A folder or glob; all files if left out.
     path: Option<String>,
-    /// How many levels of folders to list, from 1; as many as fit if left out.
+    /// Levels of folders; as many as fit if left out.
     #[schemars(range(min = 1))]
     depth: Option<u32>,
 }
@@ -39,8 +39,7 @@ impl Tool for ListFiles {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "list_files",
-            "Lists paths (at most 200) and counts of files in each folder; shows no content. Pass \
-             `path` (a folder or a glob) to look into a part. Use it to learn the layout.",
+            "Lists paths (at most 200) and how many files each folder holds: the layout, no content.",
         )
     }
 

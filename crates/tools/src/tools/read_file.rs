@@ -24,13 +24,13 @@ pub(super) struct ReadFile(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// Path from the repository's root, as other tools print it.
+    /// As other tools print it.
     path: String,
-    /// First line, from 1.
+    /// From 1.
     #[schemars(range(min = 1))]
     #[serde(default = "first")]
     start: u32,
-    /// Last line, included.
+    /// Included.
     #[schemars(range(min = 1))]
     end: Option<u32>,
 }
@@ -44,8 +44,7 @@ impl Tool for ReadFile {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "read_file",
-            "Shows numbered lines of one file, at most 400 a call. Pass `path`, and `start` and \
-             `end` for the part you need. The answer says which lines were left out.",
+            "Shows numbered lines of one file, at most 400 a call.",
         )
     }
 

@@ -28,17 +28,17 @@ pub(super) struct SearchCode(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// Words or names to search for, in any form.
+    /// Words or names, in any form.
     query: Option<String>,
     /// A symbol's name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    /// What to show for the symbol; its definition if left out.
+    /// What to show of the symbol.
     #[serde(default)]
     relation: Kind,
-    /// Rank these like product code; they come last otherwise.
+    /// Rank these like other code, not last.
     #[serde(default)]
     include: Vec<Class>,
-    /// Most windows to show.
+    /// Most places.
     #[schemars(range(min = 1))]
     #[serde(default = "eight")]
     limit: u32,
@@ -84,9 +84,8 @@ impl Tool for SearchCode {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "search_code",
-            "Finds the functions, types and blocks that fit a query, best first, with their source \
-             and how rare each word is here. Or, for a `symbol`, shows its definition, callers, \
-             callees, references or implementors. Start with this.",
+            "Finds functions, types and blocks that fit a query, best first, with their source. Or, \
+             for a `symbol`, shows a relation of it. Start with this.",
         )
     }
 

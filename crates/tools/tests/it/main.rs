@@ -11,5 +11,6 @@ mod list_files;
 mod read_file;
 mod search_code;
 mod secrets;
+mod specs;
 mod tree;
 mod witness;

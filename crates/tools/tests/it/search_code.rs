@@ -26,7 +26,10 @@ fn shows_symbols_for_a_query() {
         seen.contains("#### src/store.ts [c1] switchChannel (function) 1-3 of 8\n"),
         "{seen}"
     );
-    assert!(seen.contains("Of 3 files, "), "{seen}");
+    assert!(
+        seen.contains("How many of 3 files hold each word: "),
+        "{seen}"
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             Ok(link) => draft.flow.push(link),
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
-                draft.gaps.push(Gap::QuoteFailed { link: at + 1, rule });
+                draft.gaps.push(Gap::of_link(at + 1, link, rule));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Skips, the fallback, gaps, merit, what must be looked at again, and saved reports.
 
-use firsthand_registry::{LineRange, Registry};
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Intent, Outcome, Present, RunFacts, SavedReport, Standing, fallback, leads, stands,
 };
@@ -36,19 +36,73 @@ fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
     format!("{:?} {}", report.outcome(), show_report(&report))
 }
 
+/// Words that hold a question together are in too many files to search for, whatever they are.
+#[test]
+fn search_targets_are_telling() {
+    let targets = |query: &str, counts: &[(&str, u32)]| {
+        let (mut registry, files) = repo();
+        let path = RepoPath::new("src/app.ts").unwrap();
+        let mut counted = Observation::listed(Source::LIST, vec![path]);
+        counted.counts = counts
+            .iter()
+            .map(|(token, files)| TokenCount {
+                token: (*token).to_owned(),
+                files: *files,
+                of_files: 217,
+                occurrences: 0,
+                in_code: 0,
+            })
+            .collect();
+        registry.observe(counted);
+        let report = fall_back(&registry, &files, query);
+        let targets = report
+            .lines()
+            .filter_map(|line| line.strip_prefix("search "));
+        targets.collect::<Vec<_>>().join(", ")
+    };
+    let query = "where is the payment webhook signature verified";
+    let all: &[(&str, u32)] = &[
+        ("where", 60),
+        ("is", 150),
+        ("the", 200),
+        ("payment", 40),
+        ("webhook", 12),
+        ("signature", 5),
+        ("verified", 8),
+    ];
+    assert_eq!(targets(query, all), "signature, verified, webhook");
+    // Where the rarest is not rare: nothing that half of the files hold.
+    assert_eq!(
+        targets(
+            "how is payment done",
+            &[("payment", 60), ("is", 110), ("how", 130)]
+        ),
+        "payment"
+    );
+    assert_eq!(
+        targets("how is payment done", &[("payment", 30), ("is", 100)]),
+        "payment"
+    );
+    // Words that no tool counted, and that most of what was seen holds.
+    assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
+    // All are everywhere: one is better than a skip.
+    assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "is");
+    assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
+}
+
 #[test]
 fn the_fallback_shows_what_ranks_highest() {
     let (registry, mut files) = repo();
-    assert_snapshot!(fall_back(&registry, &files, "how does the Store add?"), @r"
+    assert_snapshot!(fall_back(&registry, &files, "how does the Store add?"), @r#"
     Fallback targeted_gap_search low
     primary src/store.ts:1-6
     primary src/app.ts:1-5
     primary src/key.ts:1-2
     primary src/long.ts:600-610
     primary src/long.ts:290-400
-    search add
     search store
-    ");
+    search add
+    "#);
     assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
     Skip skip_explore_result low
     - over_limit: 5 places: no token of the query occurs here
@@ -86,14 +140,14 @@ fn gaps_are_named() {
         format!("gutted: {gutted}{}", gaps.concat())
     };
     assert_snapshot!(edit(r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],
-        "flow":[{"candidateId":"c1","quote":"nowhere at all"},{"candidateId":"c77","quote":"main"}]}"#), @r"
+        "flow":[{"candidateId":"c1","quote":"nowhere at all"},{"candidateId":"c77","quote":"main"}]}"#), @r#"
     gutted: true
-    ? flow link 1: its quote does not stand in the lines shown for that id
-    ? flow link 2: its id was never shown
+    ? flow link 1 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
+    ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you
     ? you named as missing: the caller
     ? no primary place: give ids that were shown to you
     ? no place with lines, which an edit needs
-    ");
+    "#);
     assert_snapshot!(edit(r#"{"primaryCandidateIds":["c4"]}"#), @r"
     gutted: false
     ? no place with lines, which an edit needs

@@ -45,6 +45,7 @@ fn at_ms(event: &Event) -> Option<u64> {
         Event::Asked { at_ms, .. }
         | Event::Turned { at_ms, .. }
         | Event::Failed { at_ms, .. }
+        | Event::Compacted { at_ms, .. }
         | Event::Answered { at_ms, .. }
         | Event::Checked { at_ms, .. }
         | Event::Stopped { at_ms, .. } => Some(*at_ms),
@@ -80,10 +81,15 @@ fn told(event: &Event, calls: &[(String, String)]) -> (&'static str, String) {
                 format!("{tool}: {}", answer(output, error.as_deref())),
             )
         }
+        Event::Compacted { answers, .. } => (
+            "compacted",
+            format!("the lines of {} answers were left out", answers.len()),
+        ),
         Event::Said { why, text } => {
             let why = match why {
                 Saying::Nudge => "a reminder",
                 Saying::Gap => "a gap",
+                Saying::Insistence => "asked once more",
             };
             ("said", format!("{why}: {text}"))
         }

@@ -33,12 +33,12 @@ pub(super) fn summary(
     if !found.tokens.is_empty() {
         let mut tokens: Vec<_> = found.tokens.iter().collect();
         tokens.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
-        let words = tokens.into_iter().map(|token| {
-            let files = count(token.files as usize, "file", "files");
-            format!("{}: {files}", escape(&token.text))
-        });
+        let words = tokens
+            .into_iter()
+            .map(|token| format!("{} {}", escape(&token.text), token.files));
         let seen = found.stats.files_seen;
-        lines.push(format!("Of {seen} files, {}", joined(words, WORDS_CHARS)));
+        let words = joined(words, WORDS_CHARS);
+        lines.push(format!("How many of {seen} files hold each word: {words}"));
     }
     let shown = |path: &str| windows.iter().any(|w| w.span.path().as_str() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));

@@ -40,7 +40,7 @@ fn unknown_id() {
       4 "run(a,  b)"
     - unknown_id: flow link 2 (not an id): was never handed out
     - confidence_lowered: high to medium
-    ? flow link 2: its id was never shown
+    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you
     "#);
     assert_snapshot!(with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
     answer_from_report medium
@@ -61,7 +61,7 @@ fn path_only() {
       4 "run(a,  b)"
     - path_only: flow link 2 (c4): is known from a listing only
     - confidence_lowered: high to medium
-    ? flow link 2: no lines of that place were shown
+    ? flow link 2 [c4]: the quote `# Notes` has no lines to stand in: of that id only the path was shown
     "#);
     assert_snapshot!(with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
     answer_from_report high
@@ -86,7 +86,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c1): its quote does not stand in the evidence
     - confidence_lowered: high to medium
-    ? flow link 2: its quote does not stand in the lines shown for that id
+    ? flow link 2 [c1]: the quote `run(a, c)` does not stand in the lines shown for that id
     "#);
     assert_snapshot!(link("c2", "Another place's.", "run(a, b)"), @r#"
     answer_from_report medium
@@ -95,7 +95,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
     - confidence_lowered: high to medium
-    ? flow link 2: its quote does not stand in the lines shown for that id
+    ? flow link 2 [c2]: the quote `run(a, b)` does not stand in the lines shown for that id
     "#);
     assert_snapshot!(link("c6", "A secret.", "const key = 'SECRET'"), @r#"
     answer_from_report medium
@@ -104,7 +104,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
     - confidence_lowered: high to medium
-    ? flow link 2: its quote does not stand in the lines shown for that id
+    ? flow link 2 [c6]: the quote `const key = 'SECRET'` does not stand in the lines shown for that id
     "#);
     assert_snapshot!(link("c6", "A stand-in.", "[redacted]"), @r#"
     answer_from_report medium
@@ -113,7 +113,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c6): its quote does not stand in the evidence
     - confidence_lowered: high to medium
-    ? flow link 2: its quote does not stand in the lines shown for that id
+    ? flow link 2 [c6]: the quote `[redacted]` does not stand in the lines shown for that id
     "#);
 }
 
@@ -126,7 +126,7 @@ fn quote_slight_and_long() {
       4 "run(a,  b)"
     - quote_slight: flow link 2 (c1): its quote has no word of three or more characters
     - confidence_lowered: high to medium
-    ? flow link 2: its quote has no word of three or more characters
+    ? flow link 2 [c1]: the quote `5| }` has no word of three or more characters
     "#);
     assert_snapshot!(link("c1", "Three lines.", "function main() {\nrun(a, b);\n}"), @r#"
     answer_from_report medium
@@ -135,7 +135,7 @@ fn quote_slight_and_long() {
       4 "run(a,  b)"
     - quote_long: flow link 2 (c1): its quote is longer than two lines or 240 characters
     - confidence_lowered: high to medium
-    ? flow link 2: its quote is longer than two lines or 240 characters
+    ? flow link 2 [c1]: the quote `function main() {\nrun(a, b);\n}` is longer than two lines or 240 characters
     "#);
     assert_snapshot!(link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
     answer_from_report high
@@ -157,15 +157,15 @@ fn stale() {
         }))
     };
     let text = format!(r#"{{"primaryCandidateIds":["c2","c4","c1"],"flow":[{LINK}]}}"#);
-    assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r"
+    assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r#"
     answer_from_report low
     primary src/store.ts:1-6
     primary docs/notes.md
     - stale: primary place 3 (c1): no longer reads as it was seen
     - stale: flow link 1 (c1): no longer reads as it was seen
     - confidence_lowered: high to low
-    ? flow link 1: the file no longer reads as it was shown
-    ");
+    ? flow link 1 [c1]: the quote `run(a, b)` cannot be checked: the file no longer reads as it was shown
+    "#);
     assert_snapshot!(changed(&text, "docs/notes.md", None), @r#"
     answer_from_report medium
     primary src/store.ts:1-6

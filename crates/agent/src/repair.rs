@@ -1,0 +1,229 @@
+//! Arguments that miss their schema in a way that reads only one way.
+//!
+//! Driven by the schema alone. What could mean two things is left as it is, and refused by who reads
+//! it.
+
+mod schema;
+
+use serde_json::{Map, Value};
+
+pub(crate) use schema::misfit;
+use schema::{has_kind, is_closed, is_id, is_required, join, named, wants_id};
+
+/// What models put around an id.
+const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')'];
+/// Schemas and values are not looked into deeper than this.
+const DEEPEST: usize = 16;
+
+/// The value as the schema wants it, where there is only one way to read it so, and what was done:
+/// each field and repair once, items of a list as `[]`. A value that has the schema stays as it is.
+pub(crate) fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
+    let mut notes = Notes::default();
+    let value = mend(schema, value, "", &mut notes, DEEPEST);
+    (value, notes.0)
+}
+
+/// Takes out fields that a closed schema does not know; what was done. The names that do not look
+/// like names are not repeated.
+pub(crate) fn drop_unknown(schema: &Value, value: &mut Value) -> Vec<String> {
+    let mut notes = Notes::default();
+    drop_in(schema, value, "", &mut notes, DEEPEST);
+    notes.0
+}
+
+/// What was done, each thing once.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl Notes {
+    /// More than so many are not told.
+    const MOST: usize = 20;
+
+    fn add(&mut self, at: &str, what: &str) {
+        let at = if at.is_empty() { "arguments" } else { at };
+        let note = format!("`{at}`: {what}");
+        if self.0.len() < Self::MOST && !self.0.contains(&note) {
+            self.0.push(note);
+        }
+    }
+}
+
+fn mend(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) -> Value {
+    let Some(deep) = deep.checked_sub(1) else {
+        return value;
+    };
+    let value = mend_kind(schema, value, at, notes, deep);
+    match value {
+        Value::Object(fields) => Value::Object(mend_fields(schema, fields, at, notes, deep)),
+        Value::Array(items) => match schema.get("items") {
+            Some(each) => {
+                let at = format!("{at}[]");
+                let items = items.into_iter();
+                items
+                    .map(|item| mend(each, item, &at, notes, deep))
+                    .collect()
+            }
+            None => Value::Array(items),
+        },
+        other => other,
+    }
+}
+
+/// The value as the kind of thing that is wanted, where it is another one.
+fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) -> Value {
+    if has_kind(schema, &value) {
+        return value;
+    }
+    if let Some(read) = value.as_str().and_then(|text| read_text(schema, text)) {
+        notes.add(at, read.1);
+        return read.0;
+    }
+    let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
+    let each = schema
+        .get("items")
+        .filter(|_| wants_list && !value.is_null());
+    if let Some(each) = each {
+        // Only what is an item without doubt is a list of one.
+        let mut inner = Notes::default();
+        let item = mend(each, value.clone(), &format!("{at}[]"), &mut inner, deep);
+        let blank = item.as_str().is_some_and(|text| text.trim().is_empty());
+        let mut known = item.clone();
+        drop_in(each, &mut known, "", &mut Notes::default(), deep);
+        if misfit(each, &known).is_none() && !blank {
+            notes.add(at, "one value taken as a list of one");
+            inner.0.into_iter().for_each(|note| {
+                if !notes.0.contains(&note) {
+                    notes.0.push(note);
+                }
+            });
+            return Value::Array(vec![item]);
+        }
+    }
+    value
+}
+
+/// What a text says where something else is wanted, and how it was read.
+fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
+    let trimmed = text.trim();
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        let folded = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
+        let options = options.iter().filter_map(Value::as_str);
+        let mut same = options.filter(|option| folded(option) == folded(text));
+        let found = same.next().filter(|_| same.next().is_none())?;
+        return Some((found.into(), "spelled as the schema does"));
+    }
+    let json = || serde_json::from_str::<Value>(trimmed).ok();
+    match schema.get("type").and_then(Value::as_str)? {
+        "integer" => {
+            let number = json().filter(|value| value.is_i64() || value.is_u64())?;
+            Some((number, "a number written as text"))
+        }
+        "number" => Some((json().filter(Value::is_number)?, "a number written as text")),
+        "boolean" => {
+            let yes = trimmed.eq_ignore_ascii_case("true");
+            let no = trimmed.eq_ignore_ascii_case("false");
+            (yes || no).then(|| (yes.into(), "a yes or no written as text"))
+        }
+        "array" => Some((json().filter(Value::is_array)?, "a list written as text")),
+        "object" => Some((
+            json().filter(Value::is_object)?,
+            "an object written as text",
+        )),
+        "string" if wants_id(schema) => {
+            let id = text.trim_matches(|c: char| c.is_whitespace() || AROUND.contains(&c));
+            is_id(id).then(|| (id.into(), "what stood around the id taken off"))
+        }
+        _ => None,
+    }
+}
+
+fn mend_fields(
+    schema: &Value,
+    fields: Map<String, Value>,
+    at: &str,
+    notes: &mut Notes,
+    deep: usize,
+) -> Map<String, Value> {
+    let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+        return fields;
+    };
+    let mut mended = Map::new();
+    for (name, value) in &fields {
+        let own = match known.contains_key(name) {
+            true => name.as_str(),
+            false => meant(schema, known, &fields, name).unwrap_or(name),
+        };
+        let place = join(at, own);
+        let Some(property) = known.get(own) else {
+            mended.insert(name.clone(), value.clone());
+            continue;
+        };
+        if own != name {
+            notes.add(&place, "its name spelled as the schema does");
+        }
+        if value.is_null() && !is_required(schema, own) && !has_kind(property, value) {
+            notes.add(&place, "null taken as left out");
+            continue;
+        }
+        let value = mend(property, value.clone(), &place, notes, deep);
+        mended.insert(own.to_owned(), value);
+    }
+    mended
+}
+
+/// The field that another spelling of its name can only mean: it is not given itself, and nothing
+/// else reads like it.
+fn meant<'k>(
+    schema: &Value,
+    known: &'k Map<String, Value>,
+    given: &Map<String, Value>,
+    name: &str,
+) -> Option<&'k str> {
+    if !is_closed(schema) {
+        return None;
+    }
+    let folded = |name: &str| name.trim().to_lowercase().replace(['_', '-', ' '], "");
+    let same = |other: &&String| folded(other) == folded(name);
+    let field = known.keys().find(same)?;
+    let alone = given.keys().filter(same).count() == 1;
+    alone.then_some(field.as_str())
+}
+
+fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep: usize) {
+    let Some(deep) = deep.checked_sub(1) else {
+        return;
+    };
+    match value {
+        Value::Array(items) => {
+            let each = schema.get("items").unwrap_or(&Value::Null);
+            let at = format!("{at}[]");
+            for item in items {
+                drop_in(each, item, &at, notes, deep);
+            }
+        }
+        Value::Object(fields) => {
+            let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+                return;
+            };
+            if is_closed(schema) {
+                fields.retain(|name, _| {
+                    let keep = known.contains_key(name);
+                    if !keep {
+                        notes.add(&join(at, named(name)), "not a field of it, left out");
+                    }
+                    keep
+                });
+            }
+            for (name, value) in fields {
+                let property = known.get(name).unwrap_or(&Value::Null);
+                drop_in(property, value, &join(at, name), notes, deep);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! What holds of every repair.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::tests::schema;
+use super::{drop_unknown, misfit, repair};
+use crate::submit::submit_spec;
+
+fn leaf() -> impl Strategy<Value = Value> {
+    let texts = [
+        "c7",
+        "[c7]",
+        " c8",
+        "3",
+        "true",
+        "[]",
+        "[\"c1\"]",
+        "{}",
+        "{\"id\":\"c1\"}",
+        "READ_ALL",
+        "",
+        "src/a.rs",
+        "[[c7]]",
+        "\"c7\"",
+    ];
+    prop_oneof![
+        6 => prop::sample::select(texts.map(|text| json!(text)).to_vec()),
+        1 => Just(Value::Null),
+        1 => any::<bool>().prop_map(Value::from),
+        1 => any::<i32>().prop_map(Value::from),
+        1 => any::<f64>().prop_map(Value::from),
+        1 => "\\PC{0,8}".prop_map(Value::from),
+    ]
+}
+
+/// Names of both schemas, some of them misspelt.
+const NAMES: [&str; 20] = [
+    "id",
+    "ids",
+    "ID",
+    "word",
+    "words",
+    "count",
+    "part",
+    "yes",
+    "maybe",
+    "mode",
+    "links",
+    "open",
+    "at",
+    "flow",
+    "candidateId",
+    "quote",
+    "primaryCandidateIds",
+    "confidence",
+    "read_targets",
+    "nothing",
+];
+
+fn value() -> impl Strategy<Value = Value> {
+    leaf().prop_recursive(4, 40, 6, |inner| {
+        let name = prop::sample::select(NAMES.to_vec()).prop_map(str::to_owned);
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(name, inner, 0..7)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+/// A value that has the schema: of every field a fitting value, or none.
+fn fitting(schema: &Value) -> BoxedStrategy<Value> {
+    if let Some(options) = schema["enum"].as_array() {
+        return prop::sample::select(options.clone()).boxed();
+    }
+    match schema["type"].as_str() {
+        Some("string") if schema.get("pattern").is_some() => {
+            (1_u32..99).prop_map(|n| json!(format!("c{n}"))).boxed()
+        }
+        Some("integer") => any::<i64>().prop_map(Value::from).boxed(),
+        Some("number") => (-1e9..1e9).prop_map(Value::from).boxed(),
+        Some("boolean") => any::<bool>().prop_map(Value::from).boxed(),
+        Some("array") => prop::collection::vec(fitting(&schema["items"]), 0..4)
+            .prop_map(Value::from)
+            .boxed(),
+        Some("object") => {
+            let required = schema["required"].clone();
+            let fields = schema["properties"]
+                .as_object()
+                .cloned()
+                .unwrap_or_default();
+            let fields = fields.into_iter().map(|(name, property)| {
+                let must = required
+                    .as_array()
+                    .is_some_and(|all| all.contains(&json!(name)));
+                let keep = if must {
+                    Just(true).boxed()
+                } else {
+                    any::<bool>().boxed()
+                };
+                (Just(name), keep, fitting(&property)).boxed()
+            });
+            fields
+                .collect::<Vec<_>>()
+                .prop_map(|fields| {
+                    let kept = fields.into_iter().filter(|(_, keep, _)| *keep);
+                    Value::Object(kept.map(|(name, _, value)| (name, value)).collect())
+                })
+                .boxed()
+        }
+        // Texts, also such as would be read where something else is wanted; null where it may be.
+        Some(_) => leaf().prop_filter("a text", Value::is_string).boxed(),
+        None => prop_oneof![Just(Value::Null), Just(json!("[c7]"))].boxed(),
+    }
+}
+
+proptest! {
+    /// What has the schema is never changed.
+    #[test]
+    fn repair_leaves_what_fits(
+        (schema, value) in prop::sample::select(vec![schema(), submit_spec().parameters])
+            .prop_flat_map(|schema| (Just(schema.clone()), fitting(&schema)))
+    ) {
+        prop_assert_eq!(misfit(&schema, &value), None);
+        let mut known = value.clone();
+        prop_assert_eq!(drop_unknown(&schema, &mut known), Vec::<String>::new());
+        prop_assert_eq!(&known, &value);
+        prop_assert_eq!(repair(&schema, value.clone()), (value, Vec::new()));
+    }
+
+    /// Repairing once is enough; and what one text held is never made into more ids, or into a path.
+    #[test]
+    fn no_fabrication_by_repair(
+        schema in prop::sample::select(vec![schema(), submit_spec().parameters]),
+        value in value(),
+    ) {
+        let before = value.to_string();
+        let (mut once, notes) = repair(&schema, value.clone());
+        prop_assert_eq!(notes.is_empty(), once == value);
+        prop_assert_eq!(repair(&schema, once.clone()), (once.clone(), Vec::new()));
+        for id in texts(&once) {
+            prop_assert!(before.contains(id.trim_matches('"')) || before.contains('\\'), "{id}");
+        }
+        drop_unknown(&schema, &mut once);
+        prop_assert_eq!(repair(&schema, once.clone()), (once.clone(), Vec::new()));
+        prop_assert_eq!(drop_unknown(&schema, &mut once), Vec::<String>::new());
+    }
+}
+
+/// The ids in a value.
+fn texts(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text) if text.starts_with('c') => vec![text],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Object(fields) => fields.values().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}

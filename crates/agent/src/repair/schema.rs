@@ -1,0 +1,134 @@
+//! What a schema wants, as far as arguments of tools need it.
+
+use firsthand_registry::{CandidateId, clip, escape};
+use serde_json::Value;
+
+/// The only pattern that is understood: an id.
+const ID: &str = "^c[1-9][0-9]*$";
+/// A field's name, unless it says more than a name does.
+pub(super) fn named(name: &str) -> &str {
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if plain && !name.is_empty() && name.len() <= 40 {
+        name
+    } else {
+        "(another name)"
+    }
+}
+
+pub(super) fn join(at: &str, name: &str) -> String {
+    match at {
+        "" => name.to_owned(),
+        at => format!("{at}.{name}"),
+    }
+}
+
+/// The first thing in which the value misses the schema, in a sentence for the model.
+pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
+    misfit_at(schema, value, "")
+}
+
+fn misfit_at(schema: &Value, value: &Value, at: &str) -> Option<String> {
+    if !has_kind(schema, value) {
+        let at = if at.is_empty() { "the arguments" } else { at };
+        let given = escape(&value.to_string()).into_owned();
+        let given = clip(&given, 60).into_owned();
+        return Some(format!("`{at}` must be {}, not {given}", wanted(schema)));
+    }
+    match value {
+        Value::Array(items) => {
+            let each = schema.get("items")?;
+            let mut items = items.iter().enumerate();
+            items.find_map(|(n, item)| misfit_at(each, item, &format!("{at}[{n}]")))
+        }
+        Value::Object(fields) => {
+            let known = schema.get("properties").and_then(Value::as_object)?;
+            let required = schema.get("required").and_then(Value::as_array);
+            let required = required.into_iter().flatten().filter_map(Value::as_str);
+            let mut missing = required.filter(|name| !fields.contains_key(*name));
+            if let Some(name) = missing.next() {
+                let what = known.get(name).map(wanted).unwrap_or_default();
+                return Some(format!("`{}` is missing: {what}", join(at, name)));
+            }
+            fields
+                .iter()
+                .find_map(|(name, value)| match known.get(name) {
+                    Some(property) => misfit_at(property, value, &join(at, name)),
+                    None if is_closed(schema) => {
+                        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                        let (name, names) = (join(at, named(name)), names.join(", "));
+                        Some(format!("there is no field `{name}`; there are {names}"))
+                    }
+                    None => None,
+                })
+        }
+        _ => None,
+    }
+}
+
+/// What the schema takes, in words.
+fn wanted(schema: &Value) -> String {
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        let options: Vec<String> = options.iter().map(Value::to_string).collect();
+        return format!("one of {}", options.join(", "));
+    }
+    let kind = schema.get("type").and_then(Value::as_str);
+    let words = match kind {
+        Some("string") if wants_id(schema) => "an id such as c7",
+        Some("string") => "a text",
+        Some("integer") => "a whole number",
+        Some("number") => "a number",
+        Some("boolean") => "true or false",
+        Some("array") => "a list",
+        Some("object") => "an object",
+        _ => "another kind of value",
+    };
+    words.to_owned()
+}
+
+/// Whether the value is of the kind that the schema wants; not what is in it.
+pub(super) fn has_kind(schema: &Value, value: &Value) -> bool {
+    if let Some(options) = schema.get("enum").and_then(Value::as_array) {
+        return options.contains(value);
+    }
+    match schema.get("type") {
+        Some(Value::String(kind)) => is_a(kind, value, schema),
+        Some(Value::Array(kinds)) => {
+            let mut kinds = kinds.iter().filter_map(Value::as_str);
+            kinds.any(|kind| is_a(kind, value, schema))
+        }
+        _ => true,
+    }
+}
+
+fn is_a(kind: &str, value: &Value, schema: &Value) -> bool {
+    match kind {
+        "string" => value
+            .as_str()
+            .is_some_and(|text| !wants_id(schema) || is_id(text)),
+        // A whole number may be written with a point.
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "null" => value.is_null(),
+        _ => true,
+    }
+}
+
+pub(super) fn wants_id(schema: &Value) -> bool {
+    schema.get("pattern").and_then(Value::as_str) == Some(ID)
+}
+
+pub(super) fn is_id(text: &str) -> bool {
+    text.parse::<CandidateId>().is_ok()
+}
+
+pub(super) fn is_closed(schema: &Value) -> bool {
+    schema.get("additionalProperties") == Some(&Value::Bool(false))
+}
+
+pub(super) fn is_required(schema: &Value, name: &str) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.is_some_and(|names| names.iter().any(|one| one == name))
+}

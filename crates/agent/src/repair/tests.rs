@@ -1,0 +1,194 @@
+//! Many shapes, and what is made of them.
+
+use serde_json::{Value, json};
+
+use super::{drop_unknown, misfit, repair};
+/// A schema with one of everything.
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object", "additionalProperties": false, "required": ["id"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^c[1-9][0-9]*$"},
+            "ids": {"type": "array", "items": {"type": "string", "pattern": "^c[1-9][0-9]*$"}},
+            "word": {"type": "string"},
+            "words": {"type": "array", "items": {"type": "string"}},
+            "count": {"type": "integer"},
+            "part": {"type": "number"},
+            "yes": {"type": "boolean"},
+            "maybe": {"type": ["string", "null"]},
+            "mode": {"type": "string", "enum": ["read_all", "read-one", "Skip"]},
+            "links": {"type": "array", "items": {
+                "type": "object", "additionalProperties": false,
+                "properties": {"id": {"type": "string", "pattern": "^c[1-9][0-9]*$"},
+                               "at": {"type": "integer"}},
+                "required": ["id"]
+            }},
+            "open": {"type": "object"}
+        }
+    })
+}
+
+/// The field as it is read, and how often something was done to it.
+fn check(field: &str, given: &Value, expect: &Value, repairs: usize) {
+    let (mended, notes) = repair(&schema(), json!({ field: given }));
+    assert_eq!(mended, json!({ field: expect }), "{notes:?}");
+    assert_eq!(notes.len(), repairs, "{given}: {notes:?}");
+}
+
+#[test]
+fn what_reads_one_way_is_read() {
+    for around in ["[c7]", "`c7`", " c7 ", "\"c7\"", "[`c7`]\n", "(c7)", "'c7'"] {
+        check("id", &json!(around), &json!("c7"), 1);
+        check("ids", &json!([around, "c8"]), &json!(["c7", "c8"]), 1);
+        check("ids", &json!(around), &json!(["c7"]), 2);
+    }
+    check("ids", &json!("[\"c7\", \"[c8]\"]"), &json!(["c7", "c8"]), 2);
+    check("words", &json!("one"), &json!(["one"]), 1);
+    check("words", &json!(" [\"one\"] "), &json!(["one"]), 1);
+    check("count", &json!("12"), &json!(12), 1);
+    check("count", &json!(" -3\n"), &json!(-3), 1);
+    check("part", &json!("0.5"), &json!(0.5), 1);
+    check("yes", &json!("True"), &json!(true), 1);
+    check("yes", &json!(" false"), &json!(false), 1);
+    for mode in ["READ_ALL", " read all ", "Read-All", "read_all\t"] {
+        check("mode", &json!(mode), &json!("read_all"), 1);
+    }
+    check("mode", &json!("read_one"), &json!("read-one"), 1);
+    check(
+        "links",
+        &json!({"id": "c7", "at": "3"}),
+        &json!([{"id": "c7", "at": 3}]),
+        2,
+    );
+    check(
+        "links",
+        &json!("[{\"id\": \"[c7]\"}]"),
+        &json!([{"id": "c7"}]),
+        2,
+    );
+    check(
+        "links",
+        &json!("{\"id\": \"c7\"}"),
+        &json!([{"id": "c7"}]),
+        2,
+    );
+    check(
+        "links",
+        &json!([{"id": "c7", "at": null}]),
+        &json!([{"id": "c7"}]),
+        1,
+    );
+    check("open", &json!("{\"a\": 1}"), &json!({"a": 1}), 1);
+}
+
+#[test]
+fn what_could_mean_two_things_is_left() {
+    let left = [
+        ("id", json!("src/main.rs")),
+        ("id", json!("[src/main.rs]")),
+        ("id", json!("C7")),
+        ("id", json!("7")),
+        ("id", json!(7)),
+        ("id", json!("c7, c8")),
+        ("id", json!("c7 c8")),
+        ("id", json!("c07")),
+        ("id", json!(["c7"])),
+        ("id", json!(null)),
+        ("ids", json!("c7, c8")),
+        ("ids", json!("")),
+        ("ids", json!({"0": "c7"})),
+        ("words", json!("")),
+        ("words", json!(3)),
+        ("word", json!(3)),
+        ("word", json!(" [c7] ")),
+        ("count", json!("twelve")),
+        ("count", json!("1.5")),
+        ("count", json!("")),
+        ("count", json!(1.5)),
+        ("count", json!(true)),
+        ("yes", json!("yes")),
+        ("yes", json!(1)),
+        ("mode", json!("read")),
+        ("mode", json!("")),
+        ("mode", json!(null)),
+        ("links", json!("c7")),
+        ("links", json!([["c7"]])),
+        ("open", json!([])),
+        ("maybe", json!(null)),
+    ];
+    for (field, given) in left {
+        let dropped = given.is_null() && field == "mode";
+        let expect = if dropped {
+            json!({})
+        } else {
+            json!({ field: given })
+        };
+        let (mended, _) = repair(&schema(), json!({ field: given }));
+        assert_eq!(mended, expect);
+    }
+    // Two options that read alike: neither.
+    let alike = json!({"enum": ["a_b", "a-b"]});
+    assert_eq!(repair(&alike, json!("A B")).0, json!("A B"));
+}
+
+#[test]
+fn names_of_fields() {
+    let read = |given: Value| {
+        let (mut value, mut notes) = repair(&schema(), given);
+        notes.extend(drop_unknown(&schema(), &mut value));
+        (value, notes)
+    };
+    let (value, notes) =
+        read(json!({"ID": "c7", "wor-ds": ["a"], "Words": [], "extra": 1, "../x": 2}));
+    assert_eq!(value, json!({"id": "c7"}));
+    insta::assert_snapshot!(notes.join("\n"), @r#"
+    `id`: its name spelled as the schema does
+    `(another name)`: not a field of it, left out
+    `Words`: not a field of it, left out
+    `extra`: not a field of it, left out
+    "#);
+    let (value, notes) = read(json!({"id": "c7", "ID": "c8"}));
+    assert_eq!((value, notes.len()), (json!({"id": "c7"}), 1));
+    // An open schema knows every name.
+    let open = json!({"properties": {"word": {"type": "string"}}});
+    let given = json!({"Word": "a"});
+    assert_eq!(repair(&open, given.clone()), (given, Vec::new()));
+}
+
+#[test]
+fn errors_can_be_acted_on() {
+    let errors = [
+        json!({}),
+        json!({"id": "main.rs"}),
+        json!({"id": "c7", "count": "many"}),
+        json!({"id": "c7", "mode": "all"}),
+        json!({"id": "c7", "links": [{"id": "c7"}, {"at": 1}]}),
+        json!({"id": "c7", "odd": 1}),
+        json!([]),
+    ];
+    let errors = errors.iter().filter_map(|given| misfit(&schema(), given));
+    insta::assert_snapshot!(errors.collect::<Vec<_>>().join("\n"), @r#"
+    `id` is missing: an id such as c7
+    `id` must be an id such as c7, not "main.rs"
+    `count` must be a whole number, not "many"
+    `mode` must be one of "read_all", "read-one", "Skip", not "all"
+    `links[1].id` is missing: an id such as c7
+    there is no field `odd`; there are count, id, ids, links, maybe, mode, open, part, word, words, yes
+    `the arguments` must be an object, not []
+    "#);
+    assert_eq!(
+        misfit(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})),
+        None
+    );
+}
+
+/// However much is wrong, little is noted.
+#[test]
+fn few_notes() {
+    let links = vec![json!({"id": "[c7]", "x": 1}); 5_000];
+    let (mut value, mut notes) = repair(&schema(), json!({"id": "c1", "links": links}));
+    notes.extend(drop_unknown(&schema(), &mut value));
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    let many: serde_json::Map<_, _> = (0..900).map(|n| (format!("x{n}"), json!(1))).collect();
+    assert_eq!(drop_unknown(&schema(), &mut Value::Object(many)).len(), 20);
+}

@@ -1,0 +1,163 @@
+//! A conversation that is too long for the model: it is made shorter, and goes on.
+
+use firsthand_agent::{Event, Explored, Message, ModelError};
+use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw};
+use firsthand_validator::StopReason;
+use serde_json::Value;
+
+use crate::{answers, check_laws, find, greeter, report, with_missing};
+
+fn too_long() -> ModelError {
+    ModelError::TooLong("8193 tokens".to_owned())
+}
+
+/// Six files of 100 lines.
+fn repo() -> FakeRepo {
+    (0..6).fold(FakeRepo::new(), |repo, n| {
+        let lines = (0..100).map(|at| format!("let value_{n}_{at} = greet({at});\n"));
+        repo.with(&format!("src/f{n}.rs"), lines.collect::<String>())
+    })
+}
+
+/// What the model reads of all answers.
+fn texts(messages: &[Message]) -> String {
+    let texts = messages.iter().filter_map(|message| match message {
+        Message::Answer(answer) => Some(answer.text.as_str()),
+        _ => None,
+    });
+    texts.collect()
+}
+
+fn read(n: u32) -> Value {
+    json!({"path": format!("src/f{n}.rs")})
+}
+
+async fn run(setup: &Setup, script: &Script) -> Explored {
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+fn compactions(setup: &Setup) -> Vec<usize> {
+    let events = setup.log.events();
+    let sizes = events.iter().filter_map(|event| match event {
+        Event::Compacted { answers, .. } => Some(answers.len()),
+        _ => None,
+    });
+    sizes.collect()
+}
+
+/// Old lines go, the newest stay, and what was seen can still be quoted.
+#[tokio::test(start_paused = true)]
+async fn old_lines_are_left_out_and_can_still_be_quoted() {
+    let script = Script::new()
+        .calls_all([("read", read(0)), ("read", read(1))])
+        .calls_all([("read", read(2)), ("read", read(3))])
+        .calls("read", read(4))
+        .fails(too_long())
+        .expects(saw("lines of the newest alone", |r| {
+            let text = texts(r.messages);
+            !text.contains("let value_0_1 ") && text.contains("let value_4_1 ")
+        }))
+        .submits(report(&[("c1", "let value_0_7 = greet(7);")], "high"));
+    let setup = Setup::new(&repo(), &script);
+    let explored = run(&setup, &script).await;
+    assert_eq!(compactions(&setup), [2]);
+    assert_eq!(explored.report.flow()[0].quote().line(), 8);
+    let state = setup.log.state();
+    let first = answers(&state)[0];
+    insta::assert_snapshot!(first.text, @r#"
+    #### src/f0.rs [c1] 1-100 (to the end)
+    (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
+    "#);
+    assert_eq!(first.seen[0].0.windows()[0].span.lines().count(), 100);
+}
+
+/// It goes on until the model takes it.
+#[tokio::test(start_paused = true)]
+async fn it_goes_on_until_the_model_takes_it() {
+    let script = Script::new()
+        .calls_all([("read", read(0)), ("read", read(1)), ("list", json!({}))])
+        .calls_all([("read", read(2)), ("read", read(3))])
+        .fails(too_long())
+        .fails(too_long())
+        .fails(too_long())
+        .submits(report(&[("c1", "let value_0_7 = greet(7);")], "high"));
+    let setup = Setup::new(&repo(), &script);
+    let explored = run(&setup, &script).await;
+    assert_eq!(compactions(&setup), [1, 1, 1]);
+    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+}
+
+/// Where nothing is left to leave out, the failure stands.
+#[tokio::test(start_paused = true)]
+async fn a_failure_stands_where_nothing_is_left() {
+    let seen = || Script::new().calls("read", read(0));
+    let gap = || with_missing(&[("c1", "let value_0_7")], "the tests");
+    for (script, reason) in [
+        (seen(), StopReason::ModelError),
+        (seen().submits(gap()), StopReason::BestOfContinuations),
+    ] {
+        let script = script.fails(too_long()).fails(too_long());
+        let setup = Setup::new(&repo(), &script);
+        let explored = run(&setup, &script).await;
+        assert_eq!(compactions(&setup), [1]);
+        assert_eq!(explored.report.stats().stop_reason, reason);
+    }
+    // Nothing was seen at all: the error is the model's.
+    let script = Script::new().fails(too_long());
+    let setup = Setup::new(&repo(), &script);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    assert!(result.is_err());
+}
+
+/// A place that was left out is shown with its lines when it is read again; until then nothing says
+/// that its lines stand above.
+#[tokio::test(start_paused = true)]
+async fn a_place_that_was_left_out_is_shown_again() {
+    let script = Script::new()
+        .calls("read", read(0))
+        .calls("read", read(1))
+        .calls("read", read(0))
+        .expects(answer("src/f0.rs [c1] 1-100 (to the end) (shown above)"))
+        .fails(too_long())
+        .fails(too_long())
+        .expects(answer("src/f0.rs [c1] 1-100 (to the end) (left out)"))
+        .calls("read", read(0))
+        .expects(answer("let value_0_1 = greet(1);"))
+        .calls("read", read(0))
+        .expects(answer("src/f0.rs [c1] 1-100 (to the end) (shown above)"))
+        .submits(report(&[("c1", "let value_0_7 = greet(7);")], "high"));
+    let setup = Setup::new(&repo(), &script);
+    run(&setup, &script).await;
+}
+
+/// A forced ask that fails so stays one ask.
+#[tokio::test(start_paused = true)]
+async fn the_last_ask_may_be_too_long() {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .fails(too_long())
+        .says("Hm.")
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 2);
+    let explored = run(&setup, &script).await;
+    assert_eq!(explored.report.stats().stop_reason, StopReason::Accepted);
+}
+
+/// Transcripts from before say nothing of why: it was not too long.
+#[test]
+fn an_old_failure_is_read() {
+    let line = r#"{"event":"failed","error":"gone","at_ms":3}"#;
+    let event: Event = serde_json::from_str(line).expect("an event");
+    assert!(matches!(
+        event,
+        Event::Failed {
+            too_long: false,
+            ..
+        }
+    ));
+    assert_eq!(serde_json::to_string(&event).expect("JSON"), line);
+}

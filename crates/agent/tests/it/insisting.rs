@@ -1,0 +1,180 @@
+//! A report that is asked for by force, and the servers that ignore the force.
+
+use firsthand_agent::Explored;
+use firsthand_testkit::{Gauge, Script, Setup, answer, forced, free, json, saw, user};
+use firsthand_validator::{Outcome, StopReason};
+use serde_json::Value;
+
+use crate::{answers, check_laws, find, greeter, report, with_missing};
+
+const ASKED: &str = "brought no report that can be read. Call submit_report now";
+
+async fn run(script: &Script, change: impl FnOnce(&mut firsthand_agent::Budgets)) -> Explored {
+    let setup = Setup::new(&greeter(), script).budgets(change);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    result.expect("a report")
+}
+
+fn good() -> Value {
+    report(&[("c1", "pub fn greet")], "high")
+}
+
+/// Whatever came instead of the report on the last step, it is asked for once more.
+#[tokio::test(start_paused = true)]
+async fn a_last_step_that_is_ignored_is_asked_once_more() {
+    let instead: [fn(Script) -> Script; 4] = [
+        |script| script.says("It is in greet.rs."),
+        |script| script.says(""),
+        |script| script.calls("find", find("main")),
+        |script| script.submits(json!("{\"primaryCandidateIds\": [")),
+    ];
+    for ignore in instead {
+        let script = Script::new().calls("find", find("greet"));
+        let script = ignore(script.expects(forced("submit_report")));
+        let last = saw("the last turn", |r| r.steps_left == 1);
+        let script = script
+            .expects(forced("submit_report"))
+            .expects(user(ASKED))
+            .expects(last)
+            .submits(good());
+        let explored = run(&script, |b| b.steps = 2).await;
+        let stats = explored.report.stats();
+        let all = (stats.stop_reason, stats.steps, stats.nudges);
+        assert_eq!(all, (StopReason::Accepted, 3, 0));
+    }
+}
+
+/// The second time the run ends: with the best report so far, or with the fallback that says why.
+#[tokio::test(start_paused = true)]
+async fn two_forced_asks_that_are_ignored_end_the_run() {
+    use StopReason as R;
+    let seen = || Script::new().calls("find", find("greet"));
+    let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    let broken = || json!({"confidence": "high"});
+    let table: [(Script, Outcome, R); 5] = [
+        (seen().says("a").says("b"), Outcome::Fallback, R::NoSubmit),
+        (
+            seen().calls("find", find("a")).calls("find", find("b")),
+            Outcome::Fallback,
+            R::StepBudget,
+        ),
+        (
+            seen().submits(broken()).submits(broken()),
+            Outcome::Fallback,
+            R::StepBudget,
+        ),
+        (
+            Script::new()
+                .calls("find", find("greet"))
+                .submits(gap())
+                .says("b"),
+            Outcome::Verdict,
+            R::BestOfContinuations,
+        ),
+        (
+            seen()
+                .says("a")
+                .fails(firsthand_agent::ModelError::Refused("no".to_owned())),
+            Outcome::Fallback,
+            R::ModelError,
+        ),
+    ];
+    for (row, (script, outcome, reason)) in table.into_iter().enumerate() {
+        // The fourth row needs a turn for its gap; it is then forced, ignored, and asked again.
+        let script = if row == 3 { script.says("c") } else { script };
+        let steps = if row == 3 { 3 } else { 2 };
+        let explored = run(&script, |b| b.steps = steps).await;
+        let report = &explored.report;
+        let got = (report.outcome(), report.stats().stop_reason);
+        assert_eq!(got, (outcome, reason), "row {row}");
+    }
+}
+
+/// Nothing more can be observed: what follows must be a report, and two turns without one are enough.
+#[tokio::test(start_paused = true)]
+async fn spent_budgets_do_not_burn_the_steps() {
+    for (calls, chars, reason) in [
+        (1, 60_000, StopReason::NoSubmit),
+        (50, 250, StopReason::ObservationBudget),
+    ] {
+        let script = Script::new()
+            .expects(free())
+            .calls("find", find("greet"))
+            .expects(forced("submit_report"))
+            .expects(answer("only submit_report counts now.)"))
+            .calls("find", find("main"))
+            .expects(user(ASKED))
+            .calls("find", find("main"));
+        let explored = run(&script, |b| {
+            (b.tool_calls, b.observation_chars) = (calls, chars);
+        });
+        let explored = explored.await;
+        let stats = explored.report.stats();
+        assert_eq!((stats.stop_reason, stats.steps), (reason, 3), "{calls}");
+    }
+}
+
+/// Nobody would read the answer: no tool runs for it, and the model hears why.
+#[tokio::test(start_paused = true)]
+async fn calls_on_the_last_step_are_not_run() {
+    let gauge = Gauge::new("slow", false);
+    let script = Script::new().calls("find", find("greet")).calls_all([
+        ("slow", json!({})),
+        ("nothing", json!({})),
+        ("submit_report", good()),
+    ]);
+    let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
+    let setup = setup.budgets(|b| b.steps = 2);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    assert_eq!(gauge.all(), 0);
+    let state = setup.log.state();
+    let texts: Vec<&str> = answers(&state)
+        .iter()
+        .skip(1)
+        .map(|a| a.text.as_str())
+        .collect();
+    insta::assert_snapshot!(texts.join("\n"), @r#"
+    Not run: this was the last turn, so nobody would read the answer. Only submit_report counts.
+    There is no such tool. There are: find, read, list, slow, submit_report.
+    Received.
+    "#);
+}
+
+/// That a turn is the last is said before it, wherever the host speaks last.
+#[tokio::test(start_paused = true)]
+async fn the_last_turn_is_announced() {
+    let last = "(The next turn is the last; only submit_report counts in it.)";
+    let quiet =
+        |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
+    let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    // By the final answer of the turn, and only by that one.
+    let script = Script::new()
+        .expects(saw("no such remark", quiet))
+        .calls("find", find("greet"))
+        .expects(saw("no such remark", quiet))
+        .calls_all([("find", find("main")), ("list", json!({}))])
+        .expects(saw("one remark", |r| {
+            format!("{:?}", r.messages).matches("is the last;").count() == 1
+        }))
+        .expects(answer(last))
+        .submits(good());
+    run(&script, |b| b.steps = 3).await;
+    // By the reminder, by the message that names a gap, and by the question.
+    let script = Script::new()
+        .says("Hm.")
+        .expects(user(last))
+        .submits(good());
+    run(&script, |b| b.steps = 2).await;
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(gap())
+        .expects(user(last))
+        .submits(good());
+    run(&script, |b| b.steps = 3).await;
+    let script = Script::new().expects(user(last)).submits(good());
+    run(&script, |b| b.steps = 1).await;
+}

@@ -1,0 +1,160 @@
+//! Turns that no model should give: each ends in a report, in a fallback that says why, or in a typed
+//! error, and every call is answered once.
+
+use firsthand_agent::{ExploreError, ModelError, ModelTurn, SUBMIT, ToolCall};
+use firsthand_testkit::{Reply, Script, Setup, json};
+use firsthand_validator::StopReason;
+use serde_json::Value;
+
+use crate::{check_laws, find, greeter, report};
+
+fn good() -> Value {
+    report(&[("c1", "pub fn greet")], "high")
+}
+
+fn seen() -> Script {
+    Script::new().calls("find", find("greet"))
+}
+
+fn calls(text: &str, calls: &[(&str, &str, Value)]) -> Reply {
+    let calls = calls.iter().map(|(id, tool, arguments)| ToolCall {
+        id: (*id).to_owned(),
+        tool: (*tool).to_owned(),
+        arguments: arguments.clone(),
+    });
+    Reply::Turn(ModelTurn {
+        text: text.to_owned(),
+        calls: calls.collect(),
+        ..ModelTurn::default()
+    })
+}
+
+#[tokio::test(start_paused = true)]
+#[expect(
+    clippy::too_many_lines,
+    reason = "a table with a row for each odd turn"
+)]
+async fn odd_turns_end_well() {
+    use StopReason as R;
+    let half = json!("{\"text\": \"gre");
+    let submit = || (SUBMIT, good());
+    let thousand = || (0..1_000).map(|_| ("find", find("greet")));
+    let table: Vec<(&str, Script, Result<R, &str>)> = vec![
+        (
+            "malformed JSON",
+            seen().calls("find", half.clone()).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "an unknown tool",
+            seen().calls("grab", json!({})).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a tool without a name",
+            seen().calls("", json!({})).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "wrong types",
+            seen()
+                .calls("read", json!({"path": 3, "start": []}))
+                .submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "arguments that are a list",
+            seen().calls("find", json!([1])).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "duplicate ids",
+            seen()
+                .replies(calls(
+                    "",
+                    &[("a", "find", find("a")), ("a", "find", find("b"))],
+                ))
+                .submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a thousand calls",
+            Script::new().calls_all(thousand()).submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a thousand reports",
+            seen().calls_all((0..1_000).map(|_| submit())),
+            Ok(R::Accepted),
+        ),
+        (
+            "nothing at all",
+            seen().says("").submits(good()),
+            Ok(R::Accepted),
+        ),
+        ("nothing, twice", seen().says("").says(""), Ok(R::NoSubmit)),
+        (
+            "prose",
+            seen().says("It is greet.").submits(good()),
+            Ok(R::Accepted),
+        ),
+        (
+            "a report among other calls",
+            seen().calls_all([("find", find("main")), submit(), ("list", json!({}))]),
+            Ok(R::Accepted),
+        ),
+        (
+            "several reports",
+            seen().calls_all([submit(), submit()]),
+            Ok(R::Accepted),
+        ),
+        (
+            "a refusal",
+            seen().fails(ModelError::Refused("no".to_owned())),
+            Ok(R::ModelError),
+        ),
+        (
+            "a refusal at once",
+            Script::new().fails(ModelError::Refused("no".to_owned())),
+            Err("the model refused the request: no"),
+        ),
+        (
+            "a length cut",
+            seen()
+                .replies(calls(
+                    "I will",
+                    &[("a", "find", half), ("b", SUBMIT, json!("{\"flow\": [{"))],
+                ))
+                .submits(good()),
+            Ok(R::Accepted),
+        ),
+    ];
+    for (name, script, expect) in table {
+        let setup = Setup::new(&greeter(), &script);
+        let result = setup.explore("who calls greet?").await;
+        script.finished();
+        check_laws(&setup.log, &result);
+        let got = result.map(|explored| explored.report.stats().stop_reason);
+        let expect = expect.map_err(|error| ExploreError::Model(error.to_owned()));
+        assert_eq!(got, expect, "{name}");
+    }
+}
+
+/// However the model goes on after the last step, and however often.
+#[tokio::test(start_paused = true)]
+async fn a_model_that_never_submits_is_asked_a_bounded_number_of_times() {
+    let replies = [
+        calls("", &[("a", "find", find("greet"))]),
+        calls("", &[("a", SUBMIT, json!({"flow": 3}))]),
+        calls("prose", &[]),
+        Reply::Fails(ModelError::TooLong("long".to_owned())),
+    ];
+    for first in 0..4 {
+        let odd = replies.iter().cycle().skip(first).take(4).cloned();
+        let script = Script::repeating(odd);
+        let setup = Setup::new(&greeter(), &script).budgets(|b| b.nudges = 100);
+        let result = setup.explore("who calls greet?").await;
+        check_laws(&setup.log, &result);
+        assert!(script.asked() < 40, "{}", script.asked());
+    }
+}

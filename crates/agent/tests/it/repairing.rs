@@ -1,0 +1,120 @@
+//! Arguments that miss their schema, as the loop takes them.
+
+use firsthand_agent::Explored;
+use firsthand_testkit::{Script, Setup, answer, json};
+use serde_json::Value;
+
+use crate::{answers, check_laws, find, greeter, report};
+
+async fn run(script: &Script) -> (Explored, Vec<String>) {
+    let setup = Setup::new(&greeter(), script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let explored = result.expect("a report");
+    let findings = explored.report.findings().iter();
+    let findings = findings.filter(|f| f.rule.name() == "argument_repaired");
+    let details = findings.map(|f| f.detail.clone()).collect();
+    (explored, details)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_report_is_read_where_it_reads_one_way() {
+    let script = Script::new().calls("find", find("greet")).submits(json!({
+        "primary_candidate_ids": "[c1]",
+        "flow": {"candidateId": " `c1` ", "role": null, "fact": "It greets.", "quote": "pub fn greet", "line": 2},
+        "readTargets": "[{\"candidateId\": \"c2\", \"required\": \"True\"}]",
+        "missingCoverage": null,
+        "recommendedPrimaryAction": "Answer-From Report", "confidence": " HIGH",
+        "src/evil.rs": 1
+    }));
+    let (explored, repairs) = run(&script).await;
+    let report = &explored.report;
+    assert_eq!(
+        (
+            report.flow().len(),
+            report.primary().len(),
+            report.read_targets().len()
+        ),
+        (1, 1, 1)
+    );
+    insta::assert_snapshot!(repairs.join("\n"), @r#"
+    submit_report: `confidence`: spelled as the schema does
+    submit_report: `flow`: one value taken as a list of one
+    submit_report: `flow[].candidateId`: what stood around the id taken off
+    submit_report: `flow[].role`: null taken as left out
+    submit_report: `missingCoverage`: null taken as left out
+    submit_report: `primaryCandidateIds`: its name spelled as the schema does
+    submit_report: `primaryCandidateIds`: one value taken as a list of one
+    submit_report: `primaryCandidateIds[]`: what stood around the id taken off
+    submit_report: `readTargets`: a list written as text
+    submit_report: `readTargets[].required`: a yes or no written as text
+    submit_report: `recommendedPrimaryAction`: spelled as the schema does
+    submit_report: `(another name)`: not a field of it, left out
+    submit_report: `flow[].line`: not a field of it, left out
+    "#);
+}
+
+/// A path is never taken for an id, and what could mean two things is refused.
+#[tokio::test(start_paused = true)]
+async fn what_reads_two_ways_is_refused() {
+    let mut paths = report(&[("[src/greet.rs]", "pub fn greet")], "high");
+    paths["primaryCandidateIds"] = json!(["greet", "C1", "1"]);
+    let with = |field: &str, value: Value| {
+        let mut report = report(&[("c1", "pub fn greet")], "high");
+        report[field] = value;
+        report
+    };
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(with("flow", json!("see c1")))
+        .expects(answer(
+            "`flow` must be a list, not \"see c1\". Nothing was submitted.",
+        ))
+        .submits(with("flow", json!([{"candidateId": "c1"}])))
+        .expects(answer(
+            "`flow[0].quote` is missing: a text. Nothing was submitted.",
+        ))
+        .submits(with("confidence", json!(null)))
+        .expects(answer("`confidence` must be one of"))
+        .submits(with("primaryCandidateIds", json!("c1, c2")))
+        .expects(answer(
+            "`primaryCandidateIds` must be a list, not \"c1, c2\"",
+        ))
+        .submits(paths.clone())
+        .submits(paths);
+    let (explored, repairs) = run(&script).await;
+    assert_eq!(repairs, [""; 0]);
+    assert!(explored.report.flow().is_empty());
+}
+
+/// Every tool's arguments, by its own schema.
+#[tokio::test(start_paused = true)]
+async fn a_tool_gets_what_its_schema_wants() {
+    let script = Script::new()
+        .calls(
+            "read",
+            json!({"path": "src/greet.rs", "start": "2", "end": " 3 "}),
+        )
+        .calls("read", json!({"path": "src/main.rs", "start": null}))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    assert!(
+        answers(&state)[0]
+            .text
+            .starts_with("#### src/greet.rs [c1] 2-3 of 4")
+    );
+    let findings = result
+        .map(|e| e.report.findings().to_vec())
+        .unwrap_or_default();
+    let details: Vec<&str> = findings.iter().map(|f| f.detail.as_str()).collect();
+    insta::assert_snapshot!(details.join("\n"), @r#"
+    read: `end`: a number written as text
+    read: `start`: a number written as text
+    read: `start`: null taken as left out
+    "#);
+}

@@ -1,0 +1,82 @@
+//! A place whose lines stand in the conversation is not shown in full again.
+
+use firsthand_agent::registry::{LineRange, RepoPath, Span};
+use firsthand_agent::{ToolOutput, registry};
+use firsthand_testkit::{Canned, FakeRepo, Script, Setup, answer, json, saw};
+use registry::{Observation, Source, Window};
+
+use crate::{answers, check_laws, find, greeter, report};
+
+/// Found by two calls of one turn, and read once more: the lines stand once.
+#[tokio::test(start_paused = true)]
+async fn its_header_says_so() {
+    let script = Script::new()
+        .calls_all([("find", find("greet")), ("find", find("main"))])
+        .calls("read", json!({"path": "src/main.rs"}))
+        .calls("read", json!({"path": "src/main.rs", "end": 2}))
+        .expects(answer("2|     greet(\"you\");"))
+        .submits(report(&[("c2", "greet(\"you\");")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let told = answers(&state);
+    insta::assert_snapshot!(format!("{}\n{}", told[1].text, told[2].text), @r#"
+    #### src/main.rs [c2] 1-3 (to the end) (shown above)
+    #### src/main.rs [c2] 1-3 (to the end) (shown above)
+    "#);
+    // A model that does not read text gets it whole.
+    assert_eq!(told[1].seen[0].0.windows()[0].span.lines().count(), 3);
+}
+
+/// What is shown again counts as what is shown of it, and finds room where its lines would not.
+#[tokio::test(start_paused = true)]
+async fn it_costs_a_header() {
+    let text: String = (0..100)
+        .map(|n| format!("let value_{n} = greet({n});\n"))
+        .collect();
+    let repo = FakeRepo::new().with("a.rs", text);
+    let read = || ("read", json!({"path": "a.rs"}));
+    let script = Script::new()
+        .calls_all([read(), read(), read()])
+        .expects(saw("the place alone", |r| {
+            !format!("{:?}", r.messages).contains("[c2]")
+        }))
+        .submits(report(&[("c1", "let value_7 =")], "high"));
+    let setup = Setup::new(&repo, &script).budgets(|b| b.file_chars = 4_000);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let shown = result
+        .map(|e| e.report.stats().observation_chars)
+        .unwrap_or_default();
+    assert!((2_900..3_400).contains(&shown), "{shown}");
+}
+
+/// Lines that read otherwise than before were not shown yet.
+#[tokio::test(start_paused = true)]
+async fn other_lines_are_shown() {
+    let seen = |text: &str| {
+        let path = RepoPath::new("src/main.rs").expect("a path");
+        let range = LineRange::new(1, 1).expect("a range");
+        let span = Span::of_file(path, text.as_bytes(), range).expect("a span");
+        let observations = vec![Observation::read(Source::READ, Window::new(span))];
+        ToolOutput {
+            observations,
+            ..ToolOutput::default()
+        }
+    };
+    let script = Script::new()
+        .calls("odd", json!({}))
+        .calls("odd", json!({}))
+        .expects(answer("1| fn later() {}"))
+        .calls("odd", json!({}))
+        .expects(answer("1| fn first() {}"))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
+    let odd = Canned::new("odd", [seen("fn first() {}"), seen("fn later() {}")]);
+    let setup = Setup::new(&greeter(), &script).tool(odd);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+}

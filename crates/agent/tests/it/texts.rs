@@ -1,0 +1,92 @@
+//! Every text that a model reads from the loop, to the letter: a change of one is seen in review.
+
+use firsthand_agent::{Task, prompt, submit_spec};
+use firsthand_validator::{Gap, Intent, Rule};
+use insta::assert_snapshot;
+
+#[test]
+fn system() {
+    assert_snapshot!(prompt::SYSTEM);
+}
+
+#[test]
+fn submit_report() {
+    let spec = serde_json::to_string_pretty(&submit_spec()).unwrap_or_default();
+    assert_snapshot!(spec);
+}
+
+#[test]
+fn questions() {
+    let task = |intent| Task {
+        query: "who calls greet?".to_owned(),
+        intent,
+        root: ".".to_owned(),
+    };
+    let mut all: Vec<String> = Intent::ALL
+        .iter()
+        .map(|i| prompt::question(&task(*i), None))
+        .collect();
+    all.push(prompt::question(
+        &task(Intent::Explain),
+        Some(prompt::LAST_TURN),
+    ));
+    assert_snapshot!(all.join("\n-----\n"));
+}
+
+#[test]
+fn reminders() {
+    let all = [
+        prompt::nudge(None),
+        prompt::nudge(Some(prompt::LAST_TURN)),
+        prompt::insistence(),
+    ];
+    assert_snapshot!(all.join("\n-----\n"));
+}
+
+#[test]
+fn closings_and_what_was_left_out() {
+    let all = [
+        prompt::LAST_TURN,
+        prompt::NO_CALLS,
+        prompt::NO_ROOM,
+        prompt::left_out(true),
+        prompt::left_out(false),
+    ];
+    assert_snapshot!(all.join("\n-----\n"));
+}
+
+#[test]
+fn gaps() {
+    let failed = |link, id: &str, quote: &str, rule| Gap::QuoteFailed {
+        link,
+        id: id.to_owned(),
+        quote: quote.to_owned(),
+        rule,
+    };
+    let gaps = [
+        failed(1, "c5", "return total + tax;", Rule::FactUnverified),
+        failed(2, "c6", "}", Rule::QuoteSlight),
+        failed(3, "c7", "a\\nb\\nc", Rule::QuoteLong),
+        failed(4, "c8", "fn gone() {", Rule::Stale),
+        failed(5, "c99", "fn ghost() {", Rule::UnknownId),
+        failed(6, "c2", "listed.rs", Rule::PathOnly),
+        Gap::Named("the tests".to_owned()),
+        Gap::NoPlace,
+        Gap::NoRange,
+    ];
+    let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
+    let all = [
+        prompt::gap(&gaps, &ghosts, 5, None),
+        prompt::gap(&gaps[6..8], &[], 1, Some(prompt::LAST_TURN)),
+        prompt::gap(&gaps[7..], &[], 4, Some(prompt::NO_ROOM)),
+    ];
+    assert_snapshot!(all.join("\n-----\n"));
+}
+
+/// The policy and the tool that ends the run are paid for in every turn.
+#[test]
+fn the_policy_and_the_report_are_short() {
+    let spec = submit_spec();
+    let chars = prompt::SYSTEM.len() + spec.description.len() + spec.parameters.to_string().len();
+    assert!(chars < 4_000, "{chars}");
+}
