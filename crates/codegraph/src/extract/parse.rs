@@ -12,6 +12,9 @@ use crate::query::Cancel;
 
 /// Bytes that a parser is given at once.
 const CHUNK: usize = 4 << 10;
+/// What a parser is given where it may read no more: nothing would be read past its end, where it was
+/// in the middle of a character.
+static NOTHING: [u8; CHUNK] = [0; CHUNK];
 /// How often a parser may ask for the text over again. It looks ahead and back, but a few times.
 const READS: u64 = 24;
 /// Bytes for which a parser may ask once to go on.
@@ -95,11 +98,13 @@ fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel
         }
     };
     let mut read = |at: usize, _| {
-        if at >= text.len() || !Effort::take(&effort.reads) {
-            return &[][..];
-        }
-        let end = text.len().min(at.saturating_add(CHUNK));
-        text.get(at..end).unwrap_or_default()
+        let rest = text.get(at..).unwrap_or_default();
+        let from = if Effort::take(&effort.reads) {
+            rest
+        } else {
+            &NOTHING
+        };
+        from.get(..rest.len().min(CHUNK)).unwrap_or_default()
     };
     let options = ParseOptions::new().progress_callback(&mut stop);
     let tree = parser.parse_with_options(&mut read, None, Some(options));
