@@ -10,6 +10,7 @@ mod odd;
 mod replayable;
 mod stops;
 mod time;
+mod tries;
 mod unchanged;
 
 use std::collections::{HashMap, HashSet};
@@ -207,6 +208,7 @@ fn at_ms(event: &Event) -> Option<u64> {
     match event {
         Event::Started { .. } | Event::Said { .. } => None,
         Event::Asked { at_ms, .. }
+        | Event::Tried { at_ms, .. }
         | Event::Turned { at_ms, .. }
         | Event::Failed { at_ms, .. }
         | Event::Answered { at_ms, .. }

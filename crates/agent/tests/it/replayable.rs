@@ -84,7 +84,7 @@ async fn a_last_line_cut_off_in_writing_is_left_out() {
     let error = read_transcript(&broken)
         .map(|_| ())
         .map_err(|error| error.to_string());
-    insta::assert_snapshot!(error.unwrap_err(), @r#"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `turned`, `failed`, `answered`, `said`, `checked`, `stopped` at line 1 column 17"#);
+    insta::assert_snapshot!(error.unwrap_err(), @r#"line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `tried`, `turned`, `failed`, `answered`, `said`, `checked`, `stopped` at line 1 column 17"#);
 }
 
 /// A model that failed before anything was observed is the same error when replayed.
