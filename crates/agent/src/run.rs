@@ -44,9 +44,7 @@ pub trait Observer: Send + Sync {
     fn event(&self, event: &Event, state: &State);
 
     /// A try to get the model's answer failed, now; it becomes an event when the turn is over.
-    fn notice(&self, notice: &Notice) {
-        let _ = notice;
-    }
+    fn notice(&self, _: &Notice) {}
 }
 
 /// A finished exploration.
@@ -210,9 +208,8 @@ impl<'a> Run<'a> {
         let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
         let turn = self.within(turn).await;
-        for tried in tries.take() {
-            self.record(tried);
-        }
+        let tried = tries.take().into_iter();
+        tried.for_each(|event| self.record(event));
         match turn {
             Ok(turn) => match turn.unwrap_or_else(|_| Err(panicked())) {
                 Ok(turn) => {

@@ -48,8 +48,8 @@ fn notice(tried: u32) -> Notice {
 }
 
 fn word(event: &Event) -> String {
-    let event = serde_json::to_value(event).unwrap();
-    event["event"].as_str().unwrap().to_owned()
+    let event = serde_json::to_value(event).expect("an event is JSON");
+    event["event"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Hears what happens as it happens.
@@ -58,11 +58,11 @@ struct Ear(Mutex<Vec<String>>);
 
 impl Observer for Ear {
     fn event(&self, event: &Event, _: &State) {
-        self.0.lock().unwrap().push(word(event));
+        self.0.lock().expect("a lock").push(word(event));
     }
 
     fn notice(&self, notice: &Notice) {
-        self.0.lock().unwrap().push(notice.to_string());
+        self.0.lock().expect("a lock").push(notice.to_string());
     }
 }
 

@@ -3,7 +3,8 @@
 use firsthand_providers::Shape::{Anthropic, OpenAi};
 use serde_json::{Value, json};
 
-use super::faults::{SHAPES, check, good, good_events, half};
+use super::SHAPES;
+use super::faults::{check, good, good_events, half};
 use super::openai::delta;
 use super::server::Reply;
 
@@ -39,7 +40,7 @@ fn a_connection_that_breaks_is_made_again() {
         for broken in breaks {
             check(shape, &[broken, good(shape)], Ok("fine"), &[500]);
         }
-        let error = "the model cannot be reached: nothing came for 30 s (after 4 tries)";
+        let error = "the model cannot be reached: nothing came for 120 s (after 4 tries)";
         let stalled = vec![Reply::events(&half(shape)).stalls(); 4];
         check(shape, &stalled, Err(error), &[500, 1000, 2000]);
         let error = "the model cannot be reached: the answer broke off (after 4 tries)";

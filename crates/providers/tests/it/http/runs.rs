@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::{Intent, StopReason};
 use firsthand_agent::{Cancel, ExploreError, Explored, Model, SUBMIT, replay};
-use firsthand_providers::Shape::{self, Anthropic, OpenAi};
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::server::{Reply, Server};
-use super::{anthropic, model, on_one_thread, openai};
+use super::{SHAPES, anthropic, gemini, model, on_one_thread, openai};
 use crate::repo::Repo;
 
 const TOOLS: &[&str] = &["grep", "read_file"];
@@ -29,8 +29,8 @@ async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, Expl
 /// A streamed turn that makes these calls.
 fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
     let mut events = Vec::new();
-    for (at, (id, tool, arguments)) in (0..).zip(calls) {
-        let arguments = arguments.to_string();
+    for (at, (id, tool, args)) in (0..).zip(calls) {
+        let arguments = args.to_string();
         match shape {
             OpenAi => events.push(openai::piece(at, id, tool, &arguments)),
             Anthropic => {
@@ -38,11 +38,13 @@ fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
                 call[0]["content_block"]["name"] = json!(tool);
                 events.extend(call);
             }
+            Gemini => events.push(gemini::call(id, tool, args, &format!("signed {at}"))),
         }
     }
     match shape {
         OpenAi => events.push(openai::end("tool_calls")),
         Anthropic => events.extend(anthropic::end("tool_use")),
+        Gemini => events.push(gemini::end("STOP")),
     }
     Reply::events(&events)
 }
@@ -57,7 +59,7 @@ fn report() -> Value {
 
 #[test]
 fn a_conversation_with_parallel_calls_and_a_fault() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         on_one_thread(async {
             let look = [
                 ("a", "read_file", json!({ "path": "src/main.rs" })),
@@ -88,7 +90,7 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
 
 #[test]
 fn the_prefix_of_a_conversation_stays_the_same() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         on_one_thread(async {
             let look = |id| calls(shape, &[(id, "grep", json!({ "pattern": "greet" }))]);
             let server = Server::start(vec![
@@ -108,11 +110,15 @@ fn the_prefix_of_a_conversation_stays_the_same() {
             }
             for pair in bodies.windows(2) {
                 let (before, after) = (&pair[0], &pair[1]);
-                assert_eq!(
-                    (&before["tools"], &before["system"]),
-                    (&after["tools"], &after["system"])
-                );
-                let all = |body: &Value| body["messages"].as_array().unwrap().clone();
+                for same in ["tools", "system", "systemInstruction"] {
+                    assert_eq!(before[same], after[same]);
+                }
+                let name = if shape == Gemini {
+                    "contents"
+                } else {
+                    "messages"
+                };
+                let all = |body: &Value| body[name].as_array().unwrap().clone();
                 assert!(all(after).starts_with(&all(before)), "{shape:?}");
             }
         });
@@ -121,7 +127,7 @@ fn the_prefix_of_a_conversation_stays_the_same() {
 
 #[test]
 fn cancelling_closes_the_connection() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         for silent in [
             Reply::nothing(),
             Reply::stream(""),

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Intent;
 use firsthand_agent::{Cancel, ModelError, write_transcript};
-use firsthand_providers::Shape::{Anthropic, OpenAi};
+use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, OpenError, Secret};
 
 use super::server::{Reply, Server};
-use super::{KEY, Say, ask, model, on_one_thread, openai, service};
+use super::{KEY, SHAPES, Say, ask, model, on_one_thread, openai, service};
 use crate::repo::Repo;
 
 #[test]
@@ -16,6 +16,7 @@ fn the_key_is_sent() {
     for (shape, header) in [
         (OpenAi, "authorization: bearer "),
         (Anthropic, "x-api-key: "),
+        (Gemini, "x-goog-api-key: "),
     ] {
         let asked = on_one_thread(ask(
             shape,
@@ -27,6 +28,8 @@ fn the_key_is_sent() {
             "{}",
             asked.heads[0]
         );
+        let (first, _) = asked.heads[0].split_once("\r\n").unwrap();
+        assert!(!first.contains(KEY), "the key is in the address: {first}");
         assert!(!asked.bodies[0].to_string().contains(KEY));
     }
 }
@@ -48,7 +51,7 @@ fn no_error_holds_the_key() {
             Reply::stream(&stream),
         ]
     };
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         for status in [302, 400, 401, 403, 404, 422] {
             for reply in replies(status) {
                 let asked = on_one_thread(ask(shape, Say::default(), vec![reply]));
