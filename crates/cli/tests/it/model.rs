@@ -171,7 +171,7 @@ fn a_key_does_not_leave_this_machine_in_the_clear() {
     assert_eq!(ran.code, Some(2));
     assert_eq!(
         ran.err,
-        "error: the key in OPENAI_API_KEY would go over the network unencrypted\n\
-         hint: use https://, or unset the variable if the server needs no key\n"
+        "error: the key for `openai` would go over the network unencrypted\n\
+         hint: use https://, or take the key away if the server needs none\n"
     );
 }

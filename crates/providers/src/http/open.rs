@@ -36,16 +36,16 @@ pub enum OpenError {
     #[error("the base URL {0}")]
     BaseUrl(&'static str),
     /// The key would be sent in the clear.
-    #[error("the key in {variable} would go over the network unencrypted")]
+    #[error("the key for `{service}` would go over the network unencrypted")]
     InTheClear {
-        /// The variable that holds the key.
-        variable: &'static str,
+        /// The service's name.
+        service: &'static str,
     },
     /// The key has characters that no key has.
-    #[error("the environment variable {variable} holds something that cannot be a key")]
+    #[error("what is set as the key for `{service}` cannot be a key")]
     BadKey {
-        /// The variable that holds the key.
-        variable: &'static str,
+        /// The service's name.
+        service: &'static str,
     },
     /// The client cannot be set up.
     #[error("no connection can be set up: {0}")]
@@ -88,18 +88,17 @@ pub(super) fn headers(
     url: &Url,
     key: Option<&Secret>,
 ) -> Result<HeaderMap, OpenError> {
-    let variable = service.key_variable;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let wire = service.shape.wire();
+    let (wire, service) = (service.shape.wire(), service.name);
     let (name, before) = wire.key;
     if let Some(key) = key {
         if url.scheme() != "https" && !is_here(url) {
-            return Err(OpenError::InTheClear { variable });
+            return Err(OpenError::InTheClear { service });
         }
         headers.insert(
             name,
-            key.header(before).ok_or(OpenError::BadKey { variable })?,
+            key.header(before).ok_or(OpenError::BadKey { service })?,
         );
     }
     for (name, value) in wire.headers {

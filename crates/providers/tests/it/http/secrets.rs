@@ -87,12 +87,7 @@ fn no_debug_output_and_no_set_up_error_holds_the_key() {
     }
     let bad = Secret::new(&format!("{KEY}\n{KEY}"));
     let error = opened("https://example.com", bad).unwrap_err();
-    assert_eq!(
-        error,
-        OpenError::BadKey {
-            variable: "OPENAI_API_KEY"
-        }
-    );
+    assert_eq!(error, OpenError::BadKey { service: "openai" });
     said += &format!("{error} {error:?}");
     assert!(!said.contains(KEY), "{said}");
 }
