@@ -4,6 +4,7 @@
 //! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
 
 mod file;
+mod wrong;
 
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ use firsthand::{Budgets, Secret, Service};
 use firsthand_render::Format;
 
 use self::file::File;
-pub(crate) use self::file::Wrong;
+pub(crate) use self::wrong::Wrong;
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";

@@ -1,7 +1,6 @@
 //! The settings file: what may stand in it, and who may read it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
 
-use super::{FILE_VARIABLE, usual_file};
+use super::{Wrong, usual_file};
 
 /// A larger file is no settings file.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -37,57 +36,6 @@ pub(super) struct File {
     pub(super) budgets: Option<Budgets>,
     /// By the names of services.
     pub(super) keys: BTreeMap<&'static str, Secret>,
-}
-
-/// Why a settings file is not taken. No variant holds a value of it: it may be a key.
-#[derive(Debug)]
-pub(crate) enum Wrong {
-    /// The variable that names it holds no absolute path: what it means would depend on the folder, and
-    /// so on the repository.
-    Relative,
-    /// It cannot be read.
-    Unreadable { path: PathBuf, why: io::Error },
-    /// Others than its owner may read the keys in it.
-    Exposed { path: PathBuf },
-    /// It says something that it may not.
-    Content { path: PathBuf, why: String },
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Relative => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
-            Self::Unreadable { path, why } => {
-                write!(
-                    f,
-                    "the settings file {} cannot be read: {why}",
-                    path.display()
-                )
-            }
-            Self::Exposed { path } => write!(
-                f,
-                "the settings file {} holds keys, and others may read it",
-                path.display()
-            ),
-            Self::Content { path, why } => {
-                write!(
-                    f,
-                    "the settings file {} is not taken: {why}",
-                    path.display()
-                )
-            }
-        }
-    }
-}
-
-impl Wrong {
-    /// What helps.
-    pub(crate) fn hint(&self) -> &'static str {
-        match self {
-            Self::Exposed { .. } => "`chmod 600` on it lets nobody else",
-            Self::Relative | Self::Unreadable { .. } | Self::Content { .. } => "",
-        }
-    }
 }
 
 /// Reads the file that the variable names, or the usual one, which need not be there.

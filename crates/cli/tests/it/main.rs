@@ -12,7 +12,11 @@ mod explore;
 mod model;
 mod replay;
 mod search;
+mod secrets;
+mod settings;
 mod streams;
+#[cfg(target_os = "linux")]
+mod tls;
 mod usage;
 mod verify;
 
