@@ -101,6 +101,34 @@ impl Observer for Everyone {
 mod tests {
     use super::*;
 
+    #[derive(Default)]
+    struct Ear(std::sync::atomic::AtomicU32);
+
+    impl Observer for Ear {
+        fn event(&self, _: &Event, _: &State) {}
+
+        fn notice(&self, notice: &Notice) {
+            let tried = notice.tried;
+            self.0
+                .fetch_add(tried, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn everyone_is_told_of_a_wait() {
+        let ears = [Arc::new(Ear::default()), Arc::new(Ear::default())];
+        let all = ears.iter().map(|ear| Arc::clone(ear) as Arc<dyn Observer>);
+        Everyone(all.collect()).notice(&Notice {
+            error: String::new(),
+            wait_ms: None,
+            tried: 3,
+            most: 7,
+            tokens: None,
+        });
+        let heard = ears.map(|ear| ear.0.load(std::sync::atomic::Ordering::Relaxed));
+        assert_eq!(heard, [3, 3]);
+    }
+
     #[test]
     fn a_wait_says_how_long_and_why() {
         let check = |wait_ms: Option<u64>, error: &str, expected: &str| {

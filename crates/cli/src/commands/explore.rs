@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{Budgets, Explorer, Observer, Outcome, VerifiedReport};
+use firsthand::{Budgets, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
 use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
@@ -117,6 +117,9 @@ impl Explore {
             progress.finish();
         }
         let report = explored.map_err(Failure::Explore)?.report;
+        if report.stats().stop_reason == StopReason::TimeBudget {
+            terminal.note("the time was up; --max-seconds gives more");
+        }
         nothing_there(&report, &explorer, stop).await?;
         let printed = print_report(&report, &printing, Some(&root), terminal);
         if let Some(transcript) = transcript {

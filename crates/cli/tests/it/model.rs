@@ -165,6 +165,16 @@ fn without_certificates() {
     }
 }
 
+/// Who has not the time is told how to give more: a model on one's own machine is often slower.
+#[test]
+fn a_server_that_is_too_slow() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let ran = explore(&base, &["--max-seconds", "1"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert_eq!(ran.err, "note: the time was up; --max-seconds gives more\n");
+}
+
 #[test]
 fn a_key_does_not_leave_this_machine_in_the_clear() {
     let ran = explore("http://example.invalid/v1", &[]);

@@ -1,6 +1,6 @@
 //! Streams that break, stall or make no sense.
 
-use firsthand_providers::Shape::{Anthropic, OpenAi};
+use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::SHAPES;
@@ -78,6 +78,8 @@ fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
         Ok("fine"),
         &[],
     );
+    let events = good_events(Gemini);
+    check(Gemini, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     let bare = [delta(&json!({ "content": "fine" }))];
     let text = format!("data: {}\n\ndata: [DONE]\n\n", bare[0]);
     check(OpenAi, &[Reply::stream(&text)], Ok("fine"), &[]);

@@ -84,6 +84,11 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
             assert_eq!(bodies[1], bodies[2], "a retry asks the same");
             let text = bodies[2].to_string();
             assert!(text.contains("There is no such tool"), "{text}");
+            // One word that it does not know, and Gemini refuses the request.
+            assert!(
+                shape != Gemini || !text.contains("additionalProperties"),
+                "{text}"
+            );
         });
     }
 }
@@ -148,5 +153,37 @@ fn cancelling_closes_the_connection() {
                 server.left().await;
             });
         }
+    }
+}
+
+/// Where the report is demanded, some servers refuse the demand, and some do not hear it.
+#[test]
+fn a_demand_that_is_refused_or_not_heard() {
+    for shape in SHAPES {
+        on_one_thread(async {
+            let look = |at: usize| {
+                let id = format!("call{at}");
+                calls(shape, &[(&id, "grep", json!({ "pattern": "greet" }))])
+            };
+            let mut replies: Vec<_> = (1..12).map(look).collect();
+            let refusal = "tool_choice (or tool_config) is not supported with thinking";
+            replies.extend([Reply::error(400, &[], refusal), look(12)]);
+            let server = Server::start(replies).await;
+            let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
+                .await
+                .unwrap();
+            assert_eq!(explored.report.stats().stop_reason, StopReason::StepBudget);
+            assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
+            let (_, bodies) = server.asked();
+            let field = if shape == Gemini {
+                "toolConfig"
+            } else {
+                "tool_choice"
+            };
+            let demands: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
+            assert!(demands[..11].iter().all(|demand| demand.is_null()));
+            assert!(demands[11].to_string().contains(SUBMIT), "{demands:?}");
+            assert!(!demands[12].to_string().contains(SUBMIT), "{demands:?}");
+        });
     }
 }
