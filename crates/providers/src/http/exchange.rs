@@ -58,8 +58,16 @@ impl HttpModel {
             return Err(Fault::new(Kind::Garbled, what));
         };
         let tokens = draft.tokens;
-        let paid = |fault| Fault { tokens, ..fault };
-        read.and_then(|()| draft.finish()).map_err(paid)
+        let paid = |fault: Fault| Fault {
+            tokens,
+            what: self.hide(&fault.what),
+            ..fault
+        };
+        let turn = read.and_then(|()| draft.finish()).map_err(paid)?;
+        Ok(match &self.key {
+            Some(key) => key.hide_in_turn(turn),
+            None => turn,
+        })
     }
 
     /// The result of some network work, unless nothing comes for too long.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use firsthand_agent::ModelTurn;
 use reqwest::header::HeaderValue;
+use serde_json::Value;
 
 /// What stands where a key would.
 const HIDDEN: &str = "[key]";
@@ -54,6 +56,30 @@ impl Secret {
             }
         }
         out
+    }
+}
+
+impl Secret {
+    /// A turn without the key: whatever a server says goes into a transcript. Only the whole key is
+    /// looked for, and not one that may be a common word: a turn quotes code.
+    pub(super) fn hide_in_turn(&self, mut turn: ModelTurn) -> ModelTurn {
+        if self.0.len() < 2 * PART {
+            return turn;
+        }
+        turn.text = turn.text.replace(&self.0, HIDDEN);
+        for call in &mut turn.calls {
+            call.arguments = self.hide_in(std::mem::take(&mut call.arguments));
+        }
+        turn.kept = turn.kept.filter(|kept| !kept.to_string().contains(&self.0));
+        turn
+    }
+
+    fn hide_in(&self, value: Value) -> Value {
+        let text = value.to_string();
+        match text.contains(&self.0) {
+            true => serde_json::from_str(&text.replace(&self.0, HIDDEN)).unwrap_or(Value::Null),
+            false => value,
+        }
     }
 }
 

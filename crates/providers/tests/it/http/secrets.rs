@@ -7,6 +7,8 @@ use firsthand_agent::{Cancel, ModelError, write_transcript};
 use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, OpenError, Secret};
 
+use serde_json::json;
+
 use super::server::{Reply, Server};
 use super::{KEY, SHAPES, Say, ask, model, on_one_thread, openai, service};
 use crate::repo::Repo;
@@ -63,6 +65,28 @@ fn no_error_holds_the_key() {
             }
         }
     }
+}
+
+/// A server that says the key where its model's words should be.
+#[test]
+fn no_turn_holds_the_key() {
+    let look = json!({ "pattern": KEY, "list": [KEY] }).to_string();
+    let events = [
+        openai::delta(&json!({ "content": "it is sk-fake-", "reasoning_content": KEY })),
+        openai::delta(&json!({ "content": "7d1c0ffee" })),
+        openai::piece(0, "a", "grep", &look),
+        openai::end("tool_calls"),
+    ];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let turn = asked.turn.unwrap();
+    assert_eq!(turn.text, "it is [key]");
+    let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
+    assert_eq!((&turn.calls[0].arguments, &turn.kept), (&arguments, &None));
+    let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
+    let events = [refusal, openai::end("stop")];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let error = asked.turn.unwrap_err().to_string();
+    assert!(error.ends_with("not with [key]"), "{error}");
 }
 
 #[test]
