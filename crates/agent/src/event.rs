@@ -4,7 +4,7 @@
 use firsthand_validator::{Present, StopReason};
 use serde::{Deserialize, Serialize};
 
-use crate::{Budgets, ModelTurn, Task, ToolOutput, ToolSpec};
+use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
 
 /// The version of the transcript's form.
 pub const TRANSCRIPT_VERSION: u32 = 1;
@@ -32,6 +32,14 @@ pub enum Event {
     Asked {
         /// The tool that it had to call, if any.
         must_call: Option<String>,
+        /// Milliseconds since the start.
+        at_ms: u64,
+    },
+    /// A try to get the model's answer failed. It is recorded when the turn is over, with the time at
+    /// which it happened.
+    Tried {
+        /// What went wrong, and what followed.
+        notice: Notice,
         /// Milliseconds since the start.
         at_ms: u64,
     },

@@ -86,6 +86,7 @@ mod answer;
 mod budgets;
 mod event;
 mod model;
+mod notice;
 pub mod prompt;
 mod repair;
 mod replay;
@@ -101,6 +102,7 @@ pub use event::{CheckOf, Event, Saying, TRANSCRIPT_VERSION};
 pub use model::{
     Answer, Message, Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
 };
+pub use notice::{Notice, Notices};
 pub use replay::{read_transcript, replay, write_transcript};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use state::State;

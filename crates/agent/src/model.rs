@@ -9,6 +9,8 @@ use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::Notices;
+
 /// A model that can call tools. One implementation is one way to reach a model.
 ///
 /// The whole conversation comes with each turn, so an implementation keeps no state of its own.
@@ -43,6 +45,8 @@ pub struct ModelRequest<'a> {
     /// How long the run still waits, where its time is limited: a later turn is not used, so waiting
     /// longer than this before another try is of no use.
     pub time_left: Option<Duration>,
+    /// Who is told of tries that fail before there is a turn.
+    pub notices: Notices<'a>,
 }
 
 /// What an exploration is about.
@@ -92,6 +96,10 @@ pub struct ModelTurn {
     /// The tokens that it took, where the provider says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
+    /// What the adapter wants to see again with this turn, such as a provider's signed thoughts. Nobody
+    /// else reads it, and it is never part of a report. What is larger than 256 KiB as JSON is dropped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<Value>,
 }
 
 /// One call of a tool.

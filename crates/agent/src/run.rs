@@ -3,6 +3,7 @@
 mod calls;
 mod look;
 mod tidy;
+mod tries;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,11 +12,13 @@ use firsthand_validator::{StopReason, VerifiedReport};
 use futures::FutureExt as _;
 use tokio::time::Instant;
 
+use self::tries::Tries;
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::submit::{SUBMIT, submit_spec};
 use crate::{
-    Budgets, Cancel, Model, ModelError, ModelRequest, State, Task, Tool, ToolSpec, Witness, prompt,
+    Budgets, Cancel, Model, ModelError, ModelRequest, Notice, Notices, State, Task, Tool, ToolSpec,
+    Witness, prompt,
 };
 
 /// What an exploration is made of.
@@ -39,6 +42,9 @@ pub struct Parts {
 pub trait Observer: Send + Sync {
     /// An event was recorded; `state` is the state after it.
     fn event(&self, event: &Event, state: &State);
+
+    /// A try to get the model's answer failed, now; it becomes an event when the turn is over.
+    fn notice(&self, _: &Notice) {}
 }
 
 /// A finished exploration.
@@ -191,6 +197,8 @@ impl<'a> Run<'a> {
         let Some(task) = &self.state.task else {
             return Ok(());
         };
+        let tries = Tries::of(self);
+        let told = |notice| tries.tell(notice);
         let request = ModelRequest {
             task,
             system: &self.state.system,
@@ -199,10 +207,14 @@ impl<'a> Run<'a> {
             must_call,
             steps_left: self.state.steps_left().max(1),
             time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
+            notices: Notices::to(&told),
         };
         let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
-        match self.within(turn).await {
+        let turn = self.within(turn).await;
+        let tried = tries.take().into_iter();
+        tried.for_each(|event| self.record(event));
+        match turn {
             Ok(turn) => match turn.unwrap_or_else(|_| Err(panicked())) {
                 Ok(turn) => {
                     let turn = tidy::tidy(turn, self.state.stats.steps, &self.state.messages);

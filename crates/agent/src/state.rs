@@ -96,6 +96,10 @@ impl State {
                 self.stats.model_calls += 1;
                 self.stats.elapsed_ms = *at_ms;
             }
+            Event::Tried { notice, at_ms } => {
+                self.spend(notice.tokens);
+                self.stats.elapsed_ms = *at_ms;
+            }
             Event::Turned { turn, at_ms } => self.turned(turn, *at_ms),
             Event::Failed {
                 error,
@@ -150,14 +154,18 @@ impl State {
         self.missed += u32::from(self.forced);
         self.stats.steps += 1;
         self.stats.elapsed_ms = at_ms;
-        if let Some(used) = turn.tokens {
+        self.spend(turn.tokens);
+        self.pending.clone_from(&turn.calls);
+        self.messages.push(Message::Model(turn.clone()));
+    }
+
+    fn spend(&mut self, tokens: Option<Tokens>) {
+        if let Some(used) = tokens {
             let total = self.stats.tokens.get_or_insert_with(Tokens::default);
             total.input = total.input.saturating_add(used.input);
             total.cached = total.cached.saturating_add(used.cached);
             total.output = total.output.saturating_add(used.output);
         }
-        self.pending.clone_from(&turn.calls);
-        self.messages.push(Message::Model(turn.clone()));
     }
 
     fn answered(&mut self, call: &ToolCall, output: &crate::ToolOutput, error: Option<&str>) {

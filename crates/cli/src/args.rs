@@ -10,7 +10,6 @@ use firsthand::{Include, Intent, Relation};
 use firsthand_render::{Format, LEAST_CHARS};
 
 use crate::commands;
-use crate::models;
 use crate::paint::Color;
 
 const EXIT_CODES: &str = "\
@@ -147,12 +146,20 @@ impl Files {
 /// How to print a report.
 #[derive(Args, Debug)]
 pub(crate) struct Printing {
-    /// text for people, md for agents, json for programs, html for a browser
-    #[arg(long, value_name = "FORMAT", default_value_t, hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
-    pub(crate) format: Format,
+    /// text for people, md for agents, json for programs, html for a browser [default: text]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    pub(crate) format: Option<Format>,
     /// The most characters of the text and Markdown forms
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = chars())]
     pub(crate) max_report_chars: u64,
+}
+
+impl Printing {
+    /// The same, with a format where the caller names none.
+    pub(crate) fn or(mut self, format: Option<Format>) -> Self {
+        self.format = self.format.or(format);
+        self
+    }
 }
 
 /// How to print what is no report.
@@ -176,10 +183,10 @@ pub(crate) struct Purpose {
 /// Who explores.
 #[derive(Args, Debug)]
 pub(crate) struct Who {
-    /// Who explores; `firsthand models` lists them
-    #[arg(long, value_name = "MODEL", default_value = models::DEFAULT)]
-    pub(crate) model: String,
-    /// Where the model is, for a server of your own: http://127.0.0.1:8080/v1
+    /// Who explores; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// Where the model is, for a server of your own: http://127.0.0.1:8080/v1; the key goes there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 }

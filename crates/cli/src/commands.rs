@@ -27,7 +27,7 @@ pub(crate) async fn run(
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
-        Command::Models(models) => models.run(terminal),
+        Command::Models(models) => models.run(terminal).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Eval(eval) => eval.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),

@@ -14,6 +14,7 @@ pub(crate) use measuring::Measuring;
 
 use crate::models;
 use crate::paint::{Ink, Terminal};
+use crate::settings::{From, Wrong};
 
 /// What the process tells its caller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +48,13 @@ pub(crate) enum Failure {
     NoFiles(PathBuf),
     /// There is no such model.
     Model(String),
-    /// The model cannot be reached for.
-    OpenModel(ModelOpenError),
+    /// The model cannot be reached for, at an address that was said there.
+    OpenModel {
+        why: ModelOpenError,
+        from: Option<From>,
+    },
+    /// The user's settings are not taken.
+    Settings(Wrong),
     /// A server is named for the model that needs none.
     NoServer,
     /// The transcript cannot be begun.
@@ -153,7 +159,8 @@ impl Failure {
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
             ),
-            Self::OpenModel(why) => said(Usage, why.to_string(), model_hint(why)),
+            Self::OpenModel { why, from } => said(Usage, why.to_string(), model_hint(why, *from)),
+            Self::Settings(why) => said(Usage, why.to_string(), why.hint()),
             Self::NoServer => said(
                 Usage,
                 "`builtin` is in this program, and --base-url names a server",
@@ -214,18 +221,27 @@ fn root(why: &BuildError) -> Said {
     said(Exit::Usage, why.to_string(), hint)
 }
 
-fn model_hint(why: &ModelOpenError) -> &'static str {
-    match why {
+fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
+    let hint = match why {
         ModelOpenError::MissingKey { .. } => {
             "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
         }
-        ModelOpenError::BaseUrl(_) => "such as http://127.0.0.1:8080/v1",
+        ModelOpenError::BaseUrl(_) => match from {
+            Some(from @ (From::Variable(_) | From::File)) => {
+                return format!(
+                    "it is in {}; such as http://127.0.0.1:8080/v1",
+                    from.words()
+                );
+            }
+            _ => "such as http://127.0.0.1:8080/v1",
+        },
         ModelOpenError::InTheClear { .. } => {
-            "use https://, or unset the variable if the server needs no key"
+            "use https://, or take the key away if the server needs none"
         }
         ModelOpenError::NoModel { .. } => "`firsthand models` says more of each",
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
-    }
+    };
+    hint.to_owned()
 }
 
 fn refused(path: &dyn Display, why: &Refused) -> Said {

@@ -13,6 +13,7 @@ mod models;
 mod output;
 mod paint;
 mod progress;
+mod settings;
 mod stop;
 mod transcript;
 

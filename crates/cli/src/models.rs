@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use firsthand::{Builtin, HttpModel, Model, SERVICES, Secret, Service};
+use firsthand::{Builtin, HttpModel, Model, SERVICES, Service};
+use serde::Serialize;
 
 use crate::args::Who;
 use crate::failure::Failure;
+use crate::settings::{From, Settings};
 
-/// The model that explores where the caller names none.
+/// The model that explores where nobody names one.
 pub(crate) const DEFAULT: &str = "builtin";
 
 /// A row of the list of models.
+#[derive(Serialize)]
 pub(crate) struct Row {
     /// What `--model` takes.
     pub(crate) name: String,
@@ -21,50 +24,73 @@ pub(crate) struct Row {
 }
 
 /// Every model of this build, with what it needs here.
-pub(crate) fn rows() -> Vec<Row> {
+pub(crate) fn rows(settings: &Settings) -> Vec<Row> {
     let builtin = Row {
         name: DEFAULT.to_owned(),
         about: "embedded: a fixed policy, no language model, no key, no network".to_owned(),
         ok: true,
     };
-    [builtin]
-        .into_iter()
-        .chain(SERVICES.iter().map(row))
-        .collect()
+    let services = SERVICES.iter().map(|service| row(service, settings));
+    [builtin].into_iter().chain(services).collect()
 }
 
-fn row(service: &Service) -> Row {
-    let set = Secret::from_env(service.key_variable).is_some();
-    let key = match (service.needs_key, set) {
-        (_, true) => format!("{} is set", service.key_variable),
-        (true, false) => format!("{} is not set", service.key_variable),
-        (false, false) => "no key needed".to_owned(),
+fn row(service: &Service, settings: &Settings) -> Row {
+    let base = settings.base_url(service, None).map(|(_, from)| from);
+    let set = settings.key(service, base);
+    let variable = service.key_variable;
+    let key = match &set {
+        Some((_, From::Variable(name))) => format!("{name} is set"),
+        Some((_, from)) => format!("the key is in {}", from.words()),
+        None if settings.withheld(service, base) => {
+            "the key is not sent there: it was not named in the same place".to_owned()
+        }
+        None if service.needs_key && base.is_none() => format!("{variable} is not set"),
+        None => "no key needed".to_owned(),
     };
+    let at = base.map(|from| format!("; the address is in {}", from.words()));
     Row {
         name: format!("{}:NAME", service.name),
-        about: format!("{}; {key}", service.about),
-        ok: set || !service.needs_key,
+        about: format!("{}{}; {key}", service.about, at.unwrap_or_default()),
+        ok: set.is_some() || !service.needs_key || base.is_some(),
     }
 }
 
 /// The names there are, for people.
 pub(crate) fn names() -> String {
-    let names: Vec<String> = rows().into_iter().map(|row| row.name).collect();
+    let services = SERVICES
+        .iter()
+        .map(|service| format!("{}:NAME", service.name));
+    let names: Vec<String> = [DEFAULT.to_owned()].into_iter().chain(services).collect();
     names.join(", ")
 }
 
-/// The model that the caller names.
-pub(crate) fn open(who: &Who) -> Result<Arc<dyn Model>, Failure> {
-    let unknown = || Failure::Model(who.model.clone());
-    if who.model == DEFAULT {
+/// Which model explores where the command line names none, and where that is said.
+pub(crate) fn chosen(settings: &Settings) -> (String, From) {
+    let named = settings.model(None);
+    named.unwrap_or_else(|| (DEFAULT.to_owned(), From::Default))
+}
+
+/// The model that explores.
+pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Arc<dyn Model>, Failure> {
+    let named = settings.model(who.model.as_deref());
+    let name = named.map_or_else(|| DEFAULT.to_owned(), |(name, _)| name);
+    if name == DEFAULT {
         return match who.base_url {
             Some(_) => Err(Failure::NoServer),
             None => Ok(Arc::new(Builtin::new())),
         };
     }
-    let (service, name) = who.model.split_once(':').ok_or_else(unknown)?;
-    let service = Service::named(service).ok_or_else(unknown)?;
-    let key = Secret::from_env(service.key_variable);
-    let model = HttpModel::open(service, name, who.base_url.as_deref(), key);
-    Ok(Arc::new(model.map_err(Failure::OpenModel)?))
+    let service = name.split_once(':');
+    let service = service.and_then(|(service, model)| Some((Service::named(service)?, model)));
+    let Some((service, model)) = service else {
+        return Err(Failure::Model(name));
+    };
+    let base = settings.base_url(service, who.base_url.as_deref());
+    let from = base.as_ref().map(|(_, from)| *from);
+    let key = settings.key(service, from).map(|(key, _)| key);
+    let base = base.as_ref().map(|(base, _)| base.as_str());
+    let model = HttpModel::open(service, model, base, key);
+    Ok(Arc::new(
+        model.map_err(|why| Failure::OpenModel { why, from })?,
+    ))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use firsthand::agent::Notice;
 use firsthand::{Event, Observer, State};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -54,6 +55,15 @@ impl Observer for Progress {
             budgets.observation_chars / 1000,
         ));
     }
+
+    fn notice(&self, notice: &Notice) {
+        self.0.set_message(waiting(notice));
+    }
+}
+
+/// What a person reads while the model is waited for.
+fn waiting(notice: &Notice) -> String {
+    firsthand::registry::escape(&notice.to_string()).into_owned()
 }
 
 fn doing(event: &Event) -> Option<String> {
@@ -78,5 +88,66 @@ impl Observer for Everyone {
         for observer in &self.0 {
             observer.event(event, state);
         }
+    }
+
+    fn notice(&self, notice: &Notice) {
+        for observer in &self.0 {
+            observer.notice(notice);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Ear(std::sync::atomic::AtomicU32);
+
+    impl Observer for Ear {
+        fn event(&self, _: &Event, _: &State) {}
+
+        fn notice(&self, notice: &Notice) {
+            let tried = notice.tried;
+            self.0
+                .fetch_add(tried, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn everyone_is_told_of_a_wait() {
+        let ears = [Arc::new(Ear::default()), Arc::new(Ear::default())];
+        let all = ears.iter().map(|ear| Arc::clone(ear) as Arc<dyn Observer>);
+        Everyone(all.collect()).notice(&Notice {
+            error: String::new(),
+            wait_ms: None,
+            tried: 3,
+            most: 7,
+            tokens: None,
+        });
+        let heard = ears.map(|ear| ear.0.load(std::sync::atomic::Ordering::Relaxed));
+        assert_eq!(heard, [3, 3]);
+    }
+
+    #[test]
+    fn a_wait_says_how_long_and_why() {
+        let check = |wait_ms: Option<u64>, error: &str, expected: &str| {
+            let notice = Notice {
+                error: error.to_owned(),
+                wait_ms,
+                tried: 1,
+                most: 7,
+                tokens: None,
+            };
+            assert_eq!(waiting(&notice), expected);
+        };
+        check(
+            Some(2000),
+            "HTTP 429: slow down",
+            "try 2 of 7 in 2.0 s: HTTP 429: slow down",
+        );
+        check(Some(510), "broken", "try 2 of 7 in 0.6 s: broken");
+        check(Some(0), "a\nb", "try 2 of 7 in 0.0 s: a\\nb");
+        check(None, "it broke off", "it broke off");
     }
 }

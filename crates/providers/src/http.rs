@@ -1,11 +1,13 @@
-//! Models over HTTP: chat completions and messages, streamed.
+//! Models over HTTP: chat completions, messages and contents, streamed.
 
 mod anthropic;
 mod draft;
 mod exchange;
 mod fault;
 mod frames;
+mod gemini;
 mod history;
+mod kept;
 mod open;
 mod openai;
 mod pace;
@@ -13,16 +15,17 @@ mod quirks;
 mod retry;
 mod secret;
 mod service;
+mod shape;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn};
+use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn, Notice};
 use reqwest::{Client, Url};
-use serde_json::Value;
 
-use self::draft::Draft;
+use self::fault::Fault;
 use self::pace::RealTime;
 use self::quirks::Quirks;
 use self::retry::Tries;
@@ -30,7 +33,8 @@ use self::retry::Tries;
 pub use self::open::OpenError;
 pub use self::pace::{Pace, Wait};
 pub use self::secret::Secret;
-pub use self::service::{SERVICES, Service, Shape};
+pub use self::service::{SERVICES, Service, UrlForm};
+pub use self::shape::Shape;
 
 /// A model behind a server. It keeps nothing of a conversation, and shows its key to nobody else.
 pub struct HttpModel {
@@ -40,7 +44,10 @@ pub struct HttpModel {
     model: String,
     shape: Shape,
     url: Url,
-    quirks: Quirks,
+    /// What is known to be taken: less than at first, once the server has refused a part.
+    quirks: Mutex<Quirks>,
+    /// How long it may be silent within an answer.
+    stall: Duration,
     key: Option<Secret>,
     client: Client,
     pace: Arc<dyn Pace>,
@@ -68,16 +75,17 @@ impl HttpModel {
             let (service, variable) = (service.name, service.key_variable);
             return Err(OpenError::MissingKey { service, variable });
         }
-        let path = match service.shape {
-            Shape::OpenAi => openai::PATH,
-            Shape::Anthropic => anthropic::PATH,
-        };
-        let url = open::address(base_url.unwrap_or(service.base_url), path)?;
+        let base = base_url.unwrap_or(service.base_url);
+        let url = open::address(base, service.shape.wire(), &model)?;
         let headers = open::headers(service, &url, key.as_ref())?;
         let host = url.host_str().unwrap_or_default();
         Ok(Self {
             name: format!("{}:{model}", service.name),
-            quirks: quirks::of(service.shape, host, &model),
+            quirks: Mutex::new(quirks::of(service.shape, host, &model)),
+            stall: match service.needs_key && base_url.is_none() {
+                true => exchange::STALL,
+                false => exchange::SLOW_STALL,
+            },
             client: open::client(&url, headers)?,
             shape: service.shape,
             pace: Arc::new(RealTime),
@@ -92,20 +100,6 @@ impl HttpModel {
     pub fn paced_by(mut self, pace: Arc<dyn Pace>) -> Self {
         self.pace = pace;
         self
-    }
-
-    fn body(&self, request: &ModelRequest<'_>, quirks: &Quirks) -> Value {
-        match self.shape {
-            Shape::OpenAi => openai::body(&self.model, quirks, request),
-            Shape::Anthropic => anthropic::body(&self.model, quirks, request),
-        }
-    }
-
-    fn take(&self, draft: &mut Draft, event: &Value) {
-        match self.shape {
-            Shape::OpenAi => openai::take(draft, event),
-            Shape::Anthropic => anthropic::take(draft, event),
-        }
     }
 
     /// A server's words without the key.
@@ -126,21 +120,47 @@ impl Model for HttpModel {
     /// Asks until there is an answer, a fault that trying again does not help, or no time left.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let mut tries = Tries::start(self.pace.now(), request.time_left);
-        let mut quirks = self.quirks;
+        let mut quirks = *self.quirks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut less_often = 0;
         loop {
             let mut fault = match self.exchange(request, &quirks).await {
-                Ok(turn) => return Ok(turn),
+                Ok(turn) => {
+                    *self.quirks.lock().unwrap_or_else(PoisonError::into_inner) = quirks;
+                    return Ok(turn);
+                }
                 Err(fault) => fault,
             };
+            let tried = tries.made() + less_often + 1;
             if let Some(less) = quirks.without(fault.kind) {
                 quirks = less;
+                less_often += 1;
+                request
+                    .notices
+                    .say(notice(&fault, Some(Duration::ZERO), tried, tried + 1));
                 continue;
             }
+            let most = fault.kind.retries() + less_often + 1;
             let Some(wait) = tries.again(&mut fault, self.pace.now()) else {
+                // The error itself says the rest.
+                if fault.tokens.is_some() {
+                    request.notices.say(notice(&fault, None, tried, most));
+                }
                 return Err(fault.into_error(tries.made()));
             };
+            request.notices.say(notice(&fault, Some(wait), tried, most));
             self.pace.wait(Wait::Retry, wait).await;
         }
+    }
+}
+
+fn notice(fault: &Fault, wait: Option<Duration>, tried: u32, most: u32) -> Notice {
+    let ms = |wait: Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+    Notice {
+        error: fault.what.clone(),
+        wait_ms: wait.map(ms),
+        tried,
+        most,
+        tokens: fault.tokens,
     }
 }
 

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `HttpModel` (feature `http`, on by default) is a language model behind a server: OpenAI's chat
-//! completions, which most servers speak, or Anthropic's messages.
+//! completions, which most servers speak, Anthropic's messages, or Gemini's contents.
 //!
 #![cfg_attr(feature = "http", doc = "```")]
 #![cfg_attr(not(feature = "http"), doc = "```ignore")]
@@ -29,13 +29,12 @@
 //!
 //! # Why adapters of our own
 //!
-//! Two shapes are about 400 lines on reqwest, and the faults are most of the work in any case: what
+//! Three shapes are about 600 lines on reqwest, and the faults are most of the work in any case: what
 //! may be tried again, for how long, what half a stream is worth, what a server's words mean. genai 0.7
 //! speaks more shapes, and was read for this. It has no retries and no notion of a run's time left, its
 //! errors carry whole bodies of answers (which may repeat a key), it brings about 70 more crates, and
 //! it turns on serde_json's `preserve_order` for the whole build, which changes what transcripts and
-//! schemas look like. Gemini's own shape is left out for it; Gemini is reached over its
-//! OpenAI-compatible address.
+//! schemas look like.
 //!
 //! TLS is rustls with ring: reqwest's default brings a C library that takes a minute to build.
 //!
@@ -49,4 +48,4 @@ mod http;
 
 pub use builtin::Builtin;
 #[cfg(feature = "http")]
-pub use http::{HttpModel, OpenError, Pace, SERVICES, Secret, Service, Shape, Wait};
+pub use http::{HttpModel, OpenError, Pace, SERVICES, Secret, Service, Shape, UrlForm, Wait};

@@ -10,8 +10,11 @@ use crate::{Message, ModelTurn};
 /// read again.
 const DEEPEST: usize = 100;
 
+/// The most that an adapter may keep with a turn, in bytes of JSON.
+const KEPT_BYTES: usize = 256 * 1024;
+
 /// Gives calls whose id is empty, or was taken by an earlier call of the conversation, an id of
-/// their own. `step` is the number of the turn.
+/// their own, and drops what is too large to keep. `step` is the number of the turn.
 pub(super) fn tidy(mut turn: ModelTurn, step: u32, messages: &[Message]) -> ModelTurn {
     let mut taken: HashSet<String> = messages
         .iter()
@@ -32,6 +35,9 @@ pub(super) fn tidy(mut turn: ModelTurn, step: u32, messages: &[Message]) -> Mode
             call.arguments = Value::String(call.arguments.to_string());
         }
     }
+    turn.kept = turn
+        .kept
+        .filter(|kept| !is_deeper_than(kept, DEEPEST) && kept.to_string().len() <= KEPT_BYTES);
     turn
 }
 

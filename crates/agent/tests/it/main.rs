@@ -16,6 +16,7 @@ mod shown_again;
 mod stops;
 mod texts;
 mod time;
+mod tries;
 mod unchanged;
 
 use std::collections::{HashMap, HashSet};
@@ -235,6 +236,7 @@ fn at_ms(event: &Event) -> Option<u64> {
     match event {
         Event::Started { .. } | Event::Said { .. } => None,
         Event::Asked { at_ms, .. }
+        | Event::Tried { at_ms, .. }
         | Event::Turned { at_ms, .. }
         | Event::Failed { at_ms, .. }
         | Event::Compacted { at_ms, .. }

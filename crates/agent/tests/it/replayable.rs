@@ -86,7 +86,7 @@ async fn a_last_line_cut_off_in_writing_is_left_out() {
         .map(|_| ())
         .map_err(|error| error.to_string());
     insta::assert_snapshot!(error.unwrap_err(), @r#"
-    line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `turned`, `failed`, `compacted`, `answered`, `said`, `checked`, `stopped` at line 1 column 17
+    line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `tried`, `turned`, `failed`, `compacted`, `answered`, `said`, `checked`, `stopped` at line 1 column 17
     "#);
 }
 

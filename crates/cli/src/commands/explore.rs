@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{Budgets, Explorer, Observer, Outcome, VerifiedReport};
+use firsthand::{Budgets, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
 use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
@@ -12,6 +12,7 @@ use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Everyone, Progress};
+use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::Transcript;
 use crate::{input, models};
@@ -66,8 +67,7 @@ struct Budget {
 }
 
 impl Budget {
-    fn budgets(&self) -> Budgets {
-        let default = Budgets::default();
+    fn budgets(&self, default: Budgets) -> Budgets {
         Budgets {
             steps: self.max_steps.unwrap_or(default.steps),
             tool_calls: self.max_tool_calls.unwrap_or(default.tool_calls),
@@ -81,10 +81,11 @@ impl Budget {
 
 impl Explore {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let model = models::open(&self.who)?;
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let model = models::open(&self.who, &settings)?;
         let mut builder = Explorer::builder(&self.root.root)
             .model(model)
-            .budgets(self.budget.budgets())
+            .budgets(self.budget.budgets(settings.budgets()))
             .include(self.files.include());
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
@@ -92,6 +93,7 @@ impl Explore {
         if let Some(folder) = self.cache.folder() {
             builder = builder.cache(folder);
         }
+        let printing = self.printing.or(settings.format());
         let explorer = builder.build().map_err(Failure::Root)?;
         let query = input::query(self.query, stop).await?;
         for note in explorer.notes() {
@@ -115,8 +117,11 @@ impl Explore {
             progress.finish();
         }
         let report = explored.map_err(Failure::Explore)?.report;
+        if report.stats().stop_reason == StopReason::TimeBudget {
+            terminal.note("the time was up; --max-seconds gives more");
+        }
         nothing_there(&report, &explorer, stop).await?;
-        let printed = print_report(&report, &self.printing, Some(&root), terminal);
+        let printed = print_report(&report, &printing, Some(&root), terminal);
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
@@ -171,7 +176,12 @@ pub(crate) fn print_report(
         root: root.and_then(Path::to_str).map(str::to_owned),
         max_chars,
     };
-    print(&render(report, printing.format, &options, &text))?;
+    print(&render(
+        report,
+        printing.format.unwrap_or_default(),
+        &options,
+        &text,
+    ))?;
     Ok(match report.outcome() {
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,

@@ -1,26 +1,73 @@
-//! `models`: who can explore.
+//! `models`: who can explore, and what a language model is told.
+
+mod prompt;
 
 use clap::Args;
 
+use crate::args::{Plain, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
-use crate::output::print;
+use crate::output::{print, print_json};
 use crate::paint::{Ink, Terminal};
+use crate::settings::Settings;
 
-/// List the models that can explore
+/// List the models that can explore, or print what they are told
+///
+/// Nothing is sent to find out.
 #[derive(Args, Debug)]
-pub(crate) struct Models {}
+pub(crate) struct Models {
+    /// Print the policy and the tools as a language model gets them, and what they cost
+    #[arg(long)]
+    prompt: bool,
+    #[command(flatten)]
+    root: Root,
+    /// text for people, json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Plain,
+}
 
 impl Models {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
-        let mut out = String::new();
-        for row in models::rows() {
-            let name = terminal
-                .stdout
-                .text(Ink::Label, &format!("{:<14}", row.name));
-            out += &format!("{name} {}\n", row.about);
+    pub(crate) async fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
+        if self.prompt {
+            let told = prompt::told(&self.root.root).await?;
+            match self.format {
+                Plain::Json => print_json(&told)?,
+                Plain::Text => print(&prompt::page(&told, terminal.stdout))?,
+            }
+            return Ok(Exit::Done);
         }
-        print(&out)?;
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let rows = models::rows(&settings);
+        match self.format {
+            Plain::Json => print_json(&serde_json::json!({
+                "schema": "firsthand.models/1",
+                "chosen": models::chosen(&settings).0,
+                "models": rows,
+            }))?,
+            Plain::Text => print(&page(&rows, &settings, terminal))?,
+        }
         Ok(Exit::Done)
     }
+}
+
+fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for row in rows {
+        let name = terminal
+            .stdout
+            .text(Ink::Label, &format!("{:<14}", row.name));
+        out += &format!("{name} {}\n", row.about);
+    }
+    let (chosen, from) = models::chosen(settings);
+    let chosen = firsthand::registry::escape(&chosen);
+    out + &format!(
+        "\nWithout --model, {chosen} explores, by {}.\n",
+        from.words()
+    )
 }

@@ -13,6 +13,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::print;
 use crate::paint::Terminal;
+use crate::settings::Settings;
 use crate::stop::Stop;
 
 const EXAMPLES: &str = "\
@@ -49,6 +50,8 @@ impl Replay {
             return Ok(Exit::Done);
         }
         let report = replay(&events).map_err(refuse)?;
-        print_report(&report, &self.printing, None, terminal)
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let printing = self.printing.or(settings.format());
+        print_report(&report, &printing, None, terminal)
     }
 }

@@ -30,6 +30,7 @@ fn a_healthy_set_up() {
             ["builtin", true],
             ["openai:NAME", false],
             ["anthropic:NAME", false],
+            ["gemini:NAME", false],
             ["ollama:NAME", true]
         ])
     );

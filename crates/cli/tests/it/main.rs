@@ -12,7 +12,11 @@ mod explore;
 mod model;
 mod replay;
 mod search;
+mod secrets;
+mod settings;
 mod streams;
+#[cfg(target_os = "linux")]
+mod tls;
 mod usage;
 mod verify;
 
@@ -47,6 +51,9 @@ impl Ran {
 /// Where the binary keeps what it parsed: one folder for all tests, as for all of a user's projects.
 const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
 
+/// A settings file that says nothing: what the user of this machine has set is no part of a test.
+const NO_SETTINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/none.toml");
+
 /// The binary, in an environment that says nothing of terminals, to be run in `folder`.
 fn firsthand(folder: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand");
@@ -58,12 +65,19 @@ fn firsthand(folder: &Path) -> assert_cmd::Command {
         "TERM",
         "OPENAI_API_KEY",
         "ANTHROPIC_API_KEY",
+        "GEMINI_API_KEY",
         "OLLAMA_API_KEY",
+        "OPENAI_BASE_URL",
+        "ANTHROPIC_BASE_URL",
+        "GOOGLE_GEMINI_BASE_URL",
+        "OLLAMA_HOST",
+        "FIRSTHAND_MODEL",
     ] {
         command.env_remove(name);
     }
     command
         .env("FIRSTHAND_CACHE", CACHE)
+        .env("FIRSTHAND_CONFIG", NO_SETTINGS)
         .current_dir(folder)
         .timeout(Duration::from_secs(120));
     command

@@ -1,7 +1,7 @@
 //! A language model behind a server on this machine: `--model`, `--base-url`, and the key.
 
-use std::io::{Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::Write as _;
+use std::net::TcpListener;
 use std::thread::JoinHandle;
 
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{Ran, firsthand, shop};
 const KEY: &str = "sk-fake-7d1c0ffee";
 
 /// Answers one request after the other with these statuses and bodies; gives back what it read.
-fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
+pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let serving = std::thread::spawn(move || {
@@ -32,7 +32,7 @@ fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
     (base, serving)
 }
 
-fn request(stream: &mut TcpStream) -> String {
+pub(crate) fn request(stream: &mut impl std::io::Read) -> String {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -52,7 +52,7 @@ fn request(stream: &mut TcpStream) -> String {
     }
 }
 
-fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
+pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
     let call = |(at, (name, arguments)): (usize, &(&str, Value))| {
         let function = json!({ "name": name, "arguments": arguments.to_string() });
         json!({ "id": format!("call{at}"), "type": "function", "function": function })
@@ -165,13 +165,23 @@ fn without_certificates() {
     }
 }
 
+/// Who has not the time is told how to give more: a model on one's own machine is often slower.
+#[test]
+fn a_server_that_is_too_slow() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let ran = explore(&base, &["--max-seconds", "1"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert_eq!(ran.err, "note: the time was up; --max-seconds gives more\n");
+}
+
 #[test]
 fn a_key_does_not_leave_this_machine_in_the_clear() {
     let ran = explore("http://example.invalid/v1", &[]);
     assert_eq!(ran.code, Some(2));
     assert_eq!(
         ran.err,
-        "error: the key in OPENAI_API_KEY would go over the network unencrypted\n\
-         hint: use https://, or unset the variable if the server needs no key\n"
+        "error: the key for `openai` would go over the network unencrypted\n\
+         hint: use https://, or take the key away if the server needs none\n"
     );
 }

@@ -86,12 +86,13 @@ fn models() {
     check(
         &["explore", "q", "--model", "oracle:any"],
         b"",
-        "error: there is no model `oracle:any`; there is: builtin, openai:NAME, anthropic:NAME, ollama:NAME\n\
+        "error: there is no model `oracle:any`; there is: builtin, openai:NAME, anthropic:NAME, gemini:NAME, ollama:NAME\n\
          hint: `firsthand models` says more of each",
     );
     for (name, variable) in [
         ("openai", "OPENAI_API_KEY"),
         ("anthropic", "ANTHROPIC_API_KEY"),
+        ("gemini", "GEMINI_API_KEY"),
     ] {
         check(
             &["explore", "q", "--model", &format!("{name}:any")],

@@ -5,19 +5,25 @@ use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
 use super::draft::{Draft, End};
-use super::history;
 use super::quirks::{Force, Quirks};
+use super::shape::Wire;
+use super::{history, kept};
 
-/// Where requests go, below the base.
-pub(super) const PATH: &str = "messages";
-/// The version of the interface.
-pub(super) const VERSION: &str = "2023-06-01";
+pub(super) const WIRE: Wire = Wire {
+    version: "v1",
+    path: |_| "messages".to_owned(),
+    query: None,
+    key: ("x-api-key", ""),
+    headers: &[("anthropic-version", "2023-06-01")],
+    body,
+    take,
+};
 
 /// The request. Tools, policy and the conversation so far are marked for the cache: the first two are
 /// the same in every turn, and the conversation only grows.
-pub(super) fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
+fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut body =
-        json!({ "model": model, "messages": messages(request.messages), "stream": true });
+        json!({ "model": model, "messages": messages(request.messages, quirks), "stream": true });
     if !request.system.trim().is_empty() {
         body["system"] = json!([{ "type": "text", "text": request.system }]);
     }
@@ -57,17 +63,17 @@ fn tool(spec: &firsthand_agent::ToolSpec) -> Value {
 }
 
 /// The messages, those of one side in a row as one: answers have to follow their calls at once.
-fn messages(all: &[Message]) -> Vec<Value> {
+fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
     for message in all {
         let (role, blocks) = match message {
-            Message::User(text) => ("user", vec![block(text)]),
+            Message::User(text) => ("user", vec![kept::text(text)]),
             Message::Answer(answer) => {
                 let (id, text) = (&answer.call, &answer.text);
                 let result = json!({ "type": "tool_result", "tool_use_id": id, "content": text });
                 ("user", vec![result])
             }
-            Message::Model(turn) => ("assistant", said(turn)),
+            Message::Model(turn) => ("assistant", said(turn, quirks)),
         };
         let last = out.last_mut().filter(|last| last["role"] == role);
         match last.and_then(|last| last["content"].as_array_mut()) {
@@ -78,13 +84,8 @@ fn messages(all: &[Message]) -> Vec<Value> {
     out
 }
 
-fn block(text: &str) -> Value {
-    json!({ "type": "text", "text": text })
-}
-
-fn said(turn: &ModelTurn) -> Vec<Value> {
-    let text = Some(history::text(turn)).filter(|text| !text.is_empty());
-    let calls = turn.calls.iter().map(|call| {
+fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
+    let mut calls = turn.calls.iter().map(|call| {
         let (id, name, input) = (
             &call.id,
             history::tool(&call.tool),
@@ -92,11 +93,24 @@ fn said(turn: &ModelTurn) -> Vec<Value> {
         );
         json!({ "type": "tool_use", "id": id, "name": name, "input": input })
     });
-    text.map(block).into_iter().chain(calls).collect()
+    if let Some(blocks) = kept::blocks(turn, is_call).filter(|_| quirks.thoughts) {
+        let block = |block: &Value| match is_call(block) {
+            true => calls.next(),
+            // An empty text is refused.
+            false => Some(block.clone()).filter(|block| block["text"] != ""),
+        };
+        return blocks.iter().filter_map(block).collect();
+    }
+    let text = Some(history::text(turn)).filter(|text| !text.is_empty());
+    text.map(kept::text).into_iter().chain(calls).collect()
+}
+
+fn is_call(block: &Value) -> bool {
+    block["type"] == "tool_use"
 }
 
 /// Takes one event of a stream, or a whole answer.
-pub(super) fn take(draft: &mut Draft, event: &Value) {
+fn take(draft: &mut Draft, event: &Value) {
     let text = |at: &str| {
         event
             .pointer(at)
@@ -112,6 +126,12 @@ pub(super) fn take(draft: &mut Draft, event: &Value) {
             let piece = text("/delta/partial_json");
             if !piece.is_empty() {
                 draft.piece(key, "", "", piece);
+            }
+            for name in ["text", "thinking", "signature"] {
+                let block = draft.kept.of_key(key).and_then(Value::as_object_mut);
+                if let (Some(block), Some(more)) = (block, event["delta"].get(name)) {
+                    kept::append(block.entry(name).or_insert(Value::Null), more);
+                }
             }
         }
         "message_delta" => {
@@ -135,8 +155,16 @@ pub(super) fn take(draft: &mut Draft, event: &Value) {
 fn start(draft: &mut Draft, key: Option<u64>, block: &Value) {
     let text = |at: &str| block.get(at).and_then(Value::as_str).unwrap_or_default();
     match text("type") {
-        "text" => draft.text += text("text"),
+        "text" => {
+            draft.text += text("text");
+            draft.kept.block(key, kept::text(text("text")));
+        }
+        "thinking" | "redacted_thinking" => {
+            draft.kept.wanted = true;
+            draft.kept.block(key, block.clone());
+        }
         "tool_use" => {
+            draft.kept.block(key, json!({ "type": "tool_use" }));
             let input = block
                 .get("input")
                 .filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));

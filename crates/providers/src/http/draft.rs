@@ -5,6 +5,7 @@ use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Value, json};
 
 use super::fault::{Fault, Kind};
+use super::kept::Kept;
 
 /// Why an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,6 +18,8 @@ pub(super) enum End {
     Full,
     /// It does not want to, or may not.
     Declined,
+    /// The server could not read what its own model wrote.
+    Garbled,
 }
 
 /// How far an answer has come.
@@ -40,6 +43,8 @@ struct Call {
     id: String,
     tool: String,
     arguments: String,
+    /// What came beside a call, to go back with it.
+    beside: Value,
 }
 
 impl Call {
@@ -52,12 +57,16 @@ impl Call {
     }
 }
 
+/// Under this name is kept what came beside the calls: a list in their order.
+pub(super) const BESIDE: &str = "beside";
+
 /// A turn while it is being read.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) text: String,
     /// What it says in place of an answer that it refuses.
     pub(super) refusal: String,
+    pub(super) kept: Kept,
     pub(super) tokens: Option<Tokens>,
     pub(super) end: Option<End>,
     pub(super) closed: bool,
@@ -105,6 +114,23 @@ impl Draft {
         }
     }
 
+    /// A whole call.
+    pub(super) fn call(&mut self, id: &str, tool: &str, arguments: &Value) {
+        self.calls.push(Call {
+            id: id.to_owned(),
+            tool: tool.to_owned(),
+            arguments: arguments.to_string(),
+            ..Call::default()
+        });
+    }
+
+    /// Something beside the last call.
+    pub(super) fn beside(&mut self, what: &Value) {
+        if let Some(call) = self.calls.last_mut() {
+            call.beside = what.clone();
+        }
+    }
+
     /// The turn, once the answer has ended.
     pub(super) fn finish(self) -> Result<ModelTurn, Fault> {
         let Some(end) = self.end else {
@@ -114,6 +140,7 @@ impl Draft {
             match end {
                 End::Full => return Err(Fault::new(Kind::TooLong, "it has no room for an answer")),
                 End::Declined => return Err(declined(&self.refusal)),
+                End::Garbled => return Err(garbled(&self.refusal)),
                 End::Said | End::Cut if !self.refusal.is_empty() => {
                     return Err(declined(&self.refusal));
                 }
@@ -121,6 +148,12 @@ impl Draft {
             }
         }
         let last = self.calls.len();
+        let mut kept = self.kept;
+        if self.calls.iter().any(|call| !call.beside.is_null()) {
+            let beside = self.calls.iter().map(|call| call.beside.clone());
+            kept.field(BESIDE, &json!({ "calls": beside.collect::<Value>() }));
+        }
+        let kept = kept.finish().filter(|_| last > 0);
         let calls = self.calls.into_iter().enumerate().map(|(at, call)| {
             let cut = end == End::Cut && at + 1 == last;
             ToolCall {
@@ -133,8 +166,14 @@ impl Draft {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
+            kept,
         })
     }
+}
+
+fn garbled(words: &str) -> Fault {
+    let what = format!("its own server could not read it: {}", words.trim());
+    Fault::new(Kind::Garbled, firsthand_agent::registry::clip(&what, 300))
 }
 
 fn declined(words: &str) -> Fault {

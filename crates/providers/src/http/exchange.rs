@@ -19,8 +19,10 @@ use super::retry::asked_wait;
 /// The longest silence before an answer begins: a large model on a small machine reads slowly. The
 /// run's own time mostly ends it before.
 const SILENCE: Duration = Duration::from_secs(300);
-/// The longest silence within an answer.
-const STALL: Duration = Duration::from_secs(30);
+/// The longest silence within an answer of a service.
+pub(super) const STALL: Duration = Duration::from_secs(30);
+/// The same of a server of the user's own: some say nothing while the model writes a whole call.
+pub(super) const SLOW_STALL: Duration = Duration::from_secs(120);
 /// The longest answer, in bytes.
 const ANSWER: usize = 8 << 20;
 /// The longest error that is read, in bytes.
@@ -33,7 +35,7 @@ impl HttpModel {
         request: &ModelRequest<'_>,
         quirks: &Quirks,
     ) -> Result<ModelTurn, Fault> {
-        let body = self.body(request, quirks).to_string();
+        let body = (self.shape.wire().body)(&self.model, quirks, request).to_string();
         let sent = self.client.post(self.url.clone()).body(body).send();
         let response = self.patiently(SILENCE, sent).await?;
         let status = response.status().as_u16();
@@ -46,16 +48,26 @@ impl HttpModel {
             .unwrap_or_default()
             .to_owned();
         let mut draft = Draft::default();
-        if kind.contains("event-stream") {
-            self.stream(response, &mut draft).await?;
+        let read = if kind.contains("event-stream") {
+            self.stream(response, &mut draft).await
         } else if kind.contains("json") {
-            self.whole(response, &mut draft).await?;
+            self.whole(response, &mut draft).await
         } else {
             let what =
                 "an answer that is neither JSON nor a stream of events; is the base URL right?";
             return Err(Fault::new(Kind::Garbled, what));
-        }
-        draft.finish()
+        };
+        let tokens = draft.tokens;
+        let paid = |fault: Fault| Fault {
+            tokens,
+            what: self.hide(&fault.what),
+            ..fault
+        };
+        let turn = read.and_then(|()| draft.finish()).map_err(paid)?;
+        Ok(match &self.key {
+            Some(key) => key.hide_in_turn(turn),
+            None => turn,
+        })
     }
 
     /// The result of some network work, unless nothing comes for too long.
@@ -80,19 +92,20 @@ impl HttpModel {
 
     /// What a status that is no success means.
     async fn refusal(&self, status: u16, mut response: Response) -> Fault {
-        let wait = asked_wait(response.headers());
+        let asked = asked_wait(response.headers());
         let mut body = Vec::new();
         // What can be read of the reason is enough: the status says the most.
-        while let Ok(Some(bytes)) = self.patiently(STALL, response.chunk()).await {
+        while let Ok(Some(bytes)) = self.patiently(self.stall, response.chunk()).await {
             body.extend_from_slice(&bytes);
             if body.len() > ERROR {
                 break;
             }
         }
         let said = Said::read(&body, |text| self.hide(text));
+        let fault = Fault::of_words(&said, Some(status));
         Fault {
-            wait,
-            ..Fault::of_words(&said, Some(status))
+            wait: asked.or(fault.wait),
+            ..fault
         }
     }
 
@@ -101,7 +114,7 @@ impl HttpModel {
         while draft.progress() < Progress::Closed {
             let limit = match draft.progress() {
                 Progress::Nothing => SILENCE,
-                _ => STALL,
+                _ => self.stall,
             };
             let bytes = match self.patiently(limit, response.chunk()).await {
                 Ok(Some(bytes)) => bytes,
@@ -153,13 +166,14 @@ impl HttpModel {
         }
         let value: Value = serde_json::from_slice(data)
             .map_err(|error| Fault::new(Kind::Garbled, format!("it is not JSON: {error}")))?;
-        if value.get("error").is_some_and(|error| !error.is_null()) {
+        let error = value.get(0).unwrap_or(&value).get("error");
+        if error.is_some_and(|error| !error.is_null()) {
             return Err(Fault::of_words(
                 &Said::read(data, |text| self.hide(text)),
                 None,
             ));
         }
-        self.take(draft, &value);
+        (self.shape.wire().take)(draft, &value);
         Ok(())
     }
 }

@@ -8,9 +8,9 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 
-use super::anthropic;
 use super::secret::Secret;
-use super::service::{Service, Shape};
+use super::service::Service;
+use super::shape::Wire;
 
 /// The longest way to a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -36,24 +36,25 @@ pub enum OpenError {
     #[error("the base URL {0}")]
     BaseUrl(&'static str),
     /// The key would be sent in the clear.
-    #[error("the key in {variable} would go over the network unencrypted")]
+    #[error("the key for `{service}` would go over the network unencrypted")]
     InTheClear {
-        /// The variable that holds the key.
-        variable: &'static str,
+        /// The service's name.
+        service: &'static str,
     },
     /// The key has characters that no key has.
-    #[error("the environment variable {variable} holds something that cannot be a key")]
+    #[error("what is set as the key for `{service}` cannot be a key")]
     BadKey {
-        /// The variable that holds the key.
-        variable: &'static str,
+        /// The service's name.
+        service: &'static str,
     },
     /// The client cannot be set up.
     #[error("no connection can be set up: {0}")]
     Client(String),
 }
 
-/// The address of the requests. A base without a path means `/v1`, as everywhere.
-pub(super) fn address(base: &str, path: &str) -> Result<Url, OpenError> {
+/// The address of the requests for a model. A base without a path means the shape's version of it:
+/// `/v1`, as everywhere.
+pub(super) fn address(base: &str, wire: &Wire, model: &str) -> Result<Url, OpenError> {
     let mut url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(OpenError::BaseUrl("has to begin with http:// or https://"));
@@ -65,10 +66,11 @@ pub(super) fn address(base: &str, path: &str) -> Result<Url, OpenError> {
         ));
     }
     let below = match url.path().trim_end_matches('/') {
-        "" => format!("/v1/{path}"),
-        base => format!("{base}/{path}"),
+        "" => format!("/{}/{}", wire.version, (wire.path)(model)),
+        base => format!("{base}/{}", (wire.path)(model)),
     };
     url.set_path(&below);
+    url.set_query(wire.query);
     Ok(url)
 }
 
@@ -86,25 +88,21 @@ pub(super) fn headers(
     url: &Url,
     key: Option<&Secret>,
 ) -> Result<HeaderMap, OpenError> {
-    let variable = service.key_variable;
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    let (name, before) = match service.shape {
-        Shape::OpenAi => ("authorization", "Bearer "),
-        Shape::Anthropic => ("x-api-key", ""),
-    };
+    let (wire, service) = (service.shape.wire(), service.name);
+    let (name, before) = wire.key;
     if let Some(key) = key {
         if url.scheme() != "https" && !is_here(url) {
-            return Err(OpenError::InTheClear { variable });
+            return Err(OpenError::InTheClear { service });
         }
         headers.insert(
             name,
-            key.header(before).ok_or(OpenError::BadKey { variable })?,
+            key.header(before).ok_or(OpenError::BadKey { service })?,
         );
     }
-    if service.shape == Shape::Anthropic {
-        let version = HeaderValue::from_static(anthropic::VERSION);
-        headers.insert("anthropic-version", version);
+    for (name, value) in wire.headers {
+        headers.insert(*name, HeaderValue::from_static(value));
     }
     Ok(headers)
 }
@@ -158,11 +156,33 @@ pub(super) fn machine(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::shape::Shape;
+
+    #[test]
+    fn addresses_of_a_model() {
+        let check = |base: &str, model: &str, expected: &str| {
+            let url = address(base, Shape::Gemini.wire(), model).unwrap();
+            assert_eq!(url.as_str(), expected);
+        };
+        let below = "models/m-1.5:streamGenerateContent?alt=sse";
+        check("http://h", "m-1.5", &format!("http://h/v1beta/{below}"));
+        check(
+            "https://h/v1beta/",
+            "models/m-1.5",
+            &format!("https://h/v1beta/{below}"),
+        );
+        check(
+            "https://h/v1",
+            "tunedModels/a?b",
+            "https://h/v1/tunedModels/a%3Fb:streamGenerateContent?alt=sse",
+        );
+    }
 
     #[test]
     fn addresses() {
         let check = |base: &str, expected: Result<&str, &'static str>| {
-            let url = address(base, "messages").map(|url| url.to_string());
+            let wire = Shape::Anthropic.wire();
+            let url = address(base, wire, "m").map(|url| url.to_string());
             let expected = expected.map(str::to_owned).map_err(OpenError::BaseUrl);
             assert_eq!(url, expected, "{base}");
         };
@@ -188,7 +208,7 @@ mod tests {
     fn a_key_goes_over_tls_or_stays_here() {
         let check = |base: &str, sent: bool| {
             let service = Service::named("openai").unwrap();
-            let url = address(base, "x").unwrap();
+            let url = address(base, service.shape.wire(), "m").unwrap();
             let headers = headers(service, &url, Secret::new("sk-fake").as_ref());
             assert_eq!(headers.is_ok(), sent, "{base}");
         };

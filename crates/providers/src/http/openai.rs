@@ -4,17 +4,30 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::draft::{Draft, End};
-use super::history;
+use super::draft::{BESIDE, Draft, End};
 use super::quirks::{Force, Quirks};
+use super::shape::Wire;
+use super::{history, kept};
 
-/// Where requests go, below the base.
-pub(super) const PATH: &str = "chat/completions";
+pub(super) const WIRE: Wire = Wire {
+    version: "v1",
+    path: |_| "chat/completions".to_owned(),
+    query: None,
+    key: ("authorization", "Bearer "),
+    headers: &[],
+    body,
+    take,
+};
+
+/// Under these names servers send thoughts, and want to see them again.
+const THOUGHTS: &[&str] = &["reasoning_content", "reasoning", "reasoning_details"];
+/// What Gemini's compatible server sends beside a call.
+const EXTRA: &str = "extra_content";
 
 /// The request.
-pub(super) fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
+fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut messages = vec![json!({ "role": "system", "content": request.system })];
-    messages.extend(request.messages.iter().map(message));
+    messages.extend(request.messages.iter().map(|one| message(one, quirks)));
     let mut body = json!({ "model": model, "messages": messages, "stream": true });
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
@@ -42,31 +55,42 @@ fn tool(spec: &firsthand_agent::ToolSpec) -> Value {
     json!({ "type": "function", "function": function })
 }
 
-fn message(message: &Message) -> Value {
+fn message(message: &Message, quirks: &Quirks) -> Value {
     match message {
         Message::User(text) => json!({ "role": "user", "content": text }),
         Message::Answer(answer) => {
             json!({ "role": "tool", "tool_call_id": answer.call, "content": answer.text })
         }
-        Message::Model(turn) => said(turn),
+        Message::Model(turn) => said(turn, quirks),
     }
 }
 
-fn said(turn: &ModelTurn) -> Value {
-    let call = |call: &firsthand_agent::ToolCall| {
+fn said(turn: &ModelTurn, quirks: &Quirks) -> Value {
+    let beside = kept::field(turn, BESIDE);
+    let call = |(at, call): (usize, &firsthand_agent::ToolCall)| {
         let arguments = history::arguments(&call.arguments).to_string();
         let function = json!({ "name": history::tool(&call.tool), "arguments": arguments });
-        json!({ "id": call.id, "type": "function", "function": function })
+        let mut said = json!({ "id": call.id, "type": "function", "function": function });
+        let beside = beside.and_then(|all| all.get("calls")?.get(at));
+        if let Some(beside) = beside.filter(|one| !one.is_null()) {
+            said[EXTRA] = beside.clone();
+        }
+        said
     };
     let mut said = json!({ "role": "assistant", "content": history::text(turn) });
     if !turn.calls.is_empty() {
-        said["tool_calls"] = turn.calls.iter().map(call).collect();
+        said["tool_calls"] = turn.calls.iter().enumerate().map(call).collect();
+    }
+    for name in THOUGHTS.iter().filter(|_| quirks.thoughts) {
+        if let Some(thoughts) = kept::field(turn, name) {
+            said[*name] = thoughts.clone();
+        }
     }
     said
 }
 
 /// Takes one event of a stream, or a whole answer: they differ in one name.
-pub(super) fn take(draft: &mut Draft, event: &Value) {
+fn take(draft: &mut Draft, event: &Value) {
     if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
         draft.tokens = Some(tokens(usage));
     }
@@ -79,6 +103,11 @@ pub(super) fn take(draft: &mut Draft, event: &Value) {
         };
         draft.text += &words(said.get("content"));
         draft.refusal += &words(said.get("refusal"));
+        for name in THOUGHTS {
+            draft
+                .kept
+                .field(name, said.get(name).unwrap_or(&Value::Null));
+        }
         let calls = said.get("tool_calls").and_then(Value::as_array);
         calls.into_iter().flatten().for_each(|one| call(draft, one));
     }
@@ -111,6 +140,9 @@ fn call(draft: &mut Draft, one: &Value) {
     };
     let key = one.get("index").and_then(Value::as_u64);
     draft.piece(key, text("/id"), text("/function/name"), &arguments);
+    if let Some(beside) = one.get(EXTRA) {
+        draft.beside(beside);
+    }
 }
 
 fn tokens(usage: &Value) -> Tokens {

@@ -1,7 +1,7 @@
 //! Where servers and models differ, as data: one row each, the first that fits counts.
 
 use super::fault::Kind;
-use super::service::Shape;
+use super::shape::Shape;
 
 /// How a tool is demanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,9 @@ pub(super) struct Quirks {
     pub(super) force: Force,
     /// Whether usage has to be asked for, and may be.
     pub(super) ask_usage: bool,
+    /// Whether thoughts go back with the calls that they led to. A model that thinks between calls
+    /// forgets why it made them otherwise, and some servers refuse such a conversation.
+    pub(super) thoughts: bool,
 }
 
 impl Quirks {
@@ -48,6 +51,10 @@ impl Quirks {
             }),
             Kind::Usage if self.ask_usage => Some(Self {
                 ask_usage: false,
+                ..self
+            }),
+            Kind::Thoughts if self.thoughts => Some(Self {
+                thoughts: false,
                 ..self
             }),
             _ => None,
@@ -77,6 +84,7 @@ const PLAIN: Quirks = Quirks {
     limit: None,
     force: Force::Named,
     ask_usage: true,
+    thoughts: true,
 };
 
 const fn anthropic(tokens: u32) -> Quirks {
@@ -95,9 +103,16 @@ const MISTRAL: Quirks = Quirks {
     limit: Some(("max_tokens", 8_192)),
     force: Force::Any,
     ask_usage: false,
+    thoughts: false,
 };
+/// Thinking models that take no demand. The first `deepseek-reasoner` refused its own thoughts, and made no
+/// calls; the later ones refuse calls without them.
 const REASONER: Quirks = Quirks {
     force: Force::Not,
+    ..PLAIN
+};
+const GEMINI: Quirks = Quirks {
+    ask_usage: false,
     ..PLAIN
 };
 
@@ -116,6 +131,7 @@ const ROWS: &[Row] = &[
     row(Shape::Anthropic, "", "claude-3-7", anthropic(16_384)),
     row(Shape::Anthropic, "", "claude-3-", anthropic(4_096)),
     row(Shape::Anthropic, "", "", anthropic(16_384)),
+    row(Shape::Gemini, "", "", GEMINI),
 ];
 
 /// What the model of that name on that host needs.
@@ -154,7 +170,7 @@ mod tests {
 
     #[test]
     fn every_shape_has_a_last_row() {
-        for shape in [Shape::OpenAi, Shape::Anthropic] {
+        for shape in [Shape::OpenAi, Shape::Anthropic, Shape::Gemini] {
             let last = ROWS.iter().rfind(|row| row.shape == shape).unwrap();
             assert_eq!((last.host, last.model), ("", ""));
         }

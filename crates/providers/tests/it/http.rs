@@ -3,21 +3,28 @@
 mod anthropic;
 mod broken;
 mod faults;
+mod gemini;
+mod kept;
 mod openai;
 mod runs;
 mod secrets;
 mod server;
+mod tries;
 
 use std::time::Duration;
 
 use firsthand_agent::validator::Intent;
 use firsthand_agent::{
-    Answer, Message, Model as _, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
+    Answer, Message, Model as _, ModelError, ModelRequest, ModelTurn, Notice, Notices, Task,
+    ToolCall, ToolSpec,
 };
 use firsthand_providers::{HttpModel, Secret, Service, Shape};
 use serde_json::{Value, json};
 
 use server::{Reply, Server};
+
+/// Every shape.
+const SHAPES: [Shape; 3] = [Shape::OpenAi, Shape::Anthropic, Shape::Gemini];
 
 /// The key of every test; no output may hold it.
 const KEY: &str = "sk-fake-7d1c0ffee";
@@ -31,12 +38,15 @@ struct Asked {
     heads: Vec<String>,
     /// The waits before further tries, in milliseconds.
     waits: Vec<u64>,
+    /// What was said of tries that failed.
+    notices: Vec<Notice>,
 }
 
 fn service(shape: Shape) -> &'static Service {
     Service::named(match shape {
         Shape::OpenAi => "openai",
         Shape::Anthropic => "anthropic",
+        Shape::Gemini => "gemini",
     })
     .unwrap()
 }
@@ -59,6 +69,35 @@ struct Say {
 async fn ask(shape: Shape, say: Say, replies: Vec<Reply>) -> Asked {
     let server = Server::start(replies).await;
     let model = model(shape, &server);
+    let notices = std::sync::Mutex::new(Vec::new());
+    let told = |notice| notices.lock().unwrap().push(notice);
+    let turn = turn_told(&model, &say, Notices::to(&told)).await;
+    let (heads, bodies) = server.asked();
+    let waits = server.waits();
+    let notices = notices.lock().unwrap().clone();
+    Asked {
+        turn,
+        bodies,
+        heads,
+        waits,
+        notices,
+    }
+}
+
+/// Asks a model for one turn.
+async fn turn_of(model: &HttpModel, messages: &[Message]) -> Result<ModelTurn, ModelError> {
+    let say = Say {
+        messages: messages.to_vec(),
+        ..Say::default()
+    };
+    turn_told(model, &say, Notices::default()).await
+}
+
+async fn turn_told(
+    model: &HttpModel,
+    say: &Say,
+    notices: Notices<'_>,
+) -> Result<ModelTurn, ModelError> {
     let task = Task {
         query: "how?".to_owned(),
         intent: Intent::Explain,
@@ -77,16 +116,9 @@ async fn ask(shape: Shape, say: Say, replies: Vec<Reply>) -> Asked {
         must_call: say.must_call,
         steps_left: 3,
         time_left: say.time_left,
+        notices,
     };
-    let turn = model.turn(&request).await;
-    let (heads, bodies) = server.asked();
-    let waits = server.waits();
-    Asked {
-        turn,
-        bodies,
-        heads,
-        waits,
-    }
+    model.turn(&request).await
 }
 
 /// Runs it on one thread, as every test here.
@@ -120,7 +152,7 @@ fn said(text: &str, calls: Vec<ToolCall>) -> Message {
     Message::Model(ModelTurn {
         text: text.to_owned(),
         calls,
-        tokens: None,
+        ..ModelTurn::default()
     })
 }
 

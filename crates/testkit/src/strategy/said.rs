@@ -116,6 +116,7 @@ pub fn turn() -> impl Strategy<Value = ModelTurn> {
         text,
         calls,
         tokens,
+        kept: None,
     })
 }
 

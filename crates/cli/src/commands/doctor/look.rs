@@ -22,6 +22,8 @@ pub(super) struct Health {
     pub(super) languages: Vec<&'static str>,
     pub(super) root: Root,
     pub(super) settings: Settings,
+    /// The user's own settings.
+    pub(super) yours: Yours,
     /// Where what was parsed and scanned is kept; `null` where there is no such folder.
     pub(super) cache: Option<PathBuf>,
     pub(super) terminal: Streams,
@@ -63,6 +65,21 @@ pub(super) struct Settings {
     pub(super) notes: Vec<String>,
 }
 
+/// The user's own settings; no value of them but the model's name.
+#[derive(Serialize)]
+pub(super) struct Yours {
+    /// The settings file, where there is one.
+    pub(super) file: Option<PathBuf>,
+    /// Where it would be.
+    pub(super) usual: Option<PathBuf>,
+    /// Why it is not taken, if so.
+    pub(super) error: Option<String>,
+    /// Who explores where the command line names nobody.
+    pub(super) model: String,
+    /// Where that is said.
+    pub(super) model_from: &'static str,
+}
+
 /// Where the output goes.
 #[derive(Serialize)]
 pub(super) struct Streams {
@@ -84,18 +101,31 @@ pub(super) struct Model {
 
 pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
     let (settings, root) = (settings(path), root(path));
-    let models = models::rows().into_iter().map(|row| Model {
+    let (user, error) = match crate::settings::Settings::load() {
+        Ok(user) => (user, None),
+        Err(error) => (crate::settings::Settings::none(), Some(error.to_string())),
+    };
+    let (model, from) = models::chosen(&user);
+    let yours = Yours {
+        file: user.path.clone(),
+        usual: crate::settings::usual_file(),
+        error,
+        model,
+        model_from: from.words(),
+    };
+    let models = models::rows(&user).into_iter().map(|row| Model {
         name: row.name,
         ok: row.ok,
         about: row.about,
     });
     Health {
         schema: "firsthand.doctor/1",
-        ok: root.error.is_none() && settings.error.is_none(),
+        ok: root.error.is_none() && settings.error.is_none() && yours.error.is_none(),
         version: env!("CARGO_PKG_VERSION"),
         languages: languages(),
         root,
         settings,
+        yours,
         cache,
         terminal: Streams {
             stdout: std::io::stdout().is_terminal(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use firsthand::registry::escape;
 
-use super::look::{Health, Root, Settings, Streams};
+use super::look::{Health, Root, Settings, Streams, Yours};
 use crate::paint::{Ink, Paint};
 
 pub(super) fn page(health: &Health, paint: Paint) -> String {
@@ -35,6 +35,11 @@ pub(super) fn page(health: &Health, paint: Paint) -> String {
     for note in &health.settings.notes {
         row(true, "", note);
     }
+    row(
+        health.yours.error.is_none(),
+        "yours",
+        &yours_line(&health.yours),
+    );
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
     for model in &health.models {
@@ -106,6 +111,22 @@ fn settings_line(settings: &Settings) -> String {
                 list(lowered)
             )
         }
+    }
+}
+
+fn yours_line(yours: &Yours) -> String {
+    let model = format!("explores with {}, by {}", yours.model, yours.model_from);
+    match yours {
+        Yours {
+            error: Some(error), ..
+        } => error.clone(),
+        Yours {
+            file: Some(file), ..
+        } => format!("{}; {model}", file.display()),
+        Yours {
+            usual: Some(usual), ..
+        } => format!("no file {}; {model}", usual.display()),
+        _ => model,
     }
 }
 

@@ -43,6 +43,7 @@ fn at_ms(event: &Event) -> Option<u64> {
         Event::Started { .. } => Some(0),
         Event::Said { .. } => None,
         Event::Asked { at_ms, .. }
+        | Event::Tried { at_ms, .. }
         | Event::Turned { at_ms, .. }
         | Event::Failed { at_ms, .. }
         | Event::Compacted { at_ms, .. }
@@ -64,6 +65,7 @@ fn told(event: &Event, calls: &[(String, String)]) -> (&'static str, String) {
                 .map(|tool| format!("it must call {tool}"));
             ("asked", must.unwrap_or_default())
         }
+        Event::Tried { notice, .. } => ("tried", notice.to_string()),
         Event::Turned { turn, .. } => ("turned", said(turn)),
         Event::Failed { error, .. } => ("failed", error.clone()),
         Event::Answered {

@@ -1,9 +1,10 @@
 //! Streams that break, stall or make no sense.
 
-use firsthand_providers::Shape::{Anthropic, OpenAi};
+use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
-use super::faults::{SHAPES, check, good, good_events, half};
+use super::SHAPES;
+use super::faults::{check, good, good_events, half};
 use super::openai::delta;
 use super::server::Reply;
 
@@ -39,7 +40,7 @@ fn a_connection_that_breaks_is_made_again() {
         for broken in breaks {
             check(shape, &[broken, good(shape)], Ok("fine"), &[500]);
         }
-        let error = "the model cannot be reached: nothing came for 30 s (after 4 tries)";
+        let error = "the model cannot be reached: nothing came for 120 s (after 4 tries)";
         let stalled = vec![Reply::events(&half(shape)).stalls(); 4];
         check(shape, &stalled, Err(error), &[500, 1000, 2000]);
         let error = "the model cannot be reached: the answer broke off (after 4 tries)";
@@ -77,6 +78,8 @@ fn an_answer_that_is_whole_counts_though_the_stream_does_not_end_well() {
         Ok("fine"),
         &[],
     );
+    let events = good_events(Gemini);
+    check(Gemini, &[Reply::events(&events).stalls()], Ok("fine"), &[]);
     let bare = [delta(&json!({ "content": "fine" }))];
     let text = format!("data: {}\n\ndata: [DONE]\n\n", bare[0]);
     check(OpenAi, &[Reply::stream(&text)], Ok("fine"), &[]);

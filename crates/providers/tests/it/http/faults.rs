@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use firsthand_agent::ModelError;
-use firsthand_providers::Shape::{self, Anthropic, OpenAi};
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
-use super::anthropic;
 use super::openai::{delta, end, piece};
 use super::server::Reply;
-use super::{Say, ask, on_one_thread};
+use super::{SHAPES, Say, anthropic, ask, gemini, on_one_thread};
 
 /// A good answer of each shape: the text "fine".
 pub(super) fn good(shape: Shape) -> Reply {
@@ -25,13 +24,14 @@ pub(super) fn good_events(shape: Shape) -> Vec<Value> {
             anthropic::end("end_turn"),
         ]
         .concat(),
+        Gemini => vec![gemini::text("fine"), gemini::end("STOP")],
     }
 }
 
 /// The beginning of a good answer, up to its last two events.
 pub(super) fn half(shape: Shape) -> Vec<Value> {
     let mut events = good_events(shape);
-    events.truncate(events.len() - if shape == OpenAi { 1 } else { 2 });
+    events.truncate(events.len() - if shape == Anthropic { 2 } else { 1 });
     events
 }
 
@@ -69,8 +69,6 @@ fn check_within(
         "not every reply was asked for: {replies:?}"
     );
 }
-
-pub(super) const SHAPES: [Shape; 2] = [OpenAi, Anthropic];
 
 #[test]
 fn a_server_that_is_busy_is_asked_again() {
@@ -166,6 +164,19 @@ fn what_will_not_change_is_not_asked_again() {
         (
             Reply::error(400, &[], "This model's maximum context length is 9"),
             "the conversation is too long for the model: HTTP 400: This model's maximum context length is 9",
+        ),
+        (
+            Reply::error(
+                400,
+                &[],
+                "The input token count (9) exceeds the maximum number of tokens allowed (8).",
+            ),
+            "the conversation is too long for the model: HTTP 400: The input token count (9) exceeds the maximum \
+             number of tokens allowed (8).",
+        ),
+        (
+            Reply::error(413, &[], "too big"),
+            "the conversation is too long for the model: HTTP 413: too big",
         ),
         (
             Reply::error(400, &[], "prompt is too long: 9 > 8"),

@@ -96,6 +96,7 @@ fn parallel_calls_text_and_usage() {
             cached: 100,
             output: 7,
         }),
+        kept: None,
     };
     assert_eq!(read(&events), expected);
     let text: String = events

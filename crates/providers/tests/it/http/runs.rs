@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::{Intent, StopReason};
 use firsthand_agent::{Cancel, ExploreError, Explored, Model, SUBMIT, replay};
-use firsthand_providers::Shape::{self, Anthropic, OpenAi};
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
 use serde_json::{Value, json};
 
 use super::server::{Reply, Server};
-use super::{anthropic, model, on_one_thread, openai};
+use super::{SHAPES, anthropic, gemini, model, on_one_thread, openai};
 use crate::repo::Repo;
 
 const TOOLS: &[&str] = &["grep", "read_file"];
@@ -29,8 +29,8 @@ async fn explore(model: Arc<dyn Model>, cancel: Cancel) -> Result<Explored, Expl
 /// A streamed turn that makes these calls.
 fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
     let mut events = Vec::new();
-    for (at, (id, tool, arguments)) in (0..).zip(calls) {
-        let arguments = arguments.to_string();
+    for (at, (id, tool, args)) in (0..).zip(calls) {
+        let arguments = args.to_string();
         match shape {
             OpenAi => events.push(openai::piece(at, id, tool, &arguments)),
             Anthropic => {
@@ -38,11 +38,13 @@ fn calls(shape: Shape, calls: &[(&str, &str, Value)]) -> Reply {
                 call[0]["content_block"]["name"] = json!(tool);
                 events.extend(call);
             }
+            Gemini => events.push(gemini::call(id, tool, args, &format!("signed {at}"))),
         }
     }
     match shape {
         OpenAi => events.push(openai::end("tool_calls")),
         Anthropic => events.extend(anthropic::end("tool_use")),
+        Gemini => events.push(gemini::end("STOP")),
     }
     Reply::events(&events)
 }
@@ -57,7 +59,7 @@ fn report() -> Value {
 
 #[test]
 fn a_conversation_with_parallel_calls_and_a_fault() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         on_one_thread(async {
             let look = [
                 ("a", "read_file", json!({ "path": "src/main.rs" })),
@@ -82,13 +84,18 @@ fn a_conversation_with_parallel_calls_and_a_fault() {
             assert_eq!(bodies[1], bodies[2], "a retry asks the same");
             let text = bodies[2].to_string();
             assert!(text.contains("There is no such tool"), "{text}");
+            // One word that it does not know, and Gemini refuses the request.
+            assert!(
+                shape != Gemini || !text.contains("additionalProperties"),
+                "{text}"
+            );
         });
     }
 }
 
 #[test]
 fn the_prefix_of_a_conversation_stays_the_same() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         on_one_thread(async {
             let look = |id| calls(shape, &[(id, "grep", json!({ "pattern": "greet" }))]);
             let server = Server::start(vec![
@@ -108,11 +115,15 @@ fn the_prefix_of_a_conversation_stays_the_same() {
             }
             for pair in bodies.windows(2) {
                 let (before, after) = (&pair[0], &pair[1]);
-                assert_eq!(
-                    (&before["tools"], &before["system"]),
-                    (&after["tools"], &after["system"])
-                );
-                let all = |body: &Value| body["messages"].as_array().unwrap().clone();
+                for same in ["tools", "system", "systemInstruction"] {
+                    assert_eq!(before[same], after[same]);
+                }
+                let name = if shape == Gemini {
+                    "contents"
+                } else {
+                    "messages"
+                };
+                let all = |body: &Value| body[name].as_array().unwrap().clone();
                 assert!(all(after).starts_with(&all(before)), "{shape:?}");
             }
         });
@@ -121,7 +132,7 @@ fn the_prefix_of_a_conversation_stays_the_same() {
 
 #[test]
 fn cancelling_closes_the_connection() {
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         for silent in [
             Reply::nothing(),
             Reply::stream(""),
@@ -142,5 +153,37 @@ fn cancelling_closes_the_connection() {
                 server.left().await;
             });
         }
+    }
+}
+
+/// Where the report is demanded, some servers refuse the demand, and some do not hear it.
+#[test]
+fn a_demand_that_is_refused_or_not_heard() {
+    for shape in SHAPES {
+        on_one_thread(async {
+            let look = |at: usize| {
+                let id = format!("call{at}");
+                calls(shape, &[(&id, "grep", json!({ "pattern": "greet" }))])
+            };
+            let mut replies: Vec<_> = (1..12).map(look).collect();
+            let refusal = "tool_choice (or tool_config) is not supported with thinking";
+            replies.extend([Reply::error(400, &[], refusal), look(12)]);
+            let server = Server::start(replies).await;
+            let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
+                .await
+                .unwrap();
+            assert_eq!(explored.report.stats().stop_reason, StopReason::StepBudget);
+            assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
+            let (_, bodies) = server.asked();
+            let field = if shape == Gemini {
+                "toolConfig"
+            } else {
+                "tool_choice"
+            };
+            let demands: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
+            assert!(demands[..11].iter().all(|demand| demand.is_null()));
+            assert!(demands[11].to_string().contains(SUBMIT), "{demands:?}");
+            assert!(!demands[12].to_string().contains(SUBMIT), "{demands:?}");
+        });
     }
 }

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use firsthand_agent::validator::Intent;
 use firsthand_agent::{Cancel, ModelError, write_transcript};
-use firsthand_providers::Shape::{Anthropic, OpenAi};
+use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, OpenError, Secret};
 
+use serde_json::json;
+
 use super::server::{Reply, Server};
-use super::{KEY, Say, ask, model, on_one_thread, openai, service};
+use super::{KEY, SHAPES, Say, ask, model, on_one_thread, openai, service};
 use crate::repo::Repo;
 
 #[test]
@@ -16,6 +18,7 @@ fn the_key_is_sent() {
     for (shape, header) in [
         (OpenAi, "authorization: bearer "),
         (Anthropic, "x-api-key: "),
+        (Gemini, "x-goog-api-key: "),
     ] {
         let asked = on_one_thread(ask(
             shape,
@@ -27,6 +30,8 @@ fn the_key_is_sent() {
             "{}",
             asked.heads[0]
         );
+        let (first, _) = asked.heads[0].split_once("\r\n").unwrap();
+        assert!(!first.contains(KEY), "the key is in the address: {first}");
         assert!(!asked.bodies[0].to_string().contains(KEY));
     }
 }
@@ -48,7 +53,7 @@ fn no_error_holds_the_key() {
             Reply::stream(&stream),
         ]
     };
-    for shape in [OpenAi, Anthropic] {
+    for shape in SHAPES {
         for status in [302, 400, 401, 403, 404, 422] {
             for reply in replies(status) {
                 let asked = on_one_thread(ask(shape, Say::default(), vec![reply]));
@@ -60,6 +65,28 @@ fn no_error_holds_the_key() {
             }
         }
     }
+}
+
+/// A server that says the key where its model's words should be.
+#[test]
+fn no_turn_holds_the_key() {
+    let look = json!({ "pattern": KEY, "list": [KEY] }).to_string();
+    let events = [
+        openai::delta(&json!({ "content": "it is sk-fake-", "reasoning_content": KEY })),
+        openai::delta(&json!({ "content": "7d1c0ffee" })),
+        openai::piece(0, "a", "grep", &look),
+        openai::end("tool_calls"),
+    ];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let turn = asked.turn.unwrap();
+    assert_eq!(turn.text, "it is [key]");
+    let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
+    assert_eq!((&turn.calls[0].arguments, &turn.kept), (&arguments, &None));
+    let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
+    let events = [refusal, openai::end("stop")];
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
+    let error = asked.turn.unwrap_err().to_string();
+    assert!(error.ends_with("not with [key]"), "{error}");
 }
 
 #[test]
@@ -84,12 +111,7 @@ fn no_debug_output_and_no_set_up_error_holds_the_key() {
     }
     let bad = Secret::new(&format!("{KEY}\n{KEY}"));
     let error = opened("https://example.com", bad).unwrap_err();
-    assert_eq!(
-        error,
-        OpenError::BadKey {
-            variable: "OPENAI_API_KEY"
-        }
-    );
+    assert_eq!(error, OpenError::BadKey { service: "openai" });
     said += &format!("{error} {error:?}");
     assert!(!said.contains(KEY), "{said}");
 }

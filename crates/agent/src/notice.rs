@@ -1,0 +1,62 @@
+//! What an adapter says while it is still trying.
+
+use std::fmt;
+
+use firsthand_validator::Tokens;
+use serde::{Deserialize, Serialize};
+
+/// A try that gave no answer, and what follows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Notice {
+    /// What went wrong.
+    pub error: String,
+    /// Milliseconds until the next try; none where this was the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+    /// The number of the try that failed, from 1.
+    pub tried: u32,
+    /// The most tries that there will be for faults of this kind.
+    pub most: u32,
+    /// The tokens that it took all the same, where the provider says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { error, most, .. } = self;
+        match self.wait_ms {
+            None => write!(f, "{error}"),
+            Some(ms) => {
+                let (tenths, next) = (ms.div_ceil(100), self.tried + 1);
+                let (whole, tenth) = (tenths / 10, tenths % 10);
+                write!(f, "try {next} of {most} in {whole}.{tenth} s: {error}")
+            }
+        }
+    }
+}
+
+/// Who is told of the tries of a turn; by default nobody.
+#[derive(Clone, Copy, Default)]
+pub struct Notices<'a>(Option<&'a (dyn Fn(Notice) + Send + Sync)>);
+
+impl<'a> Notices<'a> {
+    /// Tells this one.
+    #[must_use]
+    pub fn to(told: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
+        Self(Some(told))
+    }
+
+    /// Tells of a try that failed.
+    pub fn say(&self, notice: Notice) {
+        if let Some(told) = self.0 {
+            told(notice);
+        }
+    }
+}
+
+impl fmt::Debug for Notices<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Notices")
+    }
+}

@@ -1,0 +1,45 @@
+//! The tries of one turn: told live, and kept for the record.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::time::Instant;
+
+use super::{Observer, Run};
+use crate::Notice;
+use crate::event::Event;
+
+/// The most tries of a turn that are recorded. An adapter that knows no end makes no endless transcript.
+const MOST: usize = 100;
+
+/// What an adapter said of its tries so far.
+pub(super) struct Tries {
+    observer: Option<Arc<dyn Observer>>,
+    start: Instant,
+    told: Mutex<Vec<Event>>,
+}
+
+impl Tries {
+    pub(super) fn of(run: &Run<'_>) -> Self {
+        Self {
+            observer: run.parts.observer.clone(),
+            start: run.start,
+            told: Mutex::new(Vec::new()),
+        }
+    }
+
+    pub(super) fn tell(&self, notice: Notice) {
+        if let Some(observer) = &self.observer {
+            observer.notice(&notice);
+        }
+        let at_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.len() < MOST {
+            told.push(Event::Tried { notice, at_ms });
+        }
+    }
+
+    /// The events, in order.
+    pub(super) fn take(&self) -> Vec<Event> {
+        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,148 @@
+//! Tries that fail before there is a turn: told at once, recorded in order, and paid for.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::{
+    Event, ExploreError, Model, ModelError, ModelRequest, ModelTurn, Notice, Observer, State,
+    read_transcript, write_transcript,
+};
+use firsthand_testkit::{Reply, Script, Setup, json};
+use firsthand_validator::Tokens;
+use serde_json::Value;
+
+use crate::{at_ms, check_laws, find, greeter, report};
+
+/// A model behind a poor connection: two tries of every turn fail, 40 ms apart.
+struct Poor(Script);
+
+#[async_trait]
+impl Model for Poor {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        for tried in 1..=2 {
+            request.notices.say(notice(tried));
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+        self.0.turn(request).await
+    }
+}
+
+fn notice(tried: u32) -> Notice {
+    let tokens = Tokens {
+        input: 10,
+        cached: 0,
+        output: 1,
+    };
+    Notice {
+        error: "HTTP 429: slow down".to_owned(),
+        wait_ms: Some(40),
+        tried,
+        most: 7,
+        tokens: Some(tokens),
+    }
+}
+
+fn word(event: &Event) -> String {
+    let event = serde_json::to_value(event).expect("an event is JSON");
+    event["event"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Hears what happens as it happens.
+#[derive(Default)]
+struct Ear(Mutex<Vec<String>>);
+
+impl Observer for Ear {
+    fn event(&self, event: &Event, _: &State) {
+        self.0.lock().expect("a lock").push(word(event));
+    }
+
+    fn notice(&self, notice: &Notice) {
+        self.0.lock().expect("a lock").push(notice.to_string());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn failed_tries_are_told_at_once_and_recorded_after() {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let mut setup = Setup::new(&greeter(), &script);
+    setup.parts.model = Arc::new(Poor(script));
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    let explored = result.unwrap();
+    let tokens = explored.report.stats().tokens.unwrap();
+    assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
+    let words: Vec<_> = explored.transcript[..5].iter().map(word).collect();
+    assert_eq!(words, ["started", "asked", "tried", "tried", "turned"]);
+    let times: Vec<_> = explored.transcript[1..5].iter().filter_map(at_ms).collect();
+    assert_eq!(times, [0, 0, 40, 80]);
+
+    let (ear, script) = (Arc::new(Ear::default()), Script::new().hangs());
+    setup.parts.model = Arc::new(Poor(script));
+    setup.parts.observer = Some(ear.clone());
+    setup.parts.budgets.wall_ms = 60;
+    let result = setup.explore("who calls greet?").await;
+    assert!(result.is_ok() || matches!(result, Err(ExploreError::Model(_))));
+    let heard = ear.0.lock().unwrap().clone();
+    let (first, second) = (
+        "try 2 of 7 in 0.1 s: HTTP 429: slow down",
+        "try 3 of 7 in 0.1 s: HTTP 429: slow down",
+    );
+    assert_eq!(
+        heard[..6],
+        ["started", "asked", first, second, "tried", "tried"]
+    );
+    assert_eq!(
+        heard[6], "stopped",
+        "what ends a run does not hide its tries"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
+    let deep = (0..200).fold(json!(1), |inner, _| json!([inner]));
+    for (kept, comes_back) in [
+        (json!({ "parts": [{ "thoughtSignature": "c2ln" }] }), true),
+        (json!("x".repeat(256 * 1024 - 2)), true),
+        (json!("x".repeat(256 * 1024)), false),
+        (deep, false),
+    ] {
+        let turn = ModelTurn {
+            text: "Looking.".to_owned(),
+            kept: Some(kept.clone()),
+            ..ModelTurn::default()
+        };
+        let script = Script::new().replies(Reply::Turn(turn)).submits(
+            json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}),
+        );
+        let setup = Setup::new(&greeter(), &script);
+        let result = setup.explore("who calls greet?").await;
+        check_laws(&setup.log, &result);
+        let kept_by = |event: &Event| match event {
+            Event::Turned { turn, .. } => turn.kept.clone(),
+            _ => None,
+        };
+        let found = setup.log.events().iter().find_map(kept_by);
+        assert_eq!(found, comes_back.then_some(kept));
+        let report = serde_json::to_string(&result.unwrap().report).unwrap();
+        assert!(!report.contains("c2ln"), "{report}");
+    }
+}
+
+/// Transcripts from before there was any of this.
+#[test]
+fn older_transcripts_are_read() {
+    let line = "{\"event\":\"turned\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
+    let events = read_transcript(line).unwrap();
+    let [Event::Turned { turn, .. }] = &events[..] else {
+        panic!("{events:?}");
+    };
+    assert_eq!((turn.text.as_str(), &turn.kept), ("hm", &None::<Value>));
+    assert_eq!(write_transcript(&events), line);
+}

@@ -1,0 +1,244 @@
+//! The user's own settings: a file, and the environment. What is said on the command line counts before
+//! the environment, the environment before the file, the file before what is built in.
+//!
+//! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
+
+mod file;
+mod wrong;
+
+use std::path::PathBuf;
+
+use firsthand::{Budgets, Secret, Service};
+use firsthand_render::Format;
+
+use self::file::File;
+pub(crate) use self::wrong::Wrong;
+
+/// The variable that names the settings file.
+pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
+/// The variable that names the model.
+pub(crate) const MODEL_VARIABLE: &str = "FIRSTHAND_MODEL";
+
+/// Where something was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum From {
+    /// On the command line.
+    Flag,
+    /// In this variable.
+    Variable(&'static str),
+    /// In a variable that the file names.
+    Named,
+    /// In the settings file.
+    File,
+    /// Nowhere: it is built in.
+    Default,
+}
+
+impl From {
+    /// For people.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Flag => "the command line",
+            Self::Variable(name) => name,
+            Self::Named => "the variable that the settings file names",
+            Self::File => "the settings file",
+            Self::Default => "what is built in",
+        }
+    }
+}
+
+type Env = fn(&str) -> Option<String>;
+
+/// The user's own settings.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    /// The file, where there is one.
+    pub(crate) path: Option<PathBuf>,
+    file: File,
+    env: Env,
+}
+
+impl Settings {
+    /// Reads them. Without a file there are none but the environment's.
+    pub(crate) fn load() -> Result<Self, Wrong> {
+        let (path, file) = file::load(variable(FILE_VARIABLE).as_deref())?;
+        let env = variable;
+        Ok(Self { path, file, env })
+    }
+
+    /// The environment's alone.
+    pub(crate) fn none() -> Self {
+        Self {
+            path: None,
+            file: File::default(),
+            env: variable,
+        }
+    }
+
+    /// The form of reports.
+    pub(crate) fn format(&self) -> Option<Format> {
+        self.file.format
+    }
+
+    /// How much a run may take.
+    pub(crate) fn budgets(&self) -> Budgets {
+        self.file.budgets.unwrap_or_default()
+    }
+
+    /// The model's full name.
+    pub(crate) fn model(&self, flag: Option<&str>) -> Option<(String, From)> {
+        let flag = flag.map(|name| (name.to_owned(), From::Flag));
+        let variable = || Some(((self.env)(MODEL_VARIABLE)?, From::Variable(MODEL_VARIABLE)));
+        let file = || Some((self.file.model.clone()?, From::File));
+        flag.or_else(variable).or_else(file)
+    }
+
+    /// Another address than the service's own. The file's is that of the file's model, and of no other
+    /// service.
+    pub(crate) fn base_url(&self, service: &Service, flag: Option<&str>) -> Option<(String, From)> {
+        let flag = flag.map(|url| (url.to_owned(), From::Flag));
+        let variable = || {
+            let (name, _) = service.url_variable;
+            let base = service.base_in_variable(&(self.env)(name)?)?;
+            Some((base, From::Variable(name)))
+        };
+        let file = || {
+            let model = self.file.model.as_deref()?;
+            let same = model.split_once(':')?.0 == service.name;
+            let base = self.file.base_url.clone().filter(|_| same)?;
+            Some((base, From::File))
+        };
+        flag.or_else(variable).or_else(file)
+    }
+
+    /// The key for a service, reached at an address that was said there.
+    ///
+    /// A key goes to the service itself, to what the command line names, and to an address that was
+    /// named in the same place as the key: a key that is exported for a service does not follow an
+    /// address in a file, nor one in a file an address in the environment.
+    pub(crate) fn key(&self, service: &Service, base: Option<From>) -> Option<(Secret, From)> {
+        let secret = |variable: &str| Secret::new(&(self.env)(variable)?);
+        let name = service.key_variable;
+        let variable = || Some((secret(name)?, From::Variable(name)));
+        let file = || Some((self.file.keys.get(service.name)?.clone(), From::File));
+        match base {
+            None | Some(From::Flag | From::Default) => variable().or_else(file),
+            Some(From::Variable(_)) => variable(),
+            Some(From::File | From::Named) => match &self.file.key_variable {
+                Some(named) => Some((secret(named)?, From::Named)),
+                None => file(),
+            },
+        }
+    }
+
+    /// Whether the environment holds a key that is not sent to an address that was said there.
+    pub(crate) fn withheld(&self, service: &Service, base: Option<From>) -> bool {
+        self.key(service, base).is_none() && self.key(service, None).is_some()
+    }
+}
+
+/// A variable that says something.
+fn variable(name: &str) -> Option<String> {
+    let value = std::env::var(name).ok()?;
+    Some(value).filter(|value| !value.trim().is_empty())
+}
+
+/// The file that counts where no variable names one.
+pub(crate) fn usual_file() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
+    Some(folders.config_dir().join("firsthand.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(text: &str, env: Env) -> Settings {
+        Settings {
+            path: None,
+            file: File::parse(text).unwrap(),
+            env,
+        }
+    }
+
+    fn service(name: &str) -> &'static Service {
+        Service::named(name).unwrap()
+    }
+
+    fn full(name: &str) -> Option<String> {
+        let value = match name {
+            MODEL_VARIABLE => "anthropic:env",
+            "OPENAI_API_KEY" => "key-of-env",
+            "PROXY_KEY" => "key-of-proxy",
+            "OPENAI_BASE_URL" => "https://env/v1",
+            _ => return None,
+        };
+        Some(value.to_owned())
+    }
+
+    fn no_address(name: &str) -> Option<String> {
+        full(name).filter(|_| !name.ends_with("_URL"))
+    }
+
+    const FILE: &str = "model = \"openai:file\"\nbase_url = \"https://file/v1\"\n[keys]\nopenai = \"key-of-file\"\n";
+
+    #[test]
+    fn what_counts_first() {
+        let check = |text: &str, env: Env, flag: Option<&str>, expected: Option<(&str, From)>| {
+            let model = settings(text, env).model(flag);
+            let expected = expected.map(|(name, from)| (name.to_owned(), from));
+            assert_eq!(model, expected, "{text} {flag:?}");
+        };
+        let none: Env = |_| None;
+        check(FILE, full, Some("flag"), Some(("flag", From::Flag)));
+        check(
+            FILE,
+            full,
+            None,
+            Some(("anthropic:env", From::Variable(MODEL_VARIABLE))),
+        );
+        check(FILE, none, None, Some(("openai:file", From::File)));
+        check("", none, None, None);
+        let base = |env: Env, name: &str, flag| settings(FILE, env).base_url(service(name), flag);
+        let is = |url: &str, from| Some((url.to_owned(), from));
+        assert_eq!(base(full, "openai", Some("x")), is("x", From::Flag));
+        let variable = From::Variable("OPENAI_BASE_URL");
+        assert_eq!(base(full, "openai", None), is("https://env/v1", variable));
+        assert_eq!(
+            base(none, "openai", None),
+            is("https://file/v1", From::File)
+        );
+        assert_eq!(
+            base(none, "anthropic", None),
+            None,
+            "an address is of one service"
+        );
+    }
+
+    /// A key goes where it was meant to go.
+    #[test]
+    fn a_key_does_not_follow_an_address_of_another_place() {
+        let variable = From::Variable("OPENAI_BASE_URL");
+        let check = |text: &str, env: Env, base: Option<From>, expected: Option<&str>| {
+            let key = settings(text, env)
+                .key(service("openai"), base)
+                .map(|(key, _)| key);
+            assert_eq!(key, expected.and_then(Secret::new), "{text} {base:?}");
+        };
+        let none: Env = |_| None;
+        for open in [None, Some(From::Flag)] {
+            check(FILE, no_address, open, Some("key-of-env"));
+            check(FILE, none, open, Some("key-of-file"));
+        }
+        check(FILE, no_address, Some(From::File), Some("key-of-file"));
+        check(FILE, none, Some(variable), None);
+        check(FILE, full, Some(variable), Some("key-of-env"));
+        let bare = "model = \"openai:m\"\nbase_url = \"https://file\"\n";
+        check(bare, no_address, Some(From::File), None);
+        assert!(settings(bare, no_address).withheld(service("openai"), Some(From::File)));
+        let named =
+            "model = \"openai:m\"\nbase_url = \"https://file\"\nkey_variable = \"PROXY_KEY\"\n";
+        check(named, no_address, Some(From::File), Some("key-of-proxy"));
+        check(named, no_address, None, Some("key-of-env"));
+    }
+}

@@ -1,0 +1,249 @@
+//! The settings file: what may stand in it, and who may read it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use firsthand::registry::escape;
+use firsthand::{Budgets, SERVICES, Secret, Service};
+use firsthand_render::Format;
+use serde::Deserialize as _;
+use toml::{Table, Value};
+
+use super::{Wrong, usual_file};
+
+/// A larger file is no settings file.
+const MAX_BYTES: u64 = 64 * 1024;
+
+/// What may stand in it.
+const NAMES: &[&str] = &[
+    "model",
+    "base_url",
+    "key_variable",
+    "format",
+    "budgets",
+    "keys",
+];
+
+/// What stands in it.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    pub(super) model: Option<String>,
+    pub(super) base_url: Option<String>,
+    /// The variable whose key goes to that address.
+    pub(super) key_variable: Option<String>,
+    pub(super) format: Option<Format>,
+    pub(super) budgets: Option<Budgets>,
+    /// By the names of services.
+    pub(super) keys: BTreeMap<&'static str, Secret>,
+}
+
+/// Reads the file that the variable names, or the usual one, which need not be there.
+pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong> {
+    let path = match named.map(PathBuf::from) {
+        Some(path) if !path.is_absolute() => return Err(Wrong::Relative),
+        Some(path) => path,
+        None => match usual_file() {
+            Some(path) => path,
+            None => return Ok((None, File::default())),
+        },
+    };
+    let (text, exposed) = match read(&path) {
+        Ok(read) => read,
+        Err(why) if named.is_none() && why.kind() == io::ErrorKind::NotFound => {
+            return Ok((None, File::default()));
+        }
+        Err(why) => return Err(Wrong::Unreadable { path, why }),
+    };
+    match File::parse(&text) {
+        Err(why) => Err(Wrong::Content { path, why }),
+        Ok(file) if exposed && !file.keys.is_empty() => Err(Wrong::Exposed { path }),
+        Ok(file) => Ok((Some(path), file)),
+    }
+}
+
+/// The text, and whether others may read it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the user's own file, not one of the tree's"
+)]
+fn read(path: &Path) -> io::Result<(String, bool)> {
+    let file = std::fs::File::open(path)?;
+    let exposed = is_exposed(&file.metadata()?);
+    let mut text = String::new();
+    file.take(MAX_BYTES + 1).read_to_string(&mut text)?;
+    match text.len() as u64 > MAX_BYTES {
+        true => Err(io::Error::other("it is larger than 64 KiB")),
+        false => Ok((text, exposed)),
+    }
+}
+
+#[cfg(unix)]
+fn is_exposed(metadata: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::mode(metadata) & 0o077 != 0
+}
+
+#[cfg(not(unix))]
+fn is_exposed(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+impl File {
+    /// Reads the text of a settings file.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let table = text.parse::<Table>().map_err(|error| {
+            // The message alone: the rest of it would show the line.
+            let before = error.span().and_then(|span| text.get(..span.start));
+            let line = before.map_or(1, |before| before.matches('\n').count() + 1);
+            format!("line {line}: {}", error.message())
+        })?;
+        let mut file = Self::default();
+        for (name, value) in table {
+            file.take(&name, value)?;
+        }
+        let service = file
+            .model
+            .as_deref()
+            .and_then(|model| model.split_once(':'));
+        let known = service.and_then(|(name, _)| Service::named(name));
+        match (&file.base_url, &file.key_variable) {
+            (Some(_), _) if known.is_none() => Err(
+                "`base_url` needs a `model` of the service that it is the address of".to_owned(),
+            ),
+            (None, Some(_)) => {
+                Err("`key_variable` needs the `base_url` that the key is for".to_owned())
+            }
+            _ => Ok(file),
+        }
+    }
+
+    fn take(&mut self, name: &str, value: Value) -> Result<(), String> {
+        match name {
+            "model" => self.model = Some(text(name, value)?),
+            "base_url" => self.base_url = Some(text(name, value)?),
+            "key_variable" => self.key_variable = Some(text(name, value)?),
+            "format" => {
+                let format = text(name, value)?.parse::<Format>();
+                self.format = Some(format.map_err(|error| format!("`format`: {error}"))?);
+            }
+            "budgets" => self.budgets = Some(budgets(value)?),
+            "keys" => self.keys = keys(value)?,
+            other => return Err(unknown("setting", other, NAMES)),
+        }
+        Ok(())
+    }
+}
+
+fn text(name: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if !text.trim().is_empty() => Ok(text),
+        _ => Err(format!("`{name}` is a text in quotes")),
+    }
+}
+
+fn budgets(value: Value) -> Result<Budgets, String> {
+    let Value::Table(table) = value else {
+        return Err("`budgets` is a table of numbers".to_owned());
+    };
+    for name in ["steps", "tool_calls", "wall_ms"] {
+        if table.get(name).and_then(Value::as_integer) == Some(0) {
+            return Err(format!(
+                "`budgets.{name}` is 0, with which no run does anything"
+            ));
+        }
+    }
+    if let Some((name, _)) = table.iter().find(|(_, value)| !value.is_integer()) {
+        return Err(format!("`budgets.{}` is a number", escape(name)));
+    }
+    Budgets::deserialize(table).map_err(|error| format!("`budgets`: {}", error.message()))
+}
+
+fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
+    let Value::Table(table) = value else {
+        return Err("`keys` is a table: a service, and its key in quotes".to_owned());
+    };
+    let names: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
+    let key = |(name, value): (String, Value)| {
+        let service = Service::named(&name).ok_or_else(|| unknown("service", &name, &names))?;
+        let key = Secret::new(&text(&format!("keys.{}", service.name), value)?);
+        let key = key.ok_or_else(|| format!("`keys.{}` is empty", service.name))?;
+        Ok((service.name, key))
+    };
+    table.into_iter().map(key).collect()
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let known = known.join(", ");
+    format!("there is no {what} `{}`; there is: {known}", escape(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_taken() {
+        let file = File::parse(
+            "model = \"openai:m\"\nbase_url = \"https://h\"\nformat = \"md\"\n\
+             [budgets]\nwall_ms = 600000\n[keys]\nopenai = \"key-fake\"\n",
+        )
+        .unwrap();
+        assert_eq!(file.format, "md".parse().ok());
+        let budgets = Budgets {
+            wall_ms: 600_000,
+            ..Budgets::default()
+        };
+        assert_eq!(file.budgets, Some(budgets));
+        assert_eq!(file.keys.len(), 1);
+        assert!(!format!("{file:?}").contains("key-fake"), "{file:?}");
+    }
+
+    /// What is wrong is named, and never shown.
+    #[test]
+    fn what_is_not_taken() {
+        let check = |text: &str, expected: &str| {
+            let why = File::parse(text).unwrap_err();
+            assert!(why.contains(expected), "{text}: {why}");
+            assert!(!why.contains("key-fake"), "{why}");
+        };
+        check(
+            "modle = \"key-fake\"",
+            "there is no setting `modle`; there is: model, base_url, key_variable, format, budgets, keys",
+        );
+        check(
+            "[keys]\nopen_ai = \"key-fake\"",
+            "there is no service `open_ai`; there is: openai, anthropic, gemini, ollama",
+        );
+        check("keys = \"key-fake\"", "`keys` is a table");
+        check("keys = [\"key-fake\"]", "`keys` is a table");
+        check(
+            "[keys]\nopenai = [\"key-fake\"]",
+            "`keys.openai` is a text in quotes",
+        );
+        check("[keys]\nopenai = key-fake", "line 2: ");
+        check("[keys]\nopenai = \"key-fake", "line 2: ");
+        check(
+            "[keys]\nopenai = \"key-fake\"\nopenai = \"key-fake\"",
+            "line 3: ",
+        );
+        check("model = 3", "`model` is a text in quotes");
+        check("format = \"pdf\"", "`format`: ");
+        check("budgets = 3", "`budgets` is a table of numbers");
+        check(
+            "[budgets]\nsteps = \"key-fake\"",
+            "`budgets.steps` is a number",
+        );
+        check("[budgets]\nsteps = -1", "`budgets`: ");
+        check("[budgets]\nstep = 3", "unknown field `step`");
+        check("[budgets]\nwall_ms = 0", "`budgets.wall_ms` is 0");
+        check("base_url = \"http://h\"", "`base_url` needs a `model`");
+        check(
+            "base_url = \"http://h\"\nmodel = \"builtin\"",
+            "`base_url` needs a `model`",
+        );
+        check(
+            "key_variable = \"K\"",
+            "`key_variable` needs the `base_url`",
+        );
+    }
+}

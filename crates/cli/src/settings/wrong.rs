@@ -1,0 +1,57 @@
+//! Why a settings file is not taken.
+
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use super::FILE_VARIABLE;
+
+/// Why a settings file is not taken. No variant holds a value of it: it may be a key.
+#[derive(Debug)]
+pub(crate) enum Wrong {
+    /// The variable that names it holds no absolute path: what it means would depend on the folder, and
+    /// so on the repository.
+    Relative,
+    /// It cannot be read.
+    Unreadable { path: PathBuf, why: io::Error },
+    /// Others than its owner may read the keys in it.
+    Exposed { path: PathBuf },
+    /// It says something that it may not.
+    Content { path: PathBuf, why: String },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Relative => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
+            Self::Unreadable { path, why } => {
+                write!(
+                    f,
+                    "the settings file {} cannot be read: {why}",
+                    path.display()
+                )
+            }
+            Self::Exposed { path } => write!(
+                f,
+                "the settings file {} holds keys, and others may read it",
+                path.display()
+            ),
+            Self::Content { path, why } => {
+                write!(
+                    f,
+                    "the settings file {} is not taken: {why}",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl Wrong {
+    /// What helps.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::Exposed { .. } => "`chmod 600` on it lets nobody else",
+            Self::Relative | Self::Unreadable { .. } | Self::Content { .. } => "",
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The key goes to its server, and is found nowhere else.
+
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::path::Path;
+use std::thread::JoinHandle;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::model::{calls, request};
+use crate::{firsthand, shop};
+
+const KEY: &str = "sk-fake-51d0c7a9e2b84f63";
+/// What would give it away as well: its base64 form without the last characters, and its end.
+const TRACES: [&str; 3] = [KEY, "c2stZmFrZS01MWQwYzdhOWUyYjg0", "e2b84f63"];
+
+/// Where a run gets its key from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Keyed {
+    Variable,
+    File,
+}
+
+/// A repository, the user's folders, and all that was said so far.
+struct Place {
+    keyed: Keyed,
+    shop: TempDir,
+    home: TempDir,
+    said: String,
+}
+
+impl Place {
+    fn new(keyed: Keyed) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let text = match keyed {
+            Keyed::Variable => String::new(),
+            Keyed::File => format!("[keys]\nopenai = \"{KEY}\"\ngemini = \"{KEY}\"\n"),
+        };
+        write_privately(&home.path().join("settings.toml"), &text);
+        Self {
+            keyed,
+            shop: shop(),
+            home,
+            said: String::new(),
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.home.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// Runs it, keeps what it says, and gives back its code.
+    fn run(&mut self, args: &[&str]) -> Option<i32> {
+        let mut command = firsthand(self.shop.path());
+        command
+            .env("FIRSTHAND_CONFIG", self.path("settings.toml"))
+            .env("FIRSTHAND_CACHE", self.path("cache"))
+            .env("RUST_LOG", "trace")
+            .env("RUST_BACKTRACE", "1");
+        if self.keyed == Keyed::Variable {
+            command
+                .env("OPENAI_API_KEY", KEY)
+                .env("GEMINI_API_KEY", KEY);
+        }
+        let output = command.args(args).output().unwrap();
+        for bytes in [&output.stdout, &output.stderr] {
+            self.said += &String::from_utf8_lossy(bytes);
+        }
+        output.status.code()
+    }
+
+    fn explore(&mut self, base: &str, args: &[&str]) -> Option<i32> {
+        let all = [
+            "explore",
+            "who persists?",
+            "--model",
+            "openai:any",
+            "--base-url",
+            base,
+        ];
+        self.run(&[&all, args].concat())
+    }
+
+    /// Nothing that was said or written holds a trace of the key.
+    fn check(&self) {
+        let mut all = self.said.clone();
+        for name in ["cache", "run.jsonl", "failed.jsonl"] {
+            contents(&self.home.path().join(name), &mut all);
+        }
+        contents(self.shop.path(), &mut all);
+        for trace in TRACES {
+            let at = all.find(trace);
+            let around = at.map(|at| {
+                all[at.saturating_sub(80)..]
+                    .chars()
+                    .take(160)
+                    .collect::<String>()
+            });
+            assert_eq!(around, None, "{:?}: a trace of the key", self.keyed);
+        }
+    }
+}
+
+fn write_privately(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let private = std::fs::Permissions::from_mode(0o600);
+        std::fs::set_permissions(path, private).unwrap();
+    }
+}
+
+/// All that stands in a file, or in the files of a folder.
+fn contents(path: &Path, all: &mut String) {
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).unwrap() {
+            contents(&entry.unwrap().path(), all);
+        }
+    } else if let Ok(bytes) = std::fs::read(path) {
+        *all += &String::from_utf8_lossy(&bytes);
+    }
+}
+
+/// A server that repeats the key wherever it can, once it has made the good replies.
+fn serve(good: Vec<(u16, Value)>, bad: Vec<u16>) -> (String, JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let error = |status| {
+        let message = format!("bad key {KEY}; Bearer {KEY}; it ends in {}", TRACES[2]);
+        (
+            status,
+            json!({ "error": { "message": message, "param": KEY } }),
+        )
+    };
+    let replies: Vec<_> = good.into_iter().chain(bad.into_iter().map(error)).collect();
+    let serving = std::thread::spawn(move || {
+        let mut read = String::new();
+        for (status, body) in replies {
+            let (mut stream, _) = listener.accept().unwrap();
+            read += &request(&mut stream).to_lowercase();
+            let body = body.to_string();
+            let text = format!(
+                "HTTP/1.1 {status} {KEY}\r\nconnection: close\r\nretry-after: 0\r\nx-key: {KEY}\r\n\
+                 www-authenticate: Bearer {KEY}\r\nlocation: http://127.0.0.1:1/?key={KEY}\r\n\
+                 content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(text.as_bytes()).unwrap();
+        }
+        read
+    });
+    (base, serving)
+}
+
+fn look() -> (u16, Value) {
+    calls(&[("read_file", json!({ "path": "src/basket.ts" }))])
+}
+
+fn report() -> (u16, Value) {
+    let report = json!({
+        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+        "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
+    });
+    calls(&[("submit_report", report)])
+}
+
+#[test]
+fn no_output_and_no_file_holds_the_key() {
+    for keyed in [Keyed::Variable, Keyed::File] {
+        let mut place = Place::new(keyed);
+        let (run, failed) = (place.path("run.jsonl"), place.path("failed.jsonl"));
+        let (base, serving) = serve(vec![look(), report()], Vec::new());
+        let json = ["--format", "json", "--transcript", &run];
+        assert_eq!(place.explore(&base, &json), Some(0), "{}", place.said);
+        let read = serving.join().unwrap();
+        assert!(
+            read.contains(&format!("authorization: bearer {KEY}")),
+            "{keyed:?}: {read}"
+        );
+
+        let (base, serving) = serve(vec![look()], vec![429, 500, 401]);
+        place.explore(&base, &["--transcript", &failed]);
+        serving.join().unwrap();
+        for status in [301, 400, 401, 403, 422] {
+            let (base, serving) = serve(Vec::new(), vec![status]);
+            assert_eq!(place.explore(&base, &[]), Some(1));
+            serving.join().unwrap();
+        }
+        assert_eq!(
+            place.explore("http://127.0.0.1:1", &[]),
+            Some(1),
+            "nobody listens"
+        );
+        place.run(&["replay", "--show", &failed]);
+        assert!(place.said.contains("bad key [key]"), "{}", place.said);
+        assert!(place.said.contains("try 2 of 7"), "{}", place.said);
+        place.check();
+    }
+}
+
+#[test]
+fn no_set_up_command_shows_the_key() {
+    for keyed in [Keyed::Variable, Keyed::File] {
+        let mut place = Place::new(keyed);
+        for args in [
+            &["doctor"][..],
+            &["doctor", "--format", "json"],
+            &["models"],
+            &["models", "--format", "json"],
+            &["models", "--prompt"],
+            &[
+                "explore",
+                "q",
+                "--model",
+                "openai:m",
+                "--base-url",
+                "http://example.invalid",
+            ],
+        ] {
+            assert!(place.run(args).is_some(), "{args:?}");
+        }
+        for base in [
+            format!("https://me:{KEY}@example.invalid"),
+            format!("https://example.invalid/?key={KEY}"),
+            format!("{KEY}://x"),
+        ] {
+            assert_eq!(place.explore(&base, &[]), Some(2));
+        }
+        assert!(
+            place.said.contains("may hold no user, password"),
+            "{}",
+            place.said
+        );
+        place.check();
+    }
+}
+
+/// Settings that are not taken are not shown either.
+#[test]
+fn no_error_in_the_settings_shows_the_key() {
+    for text in [
+        format!("[keys]\nopenai = {KEY}\n"),
+        format!("[keys]\nopenai = \"{KEY}\n"),
+        format!("[keys]\nopenai = [\"{KEY}\"]\n"),
+        format!("keys = \"{KEY}\"\n"),
+        format!("model = \"openai:m\"\nbase_url = \"https://me:{KEY}@h\"\n"),
+        format!("[keys]\nopenai = \"{KEY}\\n{KEY}\"\nmodel = 3\n"),
+    ] {
+        let mut place = Place::new(Keyed::File);
+        write_privately(&place.home.path().join("settings.toml"), &text);
+        assert_eq!(place.run(&["explore", "q"]), Some(2), "{text}");
+        place.run(&["doctor"]);
+        place.run(&["models"]);
+        place.check();
+    }
+}

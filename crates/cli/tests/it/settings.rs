@@ -1,0 +1,272 @@
+//! The user's own settings: which of them counts, who may read them, and who may not set them.
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::model::{calls, request, serve};
+use crate::{Ran, firsthand, shop, tree};
+
+/// A settings file that only its owner may read.
+fn settings(text: &str) -> (TempDir, String) {
+    let folder = tree(&[("settings.toml", text)]);
+    let path = folder.path().join("settings.toml");
+    permit(&path, 0o600);
+    let name = path.to_str().unwrap().to_owned();
+    (folder, name)
+}
+
+#[cfg(unix)]
+fn permit(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let permissions = std::fs::Permissions::from_mode(mode);
+    std::fs::set_permissions(path, permissions).unwrap();
+}
+
+#[cfg(not(unix))]
+fn permit(_: &std::path::Path, _: u32) {}
+
+/// Runs it in the shop with this settings file and these variables.
+fn run(file: &str, env: &[(&str, &str)], args: &[&str]) -> Ran {
+    run_in(&shop(), file, env, args)
+}
+
+fn run_in(shop: &TempDir, file: &str, env: &[(&str, &str)], args: &[&str]) -> Ran {
+    let mut command = firsthand(shop.path());
+    command
+        .env("FIRSTHAND_CONFIG", file)
+        .envs(env.iter().copied());
+    let output = command.args(args).output().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+fn nothing_there() -> (u16, Value) {
+    let report = json!({ "recommendedPrimaryAction": "skip_explore_result", "confidence": "low" });
+    calls(&[("submit_report", report)])
+}
+
+#[test]
+fn a_server_is_set_once() {
+    let (base, serving) = serve(vec![nothing_there()]);
+    let text = format!(
+        "model = \"openai:mine\"\nbase_url = \"{base}\"\nformat = \"json\"\n\
+         [budgets]\nsteps = 3\nwall_ms = 60000\n[keys]\nopenai = \"key-of-file\"\n"
+    );
+    let (folder, file) = settings(&text);
+    let transcript = folder.path().join("run.jsonl");
+    let args = [
+        "explore",
+        "q",
+        "--transcript",
+        transcript.to_str().unwrap(),
+        "--max-steps",
+        "4",
+    ];
+    let exported = [("OPENAI_API_KEY", "key-of-env")];
+    let report = run(&file, &exported, &args).json(3);
+    assert_eq!(report["stats"]["model"], "openai:mine");
+    let read = serving.join().unwrap();
+    assert!(
+        read.contains("key-of-file") && !read.contains("key-of-env"),
+        "{read}"
+    );
+    let written = std::fs::read_to_string(transcript).unwrap();
+    let started: Value = serde_json::from_str(written.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        started["budgets"]["steps"], 4,
+        "a flag counts before the file"
+    );
+    assert_eq!(started["budgets"]["wall_ms"], 60_000);
+}
+
+#[test]
+fn the_environment_counts_before_the_file() {
+    let (base, serving) = serve(vec![nothing_there()]);
+    let (_folder, file) = settings("model = \"builtin\"\n[keys]\nopenai = \"key-of-file\"\n");
+    let env = [
+        ("FIRSTHAND_MODEL", "openai:of-env"),
+        ("OPENAI_BASE_URL", &base),
+    ];
+    let report = run(&file, &env, &["explore", "q", "--format", "json"]).json(3);
+    assert_eq!(report["stats"]["model"], "openai:of-env");
+    let read = serving.join().unwrap().to_lowercase();
+    assert!(
+        !read.contains("authorization"),
+        "a key of the file follows no address of the environment: {read}"
+    );
+    let report = run(
+        &file,
+        &env,
+        &[
+            "explore", "basket", "--model", "builtin", "--format", "json",
+        ],
+    )
+    .json(0);
+    assert_eq!(report["stats"]["model"], "builtin");
+}
+
+#[test]
+fn settings_that_are_not_taken() {
+    let check = |file: &str, expect: &str| {
+        let ran = run(file, &[], &["explore", "q"]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains(expect), "{ran:?}");
+    };
+    check(
+        "settings.toml",
+        "error: FIRSTHAND_CONFIG does not hold an absolute path",
+    );
+    check("/nonexistent/settings.toml", "cannot be read: ");
+    let (_folder, file) = settings("modle = \"x\"\n");
+    check(
+        &file,
+        "is not taken: there is no setting `modle`; there is: model, base_url, ",
+    );
+    let (_folder, file) = settings(&format!("# {}\n", "x".repeat(70_000)));
+    check(&file, "cannot be read: it is larger than 64 KiB");
+    let (_folder, file) = settings("model = \"openai:m\"\nbase_url = \"nonsense\"\n");
+    check(
+        &file,
+        "hint: it is in the settings file; such as http://127.0.0.1:8080/v1",
+    );
+    let ran = run(&file, &[], &["doctor"]);
+    assert_eq!(ran.code, Some(0), "nothing is sent to find out: {ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn keys_that_others_may_read_are_refused() {
+    let (folder, file) = settings("[keys]\nopenai = \"key-fake\"\n");
+    let path = folder.path().join("settings.toml");
+    for mode in [0o644, 0o640, 0o604] {
+        permit(&path, mode);
+        let ran = run(&file, &[], &["explore", "q"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let expect =
+            "holds keys, and others may read it\nhint: `chmod 600` on it lets nobody else\n";
+        assert!(ran.err.ends_with(expect), "{ran:?}");
+        let ran = run(&file, &[], &["doctor"]);
+        assert!(ran.text(1).contains("no  yours"), "{ran:?}");
+    }
+    // Without keys there is nothing to hide.
+    let (folder, file) = settings("format = \"md\"\n");
+    permit(&folder.path().join("settings.toml"), 0o644);
+    assert!(
+        run(&file, &[], &["explore", "basket"])
+            .out
+            .starts_with("## "),
+        "the format of the file"
+    );
+}
+
+/// `contained`: what the repository says of models, addresses, keys and files is not honoured.
+#[test]
+fn contained_a_repository_sets_no_model_address_or_key() {
+    let (base, _serving) = serve(vec![nothing_there()]);
+    let shop = shop();
+    let text = format!(
+        "model = \"openai:evil\"\nbase_url = \"{base}\"\nkey_variable = \"OPENAI_API_KEY\"\nformat = \"html\"\n\
+         [keys]\nopenai = \"key-of-repository\"\n"
+    );
+    std::fs::write(shop.path().join("firsthand.toml"), text).unwrap();
+    let key = [("OPENAI_API_KEY", "key-of-env")];
+    let none = crate::NO_SETTINGS;
+    let ran = run_in(
+        &shop,
+        none,
+        &key,
+        &["explore", "basket", "--format", "json"],
+    );
+    assert_eq!(ran.json(0)["stats"]["model"], "builtin");
+    for name in ["model", "base_url", "key_variable", "format", "keys"] {
+        let note = format!("note: firsthand.toml of the repository: `{name}` is not honoured");
+        assert!(ran.err.contains(&note), "{ran:?}");
+    }
+    // Its file is not taken for the user's own either, in whichever folder one stands.
+    let ran = run_in(&shop, "firsthand.toml", &key, &["explore", "basket"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let health = run_in(&shop, none, &key, &["doctor", "--format", "json"]).json(0);
+    assert_eq!(health["yours"]["model"], "builtin");
+}
+
+#[test]
+fn where_things_come_from_is_told() {
+    let (_folder, file) = settings(
+        "model = \"openai:m\"\nbase_url = \"https://example.invalid/v1\"\n[keys]\nanthropic = \"key-fake\"\n",
+    );
+    let env = [("OPENAI_API_KEY", "key-of-env"), ("OLLAMA_HOST", "0.0.0.0")];
+    let ran = run(&file, &env, &["models"]);
+    let rows: Vec<&str> = ran.text(0).lines().collect();
+    let ends = |row: &str, end: &str| {
+        let line = rows.iter().find(|line| line.starts_with(row)).unwrap();
+        assert!(line.ends_with(end), "{line}");
+    };
+    ends(
+        "openai:NAME",
+        "; the address is in the settings file; the key is not sent there: it was not named in the same place",
+    );
+    ends("anthropic:NAME", "; the key is in the settings file");
+    ends("gemini:NAME", "; GEMINI_API_KEY is not set");
+    ends(
+        "ollama:NAME",
+        "; the address is in OLLAMA_HOST; no key needed",
+    );
+    ends(
+        "Without",
+        "Without --model, openai:m explores, by the settings file.",
+    );
+    let health = run(&file, &env, &["doctor", "--format", "json"]).json(0);
+    assert_eq!(health["yours"]["file"], file.as_str());
+    assert_eq!(health["yours"]["model_from"], "the settings file");
+    let ran = run(&file, &[("FIRSTHAND_MODEL", "builtin")], &["doctor"]);
+    assert!(ran.text(0).contains(&format!(
+        "{file}; explores with builtin, by FIRSTHAND_MODEL"
+    )));
+}
+
+/// What `models --prompt` prints is what a server gets.
+#[test]
+fn the_prompt_is_what_a_model_gets() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    let serving = std::thread::spawn(move || request(&mut listener.accept().unwrap().0));
+    let args = ["explore", "q", "--model", "openai:m", "--base-url", &base];
+    run(
+        crate::NO_SETTINGS,
+        &[],
+        &[&args[..], &["--max-seconds", "1"]].concat(),
+    );
+    let sent = serving.join().unwrap();
+    let (_, body) = sent.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    let told = run(
+        crate::NO_SETTINGS,
+        &[],
+        &["models", "--prompt", "--format", "json"],
+    )
+    .json(0);
+    assert_eq!(told["system"], body["messages"][0]["content"]);
+    let tools = told["tools"].as_array().unwrap();
+    assert_eq!(tools.len(), body["tools"].as_array().unwrap().len());
+    for (tool, sent) in tools.iter().zip(body["tools"].as_array().unwrap()) {
+        for name in ["name", "description", "parameters"] {
+            assert_eq!(tool[name], sent["function"][name]);
+        }
+    }
+    let costs = told["cost"].as_array().unwrap();
+    let chars = |cost: &Value| cost["chars"].as_u64().unwrap();
+    let (sum, parts) = costs.split_last().unwrap();
+    assert_eq!(chars(sum), parts.iter().map(chars).sum::<u64>());
+    assert_eq!(sum["tokens"], chars(sum).div_ceil(4));
+    assert_eq!(parts.len(), tools.len() + 1);
+    let text = run(crate::NO_SETTINGS, &[], &["models", "--prompt"]);
+    let system = told["system"].as_str().unwrap();
+    assert!(text.text(0).contains(system.trim_end()), "{text:?}");
+    assert!(
+        text.out.contains("Cost (a token taken as 4 characters)"),
+        "{text:?}"
+    );
+}

@@ -1,0 +1,305 @@
+//! Contents: what is asked, and how answers are read.
+
+use firsthand_agent::ModelTurn;
+use firsthand_agent::validator::Tokens;
+use firsthand_providers::Shape::Gemini;
+use serde_json::{Value, json};
+
+use super::faults::check;
+use super::server::Reply;
+use super::{Say, answer, ask, call as called, odd_conversation, on_one_thread, said, user};
+
+fn event(parts: &Value) -> Value {
+    let content = json!({ "role": "model", "parts": parts });
+    json!({ "candidates": [{ "content": content, "index": 0 }] })
+}
+
+/// Text.
+pub(super) fn text(text: &str) -> Value {
+    event(&json!([{ "text": text }]))
+}
+
+/// The end of an answer.
+pub(super) fn end(reason: &str) -> Value {
+    json!({
+        "candidates": [{ "finishReason": reason, "index": 0 }],
+        "usageMetadata": {
+            "promptTokenCount": 120, "cachedContentTokenCount": 100, "candidatesTokenCount": 7,
+            "thoughtsTokenCount": 30, "totalTokenCount": 157,
+        },
+    })
+}
+
+/// A call; an empty id or signature is left out.
+pub(super) fn call(id: &str, tool: &str, args: &Value, signature: &str) -> Value {
+    let mut part = json!({ "functionCall": { "name": tool, "args": args } });
+    if !id.is_empty() {
+        part["functionCall"]["id"] = json!(id);
+    }
+    if !signature.is_empty() {
+        part["thoughtSignature"] = json!(signature);
+    }
+    event(&json!([part]))
+}
+
+fn read(events: &[Value]) -> ModelTurn {
+    let asked = on_one_thread(ask(Gemini, Say::default(), vec![Reply::events(events)]));
+    asked.turn.unwrap()
+}
+
+#[test]
+fn the_request() {
+    let say = Say {
+        messages: odd_conversation(),
+        must_call: Some("submit_report"),
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(Gemini, say, vec![Reply::events(&[end("STOP")])]));
+    let first = "post /v1/models/m:streamgeneratecontent?alt=sse http/1.1\r\n";
+    assert!(asked.heads[0].starts_with(first), "{}", asked.heads[0]);
+    let parameters = json!({ "type": "object", "properties": { "pattern": { "type": "string" } } });
+    let part = |name: &str, text: &str| json!({ "functionResponse": { "name": name, "response": { "output": text } } });
+    assert_eq!(
+        asked.bodies[0],
+        json!({
+            "systemInstruction": { "parts": [{ "text": "The policy." }] },
+            "tools": [{ "functionDeclarations": [
+                { "name": "grep", "description": "The tool grep.", "parameters": parameters },
+                { "name": "submit_report", "description": "The tool submit_report.", "parameters": parameters },
+            ] }],
+            "toolConfig": { "functionCallingConfig": {
+                "mode": "ANY", "allowedFunctionNames": ["submit_report"],
+            } },
+            "contents": [
+                { "role": "user", "parts": [{ "text": "How?" }] },
+                { "role": "model", "parts": [{ "text": "(no answer)" }] },
+                { "role": "user", "parts": [{ "text": "Go on." }] },
+                { "role": "model", "parts": [
+                    { "text": "Looking." },
+                    { "functionCall": { "name": "grep", "args": { "pattern": "x" } } },
+                    { "functionCall": { "name": "no_such_tool", "args": { "unreadable": "{\"cut" } } },
+                ] },
+                { "role": "user", "parts": [
+                    part("grep", "c1 is here"), part("grep", "There is no such tool."),
+                ] },
+                { "role": "user", "parts": [{ "text": "A gap." }] },
+            ],
+        })
+    );
+}
+
+#[test]
+fn parallel_calls_text_and_usage() {
+    let (x, y) = (json!({ "pattern": "x" }), json!({ "pattern": "y" }));
+    let thought = event(&json!([{ "text": "Hm.", "thought": true }]));
+    let both = json!([
+        { "functionCall": { "name": "grep", "args": x }, "thoughtSignature": "c2ln" },
+        { "functionCall": { "name": "grep", "args": x } },
+    ]);
+    let bare = json!([{ "functionCall": { "name": "grep" } }]);
+    let events = [
+        thought,
+        text("Loo"),
+        text("king ä"),
+        event(&both),
+        call("own", "grep", &y, ""),
+        event(&bare),
+        end("STOP"),
+    ];
+    let turn = read(&events);
+    assert_eq!(turn.text, "Looking ä");
+    let expected = [
+        called("", "grep", x.clone()),
+        called("", "grep", x),
+        called("own", "grep", y),
+        called("", "grep", json!({})),
+    ];
+    assert_eq!(turn.calls, expected);
+    let tokens = Tokens {
+        input: 120,
+        cached: 100,
+        output: 37,
+    };
+    assert_eq!(turn.tokens, Some(tokens));
+    let blocks = json!([
+        { "text": "Looking ä" },
+        { "functionCall": {}, "thoughtSignature": "c2ln" },
+        { "functionCall": {} },
+        { "functionCall": { "id": "own" } },
+        { "functionCall": {} },
+    ]);
+    assert_eq!(turn.kept, Some(json!({ "blocks": blocks })));
+    let text: String = events
+        .iter()
+        .map(|event| format!("data: {event}\r\n\r\n"))
+        .collect();
+    let asked = on_one_thread(ask(
+        Gemini,
+        Say::default(),
+        vec![Reply::stream(&text).in_bytes()],
+    ));
+    assert_eq!(asked.turn, Ok(turn));
+}
+
+/// A server that does not stream, one that sends a list of events, and one that fails with a list.
+#[test]
+fn whole_answers() {
+    let calls = call("", "grep", &json!({}), "");
+    for whole in [json!([calls, end("STOP")]), {
+        let mut one = calls.clone();
+        one["candidates"][0]["finishReason"] = json!("STOP");
+        one
+    }] {
+        let asked = on_one_thread(ask(Gemini, Say::default(), vec![Reply::whole(&whole)]));
+        assert_eq!(
+            asked.turn.unwrap().calls,
+            [called("", "grep", json!({}))],
+            "{whole}"
+        );
+    }
+    let json = ["content-type: application/json"];
+    let key =
+        r#"[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}]"#;
+    check(
+        Gemini,
+        &[Reply::new(400, &json, key)],
+        Err("the model refused the request: HTTP 400: API key not valid."),
+        &[],
+    );
+}
+
+#[test]
+fn how_answers_end() {
+    let declined = "the model refused the request: it declines to answer: ";
+    let ends = |reason| Reply::events(&[end(reason)]);
+    for reason in [
+        "SAFETY",
+        "RECITATION",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "SPII",
+    ] {
+        check(
+            Gemini,
+            &[ends(reason)],
+            Err(&format!("{declined}{reason}")),
+            &[],
+        );
+    }
+    let blocked = json!({ "promptFeedback": { "blockReason": "OTHER" }, "usageMetadata": {} });
+    check(
+        Gemini,
+        &[Reply::events(&[blocked])],
+        Err(&format!("{declined}OTHER")),
+        &[],
+    );
+    for reason in ["STOP", "MAX_TOKENS", "WHATEVER_COMES"] {
+        check(Gemini, &[ends(reason)], Ok(""), &[]);
+        check(
+            Gemini,
+            &[Reply::events(&[text("fine"), end(reason)])],
+            Ok("fine"),
+            &[],
+        );
+    }
+    let mut bad = end("MALFORMED_FUNCTION_CALL");
+    bad["candidates"][0]["finishMessage"] = json!("print(grep(");
+    let bad = Reply::events(&[bad]);
+    check(
+        Gemini,
+        &[bad.clone(), super::faults::good(Gemini)],
+        Ok("fine"),
+        &[500],
+    );
+    let error = "the model's answer cannot be read: its own server could not read it: print(grep( (after 2 tries)";
+    check(Gemini, &[bad.clone(), bad], Err(error), &[500]);
+}
+
+#[test]
+fn a_server_says_in_its_words_how_long_to_wait() {
+    let body = json!({ "error": {
+        "code": 429, "message": "slow down", "status": "RESOURCE_EXHAUSTED",
+        "details": [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s" }],
+    } });
+    let json = "content-type: application/json";
+    let busy = |headers: &[&str]| Reply::new(429, headers, &body.to_string());
+    let good = || super::faults::good(Gemini);
+    check(Gemini, &[busy(&[json]), good()], Ok("fine"), &[34_000]);
+    check(
+        Gemini,
+        &[busy(&[json, "retry-after: 2"]), good()],
+        Ok("fine"),
+        &[2_000],
+    );
+}
+
+#[test]
+fn a_demand_that_is_not_taken_is_made_softer() {
+    let no = || {
+        Reply::error(
+            400,
+            &[],
+            "Invalid value at 'tool_config.function_calling_config'",
+        )
+    };
+    let say = Say {
+        must_call: Some("submit_report"),
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(
+        Gemini,
+        say,
+        vec![no(), no(), Reply::events(&[end("STOP")])],
+    ));
+    assert!(asked.turn.is_ok());
+    let demands: Vec<_> = asked
+        .bodies
+        .iter()
+        .map(|body| body["toolConfig"].clone())
+        .collect();
+    let named = json!({ "mode": "ANY", "allowedFunctionNames": ["submit_report"] });
+    let config = |demand: Value| json!({ "functionCallingConfig": demand });
+    assert_eq!(
+        demands,
+        [config(named), config(json!({ "mode": "ANY" })), Value::Null]
+    );
+}
+
+/// Answers go back under the ids that the server gave, and by name and order where it gave none.
+#[test]
+fn answers_find_their_calls() {
+    let first = read(&[
+        call("own", "grep", &json!({}), "s"),
+        call("", "grep", &json!({}), ""),
+        end("STOP"),
+    ]);
+    let mut first = first;
+    // The loop gives every call an id of its own.
+    first.calls[1].id = "call_0_1".to_owned();
+    let messages = vec![
+        user("How?"),
+        firsthand_agent::Message::Model(first),
+        answer("own", "one"),
+        answer("call_0_1", "two"),
+        said("", vec![called("b", "grep", json!({}))]),
+        answer("b", "three"),
+    ];
+    let say = Say {
+        messages,
+        ..Say::default()
+    };
+    let asked = on_one_thread(ask(Gemini, say, vec![Reply::events(&[end("STOP")])]));
+    let part = |id: Option<&str>, text: &str| {
+        let mut part = json!({ "name": "grep", "response": { "output": text } });
+        if let Some(id) = id {
+            part["id"] = json!(id);
+        }
+        json!({ "functionResponse": part })
+    };
+    let contents = &asked.bodies[0]["contents"];
+    assert_eq!(
+        contents[2]["parts"],
+        json!([part(Some("own"), "one"), part(None, "two")])
+    );
+    assert_eq!(contents[4]["parts"], json!([part(None, "three")]));
+}

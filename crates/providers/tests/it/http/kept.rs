@@ -1,0 +1,229 @@
+//! What a provider wants to see again goes back as it came.
+
+use firsthand_agent::{Message, ModelTurn};
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use firsthand_providers::{HttpModel, Secret, Service};
+use serde_json::{Value, json};
+
+use super::openai::{delta, piece};
+use super::server::Reply;
+use super::{KEY, Say, answer, anthropic, ask, gemini, on_one_thread, openai, user};
+
+fn turn(shape: Shape, events: &[Value]) -> ModelTurn {
+    let asked = on_one_thread(ask(shape, Say::default(), vec![Reply::events(events)]));
+    asked.turn.unwrap()
+}
+
+/// What is sent of a turn that these events made, in the next request: the message of its side.
+fn sent(shape: Shape, turn: ModelTurn, more: Vec<Reply>) -> Vec<Value> {
+    let id = turn
+        .calls
+        .first()
+        .map_or_else(String::new, |call| call.id.clone());
+    let messages = vec![
+        user("How?"),
+        Message::Model(turn),
+        answer(&id, "c1 is here"),
+    ];
+    let say = Say {
+        messages,
+        ..Say::default()
+    };
+    let replies = [more, vec![super::faults::good(shape)]].concat();
+    let asked = on_one_thread(ask(shape, say, replies));
+    assert_eq!(asked.turn.unwrap().text, "fine");
+    let (list, at) = match shape {
+        OpenAi => ("messages", 2),
+        Anthropic => ("messages", 1),
+        Gemini => ("contents", 1),
+    };
+    asked
+        .bodies
+        .iter()
+        .map(|body| body[list][at].clone())
+        .collect()
+}
+
+fn back(shape: Shape, events: &[Value]) -> Value {
+    sent(shape, turn(shape, events), Vec::new()).remove(0)
+}
+
+#[test]
+fn signatures_of_gemini() {
+    let x = json!({ "pattern": "x" });
+    let plain = |id: &str| json!({ "functionCall": { "name": "grep", "args": x, "id": id } });
+    let signed = json!({ "candidates": [{ "content": { "parts": [
+        { "text": "", "thoughtSignature": "end" },
+    ] } }] });
+    let events = [
+        gemini::text("Look"),
+        gemini::text("ing."),
+        gemini::call("a", "grep", &x, "c2ln"),
+        gemini::call("b", "grep", &x, ""),
+        signed,
+        gemini::end("STOP"),
+    ];
+    let mut first = plain("a");
+    first["thoughtSignature"] = json!("c2ln");
+    let parts = json!([
+        { "text": "Looking." }, first, plain("b"), { "text": "", "thoughtSignature": "end" },
+    ]);
+    assert_eq!(
+        back(Gemini, &events),
+        json!({ "role": "model", "parts": parts })
+    );
+    let unsigned = [gemini::text("Hm."), gemini::end("STOP")];
+    assert_eq!(turn(Gemini, &unsigned).kept, None);
+}
+
+#[test]
+fn thinking_of_anthropic() {
+    let event = |kind: &str, index: u64, name: &str, value: Value| json!({ "type": kind, "index": index, name: value });
+    let start = |index, block| event("content_block_start", index, "content_block", block);
+    let more = |index, delta| event("content_block_delta", index, "delta", delta);
+    let events = [
+        vec![
+            start(
+                0,
+                json!({ "type": "thinking", "thinking": "", "signature": "" }),
+            ),
+            more(
+                0,
+                json!({ "type": "thinking_delta", "thinking": "Let me " }),
+            ),
+            more(0, json!({ "type": "thinking_delta", "thinking": "see." })),
+            more(0, json!({ "type": "signature_delta", "signature": "c2ln" })),
+            start(1, json!({ "type": "redacted_thinking", "data": "b3Bh" })),
+        ],
+        anthropic::text(2, "Looking."),
+        anthropic::tool(3, "a", &["{\"pattern\":", "\"x\"}"]),
+        anthropic::end("tool_use"),
+    ]
+    .concat();
+    let content = json!([
+        { "type": "thinking", "thinking": "Let me see.", "signature": "c2ln" },
+        { "type": "redacted_thinking", "data": "b3Bh" },
+        { "type": "text", "text": "Looking." },
+        { "type": "tool_use", "id": "a", "name": "grep", "input": { "pattern": "x" } },
+    ]);
+    assert_eq!(
+        back(Anthropic, &events),
+        json!({ "role": "assistant", "content": content })
+    );
+    let bare = [anthropic::tool(0, "a", &["{}"]), anthropic::end("tool_use")].concat();
+    assert_eq!(
+        turn(Anthropic, &bare).kept,
+        None,
+        "nothing is kept that is not wanted"
+    );
+}
+
+/// What a chat completions server sends as thoughts, and what goes back.
+#[test]
+fn thoughts_of_chat_completions() {
+    let call = || piece(0, "a", "grep", "{}");
+    let thinks = |field: &str| {
+        let part = |text: &str| delta(&json!({ field: text, "content": null }));
+        [
+            part("Let me "),
+            part("see."),
+            call(),
+            openai::end("tool_calls"),
+        ]
+    };
+    for field in ["reasoning_content", "reasoning"] {
+        let message = back(OpenAi, &thinks(field));
+        assert_eq!(message[field], "Let me see.");
+        assert_eq!(message["content"], "");
+    }
+    let details = |text: &str| {
+        let one = json!({ "type": "reasoning.text", "index": 0, "text": text });
+        delta(&json!({ "reasoning_details": [one] }))
+    };
+    let message = back(
+        OpenAi,
+        &[
+            details("a"),
+            details("b"),
+            call(),
+            openai::end("tool_calls"),
+        ],
+    );
+    let whole = json!([{ "type": "reasoning.text", "index": 0, "text": "ab" }]);
+    assert_eq!(message["reasoning_details"], whole);
+    let extra = json!({ "google": { "thought_signature": "c2ln" } });
+    let mut signed = call();
+    signed["choices"][0]["delta"]["tool_calls"][0]["extra_content"] = extra.clone();
+    let other = piece(1, "b", "grep", "{}");
+    let message = back(OpenAi, &[signed, other, openai::end("tool_calls")]);
+    assert_eq!(message["tool_calls"][0]["extra_content"], extra);
+    assert_eq!(message["tool_calls"][1].get("extra_content"), None);
+    // Without a call, no server asks for it; some refuse it.
+    let talk = [
+        delta(&json!({ "reasoning_content": "Hm.", "content": "fine" })),
+        openai::end("stop"),
+    ];
+    assert_eq!(turn(OpenAi, &talk).kept, None);
+}
+
+#[test]
+fn thoughts_that_are_refused_are_left_out() {
+    let thinks = [
+        delta(&json!({ "reasoning_content": "Hm." })),
+        piece(0, "a", "grep", "{}"),
+        openai::end("tool_calls"),
+    ];
+    let no = Reply::error(
+        422,
+        &[],
+        "messages.2.reasoning_content: extra inputs are not permitted",
+    );
+    let messages = sent(OpenAi, turn(OpenAi, &thinks), vec![no]);
+    assert_eq!(messages[0]["reasoning_content"], "Hm.");
+    assert_eq!(messages[1].get("reasoning_content"), None);
+}
+
+/// A turn of another shape, or one whose kept part does not fit, is written from what it said.
+#[test]
+fn what_does_not_fit_is_not_sent() {
+    for shape in super::SHAPES {
+        for kept in [
+            json!(3),
+            json!({ "blocks": [] }),
+            json!({ "blocks": "x", "beside": { "calls": 3 } }),
+            json!({ "blocks": [{ "functionCall": 1 }, { "functionCall": 2 }, { "type": "thinking" }] }),
+        ] {
+            let plain = ModelTurn {
+                text: "Looking.".to_owned(),
+                calls: vec![super::call("a", "grep", json!({}))],
+                ..ModelTurn::default()
+            };
+            let odd = ModelTurn {
+                kept: Some(kept),
+                ..plain.clone()
+            };
+            assert_eq!(sent(shape, odd, Vec::new()), sent(shape, plain, Vec::new()));
+        }
+    }
+}
+
+/// What a server refused once is not said again in the next turn.
+#[test]
+fn a_refusal_is_remembered() {
+    on_one_thread(async {
+        let no = Reply::error(400, &[], "unknown field stream_options");
+        let good = || super::faults::good(OpenAi);
+        let server = super::server::Server::start(vec![no, good(), good()]).await;
+        let service = Service::named("openai").unwrap();
+        let model = HttpModel::open(service, "m", Some(&server.base), Secret::new(KEY)).unwrap();
+        for _ in 0..2 {
+            super::turn_of(&model, &[user("How?")]).await.unwrap();
+        }
+        let (_, bodies) = server.asked();
+        let asked: Vec<_> = bodies
+            .iter()
+            .map(|body| body.get("stream_options").is_some())
+            .collect();
+        assert_eq!(asked, [true, false, false]);
+    });
+}

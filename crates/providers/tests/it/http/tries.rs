@@ -1,0 +1,92 @@
+//! Tries that fail are told of, with what they took.
+
+use firsthand_agent::Notice;
+use firsthand_agent::validator::Tokens;
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use serde_json::json;
+
+use super::faults::{good, half};
+use super::server::Reply;
+use super::{SHAPES, Say, anthropic, ask, gemini, on_one_thread};
+
+fn told(shape: Shape, replies: Vec<Reply>) -> Vec<Notice> {
+    on_one_thread(ask(shape, Say::default(), replies)).notices
+}
+
+fn words(notices: &[Notice]) -> Vec<String> {
+    notices.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_wait_is_told_of() {
+    for shape in SHAPES {
+        let busy = |header: &'static str| Reply::error(429, &[header], "slow down");
+        let replies = vec![busy("retry-after: 2"), busy("x-a: b"), good(shape)];
+        let first = "try 2 of 7 in 2.0 s: HTTP 429: slow down";
+        let second = "try 3 of 7 in 1.0 s: HTTP 429: slow down";
+        assert_eq!(words(&told(shape, replies)), [first, second]);
+        assert_eq!(told(shape, vec![good(shape)]), []);
+        let refused = vec![Reply::error(401, &[], "no")];
+        assert_eq!(told(shape, refused), [], "the error itself says it");
+    }
+}
+
+#[test]
+fn a_request_that_is_made_smaller_is_told_of() {
+    let no = Reply::error(400, &[], "unknown field stream_options");
+    let notices = told(OpenAi, vec![no, good(OpenAi)]);
+    assert_eq!(
+        words(&notices),
+        ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]
+    );
+}
+
+/// What a stream that broke off had already cost.
+#[test]
+fn a_broken_stream_was_paid_for() {
+    let broken = |shape| {
+        let mut events = half(shape);
+        match shape {
+            OpenAi => {
+                let usage = json!({ "prompt_tokens": 240, "completion_tokens": 1,
+                    "prompt_tokens_details": { "cached_tokens": 200 } });
+                events[0]["usage"] = usage;
+            }
+            Anthropic => {}
+            Gemini => {
+                let usage = json!({ "promptTokenCount": 240, "cachedContentTokenCount": 200,
+                    "candidatesTokenCount": 1 });
+                events[0]["usageMetadata"] = usage;
+            }
+        }
+        Reply::events(&events)
+    };
+    let paid = Some(Tokens {
+        input: 240,
+        cached: 200,
+        output: 1,
+    });
+    for shape in SHAPES {
+        let notices = told(shape, vec![broken(shape), good(shape)]);
+        assert_eq!(
+            words(&notices),
+            ["try 2 of 4 in 0.5 s: the answer broke off"]
+        );
+        assert_eq!(notices[0].tokens, paid, "{shape:?}");
+        // The last try is told of only for what it took.
+        let notices = told(shape, vec![broken(shape); 4]);
+        let waits: Vec<_> = notices.iter().map(|notice| notice.wait_ms).collect();
+        assert_eq!(waits, [Some(500), Some(1000), Some(2000), None]);
+        assert!(notices.iter().all(|notice| notice.tokens == paid));
+    }
+}
+
+/// A refusal is paid for, too.
+#[test]
+fn a_refusal_was_paid_for() {
+    let refusal = [vec![anthropic::start()], anthropic::end("refusal")].concat();
+    let notices = told(Anthropic, vec![Reply::events(&refusal)]);
+    assert_eq!(notices[0].tokens.unwrap().output, 42);
+    let notices = told(Gemini, vec![Reply::events(&[gemini::end("SAFETY")])]);
+    assert_eq!(notices[0].tokens.unwrap().output, 37);
+}
