@@ -1,5 +1,6 @@
 //! The state of a run: a function of its events.
 
+mod again;
 mod outcome;
 
 use firsthand_registry::Registry;
@@ -48,6 +49,8 @@ pub struct State {
     /// What the disk was looked at for since the run stopped.
     pub(crate) settled: Vec<CheckOf>,
     pub(crate) fallback_present: Option<Present>,
+    /// When the run was found in a report cache: its report took the time since.
+    pub(crate) recalled_ms: u64,
 }
 
 impl State {
@@ -122,6 +125,17 @@ impl State {
                 self.stats.elapsed_ms = *at_ms;
                 self.stopped = Some(*reason);
             }
+            Event::Resumed {
+                root,
+                model,
+                budgets,
+                ..
+            } => self.resumed(root, model, *budgets),
+            Event::Recalled { task, at_ms } => self.recalled(task, *at_ms),
+            Event::Missed { .. } => {}
+        }
+        if let Some(at_ms) = event.at_ms() {
+            self.stats.elapsed_ms = at_ms.saturating_sub(self.recalled_ms);
         }
     }
 

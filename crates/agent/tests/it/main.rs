@@ -6,8 +6,11 @@ mod always_ends;
 mod budgets;
 mod cancel;
 mod dialogue;
+mod memory;
 mod odd;
+mod recalled;
 mod replayable;
+mod resumed;
 mod stops;
 mod time;
 mod unchanged;
@@ -77,7 +80,7 @@ fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     check_answers(&state, result);
     check_budgets(&state);
     check_ids(&state);
-    let mut times = events.iter().filter_map(at_ms);
+    let mut times = events.iter().filter_map(Event::at_ms);
     let mut last = 0;
     assert!(
         times.all(|at| std::mem::replace(&mut last, at) <= at),
@@ -200,17 +203,5 @@ fn check_ids(state: &State) {
             });
             assert_eq!(id.to_string(), *known);
         }
-    }
-}
-
-fn at_ms(event: &Event) -> Option<u64> {
-    match event {
-        Event::Started { .. } | Event::Said { .. } => None,
-        Event::Asked { at_ms, .. }
-        | Event::Turned { at_ms, .. }
-        | Event::Failed { at_ms, .. }
-        | Event::Answered { at_ms, .. }
-        | Event::Checked { at_ms, .. }
-        | Event::Stopped { at_ms, .. } => Some(*at_ms),
     }
 }
