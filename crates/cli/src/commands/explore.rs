@@ -26,7 +26,11 @@ Examples:
   firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
   firsthand explore - --intent edit --format md < issue.txt
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
-  firsthand explore --resume /tmp/run.jsonl --max-steps 20";
+  firsthand explore --resume /tmp/run.jsonl --max-steps 20
+
+With --resume, question, intent and root are the transcript's; --root names a repository that has
+moved (a relative root is taken from here). Budgets count over the whole run, but for
+--max-seconds, which is for what is left of it.";
 
 /// Answer a question about a repository with a verified report
 ///
@@ -54,10 +58,6 @@ pub(crate) struct Explore {
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
     /// Go on with the run of a transcript that broke off, and write on in it
-    ///
-    /// Question, intent and root are those of the transcript; --root names a repository that has moved
-    /// (a relative root is taken from the current folder). Budgets count over the whole run, but for
-    /// --max-seconds, which is for what is left of it.
     #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
     resume: Option<PathBuf>,
     #[command(flatten)]

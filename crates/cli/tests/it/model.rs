@@ -11,7 +11,7 @@ use crate::{Ran, firsthand, shop};
 const KEY: &str = "sk-fake-7d1c0ffee";
 
 /// Answers one request after the other with these statuses and bodies; gives back what it read.
-fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
+pub(crate) fn serve(replies: Vec<(u16, Value)>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     let serving = std::thread::spawn(move || {
@@ -52,7 +52,7 @@ fn request(stream: &mut TcpStream) -> String {
     }
 }
 
-fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
+pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
     let call = |(at, (name, arguments)): (usize, &(&str, Value))| {
         let function = json!({ "name": name, "arguments": arguments.to_string() });
         json!({ "id": format!("call{at}"), "type": "function", "function": function })

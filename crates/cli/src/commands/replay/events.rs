@@ -79,7 +79,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             let files = count(present.files.len(), "file");
             match of {
                 CheckOf::Fallback => {
-                    event_line("checked", format!("the fallback, against {files}"))
+                    event_line("checked", format!("the fallback, against {files}"));
                 }
                 CheckOf::Submission(n) => {
                     event_line("checked", format!("report {}, against {files}", n + 1));

@@ -77,7 +77,7 @@ fn report(page: &mut Page, selection: &Selection) {
         .collect();
     some(page, "primary", &primary.join(" "));
     for read in &selection.read_targets {
-        let must = if read.required { ", required" } else { "" };
+        let must = if read.required { " (required)" } else { "" };
         some(
             page,
             "read",
