@@ -9,7 +9,7 @@ use firsthand_agent::{
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
 use firsthand_validator::{Intent, StopReason};
 
-use crate::{find, greeter, report};
+use crate::{find, greeter, report, with_missing};
 
 /// Keeps the bytes of one report, whatever the key.
 #[derive(Default)]
@@ -196,6 +196,28 @@ async fn unchanged_or_a_miss() {
             "{text}"
         );
     }
+}
+
+/// The best of several reports was looked at after the end: that look does not count either.
+#[tokio::test(start_paused = true)]
+async fn unchanged_or_a_miss_for_the_best_of_several() {
+    let (repo, shelf) = (greeter(), shelf());
+    let links = [("c1", "pub fn greet")];
+    let mut worse = with_missing(&links, "the caller");
+    worse["confidence"] = json!("low");
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(with_missing(&links, "the caller"))
+        .submits(worse.clone())
+        .submits(worse);
+    let first = ask(&Setup::new(&repo, &script), "who greets?", &shelf).await;
+    let stopped = first.report.stats().stop_reason;
+    assert_eq!(stopped, StopReason::BestOfContinuations);
+    let same = |setup| setup;
+    assert_eq!(again(&repo, "who greets?", &shelf, same).await, None);
+    repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
+    let missed = again(&repo, "who greets?", &shelf, same).await;
+    assert_eq!(missed, Some(Miss::Changed));
 }
 
 /// What has no place, or would not come out so a second time, is not kept.

@@ -86,6 +86,24 @@ fn a_transcript_goes_on_wherever_it_broke_off() {
     }
 }
 
+/// Nothing is left of what stood there, however long it was.
+#[test]
+fn a_longer_end_is_cut_off() {
+    let broken = Broken::new();
+    let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
+    let half = [&broken.whole[..broken.start()], long.as_bytes()].concat();
+    std::fs::write(broken.file(), &half).unwrap();
+    broken.explore(&[]).text(0);
+    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+    // The same where an older transcript is written over.
+    let whole = [&broken.whole[..broken.start()], long.as_bytes(), b"\"}\n"].concat();
+    std::fs::write(broken.file(), &whole).unwrap();
+    let name = broken.file().to_str().unwrap().to_owned();
+    let args = ["explore", QUESTION, "--transcript", &name];
+    run(broken.shop.path(), &args).text(0);
+    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+}
+
 /// What was cut off can be shown before anyone resumes it.
 #[test]
 fn a_half_written_end_is_no_reason_not_to_show_the_rest() {
