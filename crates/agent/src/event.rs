@@ -103,6 +103,60 @@ pub enum Event {
         /// Milliseconds since the start.
         at_ms: u64,
     },
+    /// The run goes on after it broke off or ended: nothing of the end counts any more.
+    Resumed {
+        /// The repository's root, as the caller who resumes names it.
+        root: String,
+        /// The model's name from here on.
+        model: String,
+        /// The limits from here on. They count over the whole run, but for the wall time, which is
+        /// that of this part alone.
+        budgets: Budgets,
+        /// Milliseconds since the start, the time between two parts left out.
+        at_ms: u64,
+    },
+    /// The run was found in a report cache: its report is looked at again before it is given.
+    Recalled {
+        /// The question as it was asked this time.
+        task: Task,
+        /// Milliseconds since the start. What the report took counts from here.
+        at_ms: u64,
+    },
+    /// A report cache was asked, and this run has to answer itself.
+    Missed {
+        /// Why.
+        why: Miss,
+    },
+}
+
+impl Event {
+    /// Milliseconds since the run's start, of events that have a time.
+    #[must_use]
+    pub fn at_ms(&self) -> Option<u64> {
+        match self {
+            Self::Started { .. } | Self::Said { .. } | Self::Missed { .. } => None,
+            Self::Asked { at_ms, .. }
+            | Self::Tried { at_ms, .. }
+            | Self::Turned { at_ms, .. }
+            | Self::Failed { at_ms, .. }
+            | Self::Compacted { at_ms, .. }
+            | Self::Answered { at_ms, .. }
+            | Self::Checked { at_ms, .. }
+            | Self::Stopped { at_ms, .. }
+            | Self::Resumed { at_ms, .. }
+            | Self::Recalled { at_ms, .. } => Some(*at_ms),
+        }
+    }
+}
+
+/// Why a report cache had no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Miss {
+    /// Nothing that can be read is kept of this question.
+    Nothing,
+    /// A file that the kept report cites is not as it was.
+    Changed,
 }
 
 /// Why the host spoke.

@@ -4,7 +4,9 @@
 //! Two ports: [`Model`] (who decides) and [`Tool`] (who observes), with a [`Witness`] that looks at
 //! cited files once more. The loop is a small set of steps over the transcript: each looks at the
 //! [`State`], which is a function of the recorded [`Event`]s, and either does not apply or says what
-//! to do next. So a transcript alone makes the same report again ([`replay`]).
+//! to do next. So a transcript alone makes the same report again ([`replay`]), and lets a run that broke
+//! off go on ([`resume`]); a finished one can answer the same question again once what it cites was
+//! looked at anew ([`ReportCache`]).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -84,27 +86,33 @@ pub use firsthand_validator as validator;
 
 mod answer;
 mod budgets;
+mod cache;
 mod event;
 mod model;
 mod notice;
 pub mod prompt;
 mod repair;
 mod replay;
+mod resume;
 mod run;
 mod shown;
 mod state;
 mod steps;
 mod submit;
 mod tool;
+mod transcript;
 
 pub use budgets::Budgets;
-pub use event::{CheckOf, Event, Saying, TRANSCRIPT_VERSION};
+pub use cache::{MemoryCache, ReportCache, ReportKey, Shelf, explore_or_recall};
+pub use event::{CheckOf, Event, Miss, Saying, TRANSCRIPT_VERSION};
 pub use model::{
     Answer, Message, Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
 };
 pub use notice::{Notice, Notices};
-pub use replay::{read_transcript, replay, write_transcript};
+pub use replay::replay;
+pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
 pub use tool::{CallContext, Cancel, Tool, ToolError, ToolOutput, Witness};
+pub use transcript::{TranscriptError, read_transcript, read_whole, write_transcript};

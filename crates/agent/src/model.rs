@@ -19,6 +19,12 @@ pub trait Model: Send + Sync {
     /// The name that reports carry.
     fn name(&self) -> &str;
 
+    /// Whether its reports are worth keeping in a [`ReportCache`](crate::ReportCache). A model that
+    /// answers in no time says no: a kept report does not know of files that are new.
+    fn worth_keeping(&self) -> bool {
+        true
+    }
+
     /// The next turn of the conversation.
     ///
     /// # Errors

@@ -2,10 +2,11 @@
 
 mod calls;
 mod look;
+mod named;
 mod tidy;
 mod tries;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use firsthand_validator::{StopReason, VerifiedReport};
@@ -15,11 +16,13 @@ use tokio::time::Instant;
 use self::tries::Tries;
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
-use crate::submit::{SUBMIT, submit_spec};
 use crate::{
     Budgets, Cancel, Model, ModelError, ModelRequest, Notice, Notices, State, Task, Tool, ToolSpec,
-    Witness, prompt,
+    TranscriptError, Witness, prompt,
 };
+
+pub(crate) use named::model_name;
+use named::{Named, ask_tools};
 
 /// What an exploration is made of.
 #[derive(Clone)]
@@ -71,9 +74,9 @@ pub enum ExploreError {
     /// A tool found that the run cannot go on.
     #[error("{0}")]
     Tool(String),
-    /// A transcript does not hold a finished run.
-    #[error("{0}")]
-    Transcript(String),
+    /// A transcript is not what it is wanted for.
+    #[error(transparent)]
+    Transcript(#[from] TranscriptError),
 }
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
@@ -82,37 +85,26 @@ pub enum ExploreError {
 /// # Errors
 /// An [`ExploreError`]; everything else that can go wrong ends in a report that says so.
 pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError> {
-    if task.query.trim().is_empty() {
-        return Err(ExploreError::EmptyQuery);
-    }
-    let mut run = Run::start(task, parts);
-    run.drive().await?;
-    if let Some(error) = run.state.unobserved_failure() {
-        return Err(ExploreError::Model(error.to_owned()));
-    }
-    let report = run.state.report().ok_or(ExploreError::Cancelled)?;
-    let transcript = std::mem::take(&mut run.events);
-    Ok(Explored { report, transcript })
+    let mut run = Run::new(parts);
+    run.start(task)?;
+    run.finish().await
 }
 
-/// A tool, with what it was asked once, at the start.
-struct Named {
-    name: String,
-    /// Whether no other call may run beside its own.
-    alone: bool,
-    tool: Arc<dyn Tool>,
-}
-
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     parts: &'a Parts,
     tools: Vec<Named>,
-    state: State,
+    specs: Vec<ToolSpec>,
+    pub(crate) state: State,
     events: Vec<Event>,
     start: Instant,
+    /// Milliseconds that an earlier part of the run took.
+    before_ms: u64,
     /// `None` where the wall time is longer than a clock can say.
     deadline: Option<Instant>,
     /// What tools look at; raised when the run ends, however it does.
     inner_cancel: Cancel,
+    /// Whether the observer hears of what is recorded.
+    pub(crate) heard: bool,
 }
 
 /// What ended an effect early.
@@ -129,41 +121,73 @@ impl Drop for Run<'_> {
 }
 
 impl<'a> Run<'a> {
-    fn start(task: Task, parts: &'a Parts) -> Self {
+    /// A run of which nothing is known yet.
+    pub(crate) fn new(parts: &'a Parts) -> Self {
         let (tools, specs) = ask_tools(parts);
-        let name = catch_unwind(AssertUnwindSafe(|| parts.model.name().to_owned()));
-        let started = Event::Started {
-            version: TRANSCRIPT_VERSION,
-            task,
-            model: name.unwrap_or_default(),
-            budgets: parts.budgets,
-            system: prompt::SYSTEM.to_owned(),
-            tools: specs,
-        };
         let start = Instant::now();
-        let mut run = Self {
+        Self {
             parts,
             tools,
+            specs,
             state: State::default(),
             events: Vec::new(),
             start,
+            before_ms: 0,
             deadline: start.checked_add(parts.budgets.wall()),
             inner_cancel: Cancel::new(),
-        };
-        run.record(started);
-        run
+            heard: true,
+        }
     }
 
-    fn record(&mut self, event: Event) {
+    /// What the model may call.
+    pub(crate) fn specs(&self) -> &[ToolSpec] {
+        &self.specs
+    }
+
+    pub(crate) fn start(&mut self, task: Task) -> Result<(), ExploreError> {
+        if task.query.trim().is_empty() {
+            return Err(ExploreError::EmptyQuery);
+        }
+        self.record(Event::Started {
+            version: TRANSCRIPT_VERSION,
+            task,
+            model: model_name(self.parts),
+            budgets: self.parts.budgets,
+            system: prompt::SYSTEM.to_owned(),
+            tools: self.specs.clone(),
+        });
+        Ok(())
+    }
+
+    /// Takes up what happened before; the observer knows of it.
+    pub(crate) fn load(&mut self, events: Vec<Event>) {
+        self.state = State::of(&events);
+        self.before_ms = events.iter().filter_map(Event::at_ms).max().unwrap_or(0);
+        self.events = events;
+    }
+
+    /// Goes on to the end.
+    pub(crate) async fn finish(mut self) -> Result<Explored, ExploreError> {
+        self.drive().await?;
+        if let Some(error) = self.state.unobserved_failure() {
+            return Err(ExploreError::Model(error.to_owned()));
+        }
+        let report = self.state.report().ok_or(ExploreError::Cancelled)?;
+        let transcript = std::mem::take(&mut self.events);
+        Ok(Explored { report, transcript })
+    }
+
+    pub(crate) fn record(&mut self, event: Event) {
         self.state.apply(&event);
-        if let Some(observer) = &self.parts.observer {
+        if let Some(observer) = self.parts.observer.as_ref().filter(|_| self.heard) {
             observer.event(&event, &self.state);
         }
         self.events.push(event);
     }
 
-    fn now(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    pub(crate) fn now(&self) -> u64 {
+        let passed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.before_ms.saturating_add(passed)
     }
 
     async fn drive(&mut self) -> Result<(), ExploreError> {
@@ -279,30 +303,4 @@ async fn until(deadline: Option<Instant>) {
         Some(at) => tokio::time::sleep_until(at).await,
         None => std::future::pending().await,
     }
-}
-
-/// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
-/// would refuse the whole request for it.
-fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {
-    let mut tools: Vec<Named> = Vec::new();
-    let mut specs = Vec::new();
-    for tool in &parts.tools {
-        let asked = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
-        let Ok((spec, alone)) = asked else {
-            tracing::warn!("a tool that panics when asked for its description is left out");
-            continue;
-        };
-        if spec.name == SUBMIT || tools.iter().any(|known| known.name == spec.name) {
-            tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
-            continue;
-        }
-        tools.push(Named {
-            name: spec.name.clone(),
-            alone,
-            tool: Arc::clone(tool),
-        });
-        specs.push(spec);
-    }
-    specs.push(submit_spec());
-    (tools, specs)
 }

@@ -1,5 +1,6 @@
 //! The state of a run: a function of its events.
 
+mod again;
 mod compacted;
 mod outcome;
 
@@ -56,6 +57,8 @@ pub struct State {
     /// What the disk was looked at for since the run stopped.
     pub(crate) settled: Vec<CheckOf>,
     pub(crate) fallback_present: Option<Present>,
+    /// When the run was found in a report cache: its report took the time since.
+    pub(crate) recalled_ms: u64,
 }
 
 impl State {
@@ -91,36 +94,25 @@ impl State {
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::Asked { must_call, at_ms } => {
+            Event::Asked { must_call, .. } => {
                 self.forced = must_call.is_some();
                 self.stats.model_calls += 1;
-                self.stats.elapsed_ms = *at_ms;
             }
-            Event::Tried { notice, at_ms } => {
-                self.spend(notice.tokens);
-                self.stats.elapsed_ms = *at_ms;
-            }
-            Event::Turned { turn, at_ms } => self.turned(turn, *at_ms),
+            Event::Tried { notice, .. } => self.spend(notice.tokens),
+            Event::Turned { turn, .. } => self.turned(turn),
             Event::Failed {
-                error,
-                too_long,
-                at_ms,
+                error, too_long, ..
             } => {
                 self.failure = Some(error.clone());
                 self.too_long = *too_long;
-                self.stats.elapsed_ms = *at_ms;
             }
-            Event::Compacted { answers, at_ms } => {
-                self.stats.elapsed_ms = *at_ms;
-                self.compacted(answers);
-            }
+            Event::Compacted { answers, .. } => self.compacted(answers),
             Event::Answered {
                 call,
                 output,
                 error,
-                at_ms,
+                ..
             } => {
-                self.stats.elapsed_ms = *at_ms;
                 let pending = self.pending.iter().position(|c| c.id == *call);
                 if let Some(call) = pending.map(|at| self.pending.remove(at)) {
                     self.answered(&call, output, error.as_deref());
@@ -134,26 +126,32 @@ impl State {
                     Saying::Insistence => {}
                 }
             }
-            Event::Checked { of, present, at_ms } => {
-                self.stats.elapsed_ms = *at_ms;
+            Event::Checked { of, present, .. } => {
                 self.last_check = Some(*of);
                 if self.stopped.is_some() {
                     self.settled.push(*of);
                 }
                 self.checked(*of, present);
             }
-            Event::Stopped { reason, at_ms } => {
-                self.stats.elapsed_ms = *at_ms;
-                self.stopped = Some(*reason);
-            }
+            Event::Stopped { reason, .. } => self.stopped = Some(*reason),
+            Event::Resumed {
+                root,
+                model,
+                budgets,
+                ..
+            } => self.resumed(root, model, *budgets),
+            Event::Recalled { task, at_ms } => self.recalled(task, *at_ms),
+            Event::Missed { .. } => {}
+        }
+        if let Some(at_ms) = event.at_ms() {
+            self.stats.elapsed_ms = at_ms.saturating_sub(self.recalled_ms);
         }
     }
 
-    fn turned(&mut self, turn: &ModelTurn, at_ms: u64) {
+    fn turned(&mut self, turn: &ModelTurn) {
         self.submitted = false;
         self.missed += u32::from(self.forced);
         self.stats.steps += 1;
-        self.stats.elapsed_ms = at_ms;
         self.spend(turn.tokens);
         self.pending.clone_from(&turn.calls);
         self.messages.push(Message::Model(turn.clone()));

@@ -89,13 +89,13 @@ pub(crate) struct Files {
     pub(crate) exclude: Vec<String>,
 }
 
-/// Where to keep what was parsed and scanned.
+/// Where to keep what was parsed and scanned, and reports.
 #[derive(Args, Debug)]
 pub(crate) struct Cache {
     /// Keep nothing on disk, and use nothing that is kept there
     #[arg(long, help_heading = "Cache")]
     no_cache: bool,
-    /// Where to keep what was parsed and scanned; the user's cache folder otherwise
+    /// Where to keep what was parsed and what was reported; the user's cache folder otherwise
     #[arg(
         long,
         help_heading = "Cache",
@@ -175,9 +175,9 @@ pub(crate) enum Plain {
 /// What the answer is for.
 #[derive(Args, Debug)]
 pub(crate) struct Purpose {
-    /// What the answer is for: explain, locate, edit or debug
-    #[arg(long, value_name = "INTENT", default_value_t, hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
-    pub(crate) intent: Intent,
+    /// What the answer is for: explain, locate, edit or debug [default: explain]
+    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
+    pub(crate) intent: Option<Intent>,
 }
 
 /// Who explores.

@@ -1,6 +1,7 @@
 //! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
 
 mod measuring;
+mod resuming;
 
 use std::fmt::Display;
 use std::io;
@@ -11,6 +12,7 @@ use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ExploreError, ModelOpenError, SavedReportError};
 
 pub(crate) use measuring::Measuring;
+pub(crate) use resuming::Resuming;
 
 use crate::models;
 use crate::paint::{Ink, Terminal};
@@ -65,6 +67,8 @@ pub(crate) enum Failure {
     Report { what: String, why: SavedReportError },
     /// A transcript has no report.
     Replay { what: String, why: ExploreError },
+    /// A run cannot be resumed as it was asked to be.
+    Resume { what: String, why: Resuming },
     /// The exploration failed.
     Explore(ExploreError),
     /// A measurement cannot begin, or broke off.
@@ -88,6 +92,8 @@ pub(crate) enum Refused {
     Inside(PathBuf),
     /// Something else stands there.
     Foreign,
+    /// Another process writes to it.
+    Busy,
     /// The system refuses.
     System(io::Error),
 }
@@ -182,6 +188,7 @@ impl Failure {
                 format!("{what} cannot be replayed: {}", unfinished(why)),
                 "`firsthand replay --show` prints what of it can be read",
             ),
+            Self::Resume { what, why } => why.say(what),
             Self::Explore(ExploreError::Cancelled) | Self::Cancelled => {
                 said(Cancelled, "cancelled", "")
             }
@@ -258,6 +265,11 @@ fn refused(path: &dyn Display, why: &Refused) -> Said {
             Exit::Usage,
             format!("{path} exists and is no transcript, so it is not overwritten"),
             "choose another path",
+        ),
+        Refused::Busy => said(
+            Exit::Usage,
+            format!("the transcript {path} is being written by another process"),
+            "wait until that run has ended",
         ),
         Refused::System(why) => said(
             Exit::Usage,

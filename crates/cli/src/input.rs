@@ -38,15 +38,38 @@ const STDIN: &str = "standard input";
 pub(crate) async fn document(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
     let path = path.to_owned();
     stop.or_blocking(move || {
-        if path.as_os_str() == "-" {
-            let text = text(all(io::stdin().lock(), STDIN)?, STDIN)?;
-            return Ok((text, STDIN.to_owned()));
-        }
-        let what = escape(&path.to_string_lossy()).into_owned();
-        let text = text(all(open(&path, &what)?, &what)?, &what)?;
-        Ok((text, what))
+        let (bytes, what) = bytes(&path)?;
+        Ok((text(bytes, &what)?, what))
     })
     .await
+}
+
+/// A transcript and what to call it. It may have been broken off in writing, within a character too.
+pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
+    let path = path.to_owned();
+    stop.or_blocking(move || {
+        let (bytes, what) = bytes(&path)?;
+        Ok((text(without_broken_end(bytes), &what)?, what))
+    })
+    .await
+}
+
+fn bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
+    if path.as_os_str() == "-" {
+        return Ok((all(io::stdin().lock(), STDIN)?, STDIN.to_owned()));
+    }
+    let what = escape(&path.to_string_lossy()).into_owned();
+    let file = open(path, &what)?;
+    Ok((all(file, &what)?, what))
+}
+
+fn without_broken_end(mut bytes: Vec<u8>) -> Vec<u8> {
+    if let Err(error) = std::str::from_utf8(&bytes)
+        && error.error_len().is_none()
+    {
+        bytes.truncate(error.valid_up_to());
+    }
+    bytes
 }
 
 #[expect(

@@ -12,6 +12,9 @@ use crate::settings::{From, Settings};
 /// The model that explores where nobody names one.
 pub(crate) const DEFAULT: &str = "builtin";
 
+/// A model, and its address where that is not its service's own.
+pub(crate) type Opened = (Arc<dyn Model>, Option<String>);
+
 /// A row of the list of models.
 #[derive(Serialize)]
 pub(crate) struct Row {
@@ -70,14 +73,14 @@ pub(crate) fn chosen(settings: &Settings) -> (String, From) {
     named.unwrap_or_else(|| (DEFAULT.to_owned(), From::Default))
 }
 
-/// The model that explores.
-pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Arc<dyn Model>, Failure> {
+/// The model that explores, and its address where that is not its service's own.
+pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Opened, Failure> {
     let named = settings.model(who.model.as_deref());
     let name = named.map_or_else(|| DEFAULT.to_owned(), |(name, _)| name);
     if name == DEFAULT {
         return match who.base_url {
             Some(_) => Err(Failure::NoServer),
-            None => Ok(Arc::new(Builtin::new())),
+            None => Ok((Arc::new(Builtin::new()), None)),
         };
     }
     let service = name.split_once(':');
@@ -88,9 +91,8 @@ pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Arc<dyn Model>, Fai
     let base = settings.base_url(service, who.base_url.as_deref());
     let from = base.as_ref().map(|(_, from)| *from);
     let key = settings.key(service, from).map(|(key, _)| key);
-    let base = base.as_ref().map(|(base, _)| base.as_str());
-    let model = HttpModel::open(service, model, base, key);
-    Ok(Arc::new(
-        model.map_err(|why| Failure::OpenModel { why, from })?,
-    ))
+    let base = base.map(|(base, _)| base);
+    let model = HttpModel::open(service, model, base.as_deref(), key);
+    let model = model.map_err(|why| Failure::OpenModel { why, from })?;
+    Ok((Arc::new(model), base))
 }

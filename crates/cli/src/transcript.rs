@@ -1,7 +1,7 @@
 //! A transcript on disk, written as it happens.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -27,10 +27,7 @@ impl Transcript {
             path: path.to_owned(),
             why,
         };
-        let real = real(path).map_err(|why| refuse(Refused::System(why)))?;
-        if real.starts_with(root) {
-            return Err(refuse(Refused::Inside(root.to_owned())));
-        }
+        let real = outside(path, root).map_err(refuse)?;
         match foreign(&real) {
             Ok(false) => {}
             Ok(true) => return Err(refuse(Refused::Foreign)),
@@ -39,12 +36,48 @@ impl Transcript {
         let file = OpenOptions::new()
             .write(true)
             .create(true)
-            .truncate(true)
+            .truncate(false)
             .open(&real);
-        Ok(Self {
+        let file = file.and_then(|file| begin(file, 0));
+        Self::to(path, file)
+    }
+
+    /// Goes on with a transcript of which so many bytes are whole: what stands behind them is cut off.
+    ///
+    /// It may not stand below `root`.
+    pub(crate) fn resume(path: &Path, root: &Path, whole: &str) -> Result<Self, Failure> {
+        let refuse = |why| Failure::Transcript {
             path: path.to_owned(),
-            to: Mutex::new(Ok(file.map_err(|why| refuse(Refused::System(why)))?)),
-        })
+            why,
+        };
+        let real = outside(path, root).map_err(refuse)?;
+        let length = whole.len() as u64;
+        let file = OpenOptions::new().write(true).open(&real);
+        let file = file.and_then(|file| {
+            let mut file = begin(file, length)?;
+            file.seek(SeekFrom::Start(length))?;
+            if !whole.ends_with('\n') {
+                file.write_all(b"\n")?;
+            }
+            Ok(file)
+        });
+        Self::to(path, file)
+    }
+
+    fn to(path: &Path, file: io::Result<File>) -> Result<Self, Failure> {
+        match file {
+            Ok(file) => Ok(Self {
+                path: path.to_owned(),
+                to: Mutex::new(Ok(file)),
+            }),
+            Err(why) => Err(Failure::Transcript {
+                path: path.to_owned(),
+                why: match why.kind() {
+                    io::ErrorKind::WouldBlock => Refused::Busy,
+                    _ => Refused::System(why),
+                },
+            }),
+        }
     }
 
     /// Whether all of it was written.
@@ -78,6 +111,29 @@ impl Observer for Transcript {
             *to = Err(why);
         }
     }
+}
+
+/// The file to write to, which may not stand below the root.
+fn outside(path: &Path, root: &Path) -> Result<PathBuf, Refused> {
+    let real = real(path).map_err(Refused::System)?;
+    match real.starts_with(root) {
+        true => Err(Refused::Inside(root.to_owned())),
+        false => Ok(real),
+    }
+}
+
+/// Keeps other processes from writing to the file, and keeps so much of what it holds. A pipe or a
+/// terminal is taken as it is.
+fn begin(file: File, length: u64) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
+            // Not every file system knows locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        file.set_len(length)?;
+    }
+    Ok(file)
 }
 
 /// The path without links, of a file that need not exist. A link that leads nowhere is not followed.

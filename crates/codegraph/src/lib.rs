@@ -87,7 +87,7 @@ mod relate;
 mod scan;
 mod search;
 mod source;
-mod store;
+pub mod store;
 mod tokens;
 mod window;
 mod words;

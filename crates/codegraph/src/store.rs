@@ -3,7 +3,7 @@
 //! An entry is one file that is written beside its place and moved there, so that any number of
 //! processes may read and write at once; one that is torn, damaged or of another build is a miss,
 //! and is thrown away. Nothing fails: without the folder everything is found out again. It may be
-//! deleted at any time.
+//! deleted at any time. Only its owner can look into it.
 
 mod sweep;
 
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 /// What is stored under: 128 bits of a hash.
-pub(crate) type Key = [u8; 16];
+pub type Key = [u8; 16];
 
 /// This build of the crate: what another one kept is left alone.
 const BUILD: &str = env!("CODEGRAPH_BUILD");
@@ -25,8 +25,8 @@ const MAX_ENTRY: u64 = 64 << 20;
 /// An entry that is read is marked as used if it was not for so long.
 const FRESH: Duration = Duration::from_secs(60 * 60);
 
-/// A key from its parts.
-pub(crate) fn key(parts: &[&[u8]]) -> Key {
+/// A key from its parts; what a part is for should be one of them.
+pub fn key(parts: &[&[u8]]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher
@@ -42,18 +42,21 @@ fn sum(hash: &blake3::Hash) -> Key {
     short
 }
 
+/// Makes names of files that are being written differ within the process.
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
+
 /// The folder.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub struct Store {
     folder: PathBuf,
     max_bytes: u64,
-    /// Makes names of files that are being written differ within the process.
+    /// How many entries were put, for looking at the size now and then.
     written: AtomicU64,
 }
 
 impl Store {
     /// A store in `folder`, which is made when something is kept. It holds about `max_bytes` at most.
-    pub(crate) fn new(folder: &Path, max_bytes: u64) -> Store {
+    pub fn new(folder: &Path, max_bytes: u64) -> Store {
         Store {
             folder: folder.to_path_buf(),
             max_bytes,
@@ -72,7 +75,7 @@ impl Store {
     }
 
     /// What was kept under a key, whole and undamaged.
-    pub(crate) fn get(&self, key: &Key) -> Option<Vec<u8>> {
+    pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
         let mut file = File::options().read(true).open(&path).ok()?;
         let about = file.metadata().ok()?;
@@ -102,19 +105,20 @@ impl Store {
     }
 
     /// Keep something under a key. What cannot be written is not kept.
-    pub(crate) fn put(&self, key: &Key, entry: &[u8]) {
+    pub fn put(&self, key: &Key, entry: &[u8]) {
         if entry.len() as u64 > MAX_ENTRY.min(self.max_bytes / 4) {
             return;
         }
         let path = self.path(key);
         let number = self.written.fetch_add(1, Ordering::Relaxed);
-        if self.write(&path, entry, number).is_some() && sweep::is_due(key, number) {
+        if self.write(&path, entry).is_some() && sweep::is_due(key, number) {
             sweep::sweep(&self.folder, self.max_bytes);
         }
     }
 
-    fn write(&self, path: &Path, entry: &[u8], number: u64) -> Option<()> {
+    fn write(&self, path: &Path, entry: &[u8]) -> Option<()> {
         let folder = path.parent()?;
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         if !folder.is_dir() {
             make(folder).ok()?;
         }

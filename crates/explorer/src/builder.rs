@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use firsthand_agent::{
-    Budgets, Cancel, ExploreError, Explored, Model, Observer, Parts, SUBMIT, Task, Tool, explore,
+    Budgets, Cancel, Event, ExploreError, Explored, Model, Observer, Parts, ReportCache, SUBMIT,
+    Shelf, Task, Tool, explore, explore_or_recall, resume_in,
 };
 use firsthand_codegraph::Include;
 use firsthand_providers::Builtin;
 use firsthand_tools::{OpenError, RootError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
+use crate::report_cache;
 use crate::settings::{RepoSettings, SettingsError};
 
 /// Answers questions about one repository. Cheap to clone; safe to share between tasks.
@@ -22,6 +24,7 @@ pub struct Explorer {
     tools: Vec<Arc<dyn Tool>>,
     budgets: Budgets,
     observer: Option<Arc<dyn Observer>>,
+    shelf: Option<Shelf>,
     notes: Vec<String>,
 }
 
@@ -35,6 +38,8 @@ pub struct ExplorerBuilder {
     include: Include,
     excludes: Vec<String>,
     cache: Option<PathBuf>,
+    reports: Option<Arc<dyn ReportCache>>,
+    session: Option<String>,
     observer: Option<Arc<dyn Observer>>,
 }
 
@@ -63,6 +68,8 @@ impl Explorer {
             include: Include::default(),
             excludes: Vec::new(),
             cache: None,
+            reports: None,
+            session: None,
             observer: None,
         }
     }
@@ -90,15 +97,35 @@ impl Explorer {
             intent,
             root: self.root.clone(),
         };
-        let parts = Parts {
+        let parts = self.parts(cancel);
+        match &self.shelf {
+            Some(shelf) => explore_or_recall(task, &parts, shelf).await,
+            None => explore(task, &parts).await,
+        }
+    }
+
+    /// Goes on with a run that broke off, whose events these are, in this repository: see
+    /// [`resume`](firsthand_agent::resume). The report cache is not asked, and keeps nothing of it.
+    ///
+    /// # Errors
+    /// An [`ExploreError`]; [`ExploreError::Transcript`] where there is nothing to go on with.
+    pub async fn resume_until(
+        &self,
+        events: Vec<Event>,
+        cancel: Cancel,
+    ) -> Result<Explored, ExploreError> {
+        resume_in(events, self.root.clone(), &self.parts(cancel)).await
+    }
+
+    fn parts(&self, cancel: Cancel) -> Parts {
+        Parts {
             model: Arc::clone(&self.model),
             tools: self.tools.clone(),
             witness: self.toolbox.witness(),
             budgets: self.budgets,
             cancel,
             observer: self.observer.clone(),
-        };
-        explore(task, &parts).await
+        }
     }
 
     /// The root, as it was given.
@@ -172,6 +199,22 @@ impl ExplorerBuilder {
         self
     }
 
+    /// Where finished runs are kept, so that the same question is answered again without a model as
+    /// long as every file that the report cites is as it was: [`MemoryCache`](crate::MemoryCache),
+    /// [`FolderCache`](crate::FolderCache), or a host's own. By default nothing is kept. Clones of the
+    /// explorer share it. The embedded model does not need it, and is never looked for in it.
+    pub fn report_cache(mut self, cache: Arc<dyn ReportCache>) -> Self {
+        self.reports = Some(cache);
+        self
+    }
+
+    /// Who asks: a kept report is only given to the session that asked for it. Without a name each
+    /// explorer, with its clones, is a session of its own.
+    pub fn session(mut self, name: impl Into<String>) -> Self {
+        self.session = Some(name.into());
+        self
+    }
+
     /// Who is told of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -188,6 +231,7 @@ impl ExplorerBuilder {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;
         excludes.extend(settings.excludes.iter().cloned());
+        let view = format!("{:?} {excludes:?}", self.include);
         let options = ToolOptions {
             include: self.include,
             excludes,
@@ -201,8 +245,15 @@ impl ExplorerBuilder {
         if let Some(name) = same_name(&tools) {
             return Err(BuildError::SameName(name));
         }
+        let shelf = self.reports.map(|cache| Shelf {
+            cache,
+            session: self.session.unwrap_or_else(report_cache::own_session),
+            root: toolbox.sandbox().root().to_string_lossy().into_owned(),
+            view,
+        });
         Ok(Explorer {
             toolbox: Arc::new(toolbox),
+            shelf,
             root: self.root.to_string_lossy().into_owned(),
             model: self.model,
             tools,

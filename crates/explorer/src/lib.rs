@@ -20,7 +20,8 @@
 //! # Ok(()) }
 //! ```
 //!
-//! To search without a model there is [`Explorer::search`]; to see whether a saved report still
+//! A host that is asked the same thing again keeps reports ([`ExplorerBuilder::report_cache`]); a run
+//! that broke off goes on ([`Explorer::resume_until`]). To search without a model there is [`Explorer::search`]; to see whether a saved report still
 //! holds, [`verify`]. A host with a loop of its own takes `firsthand-registry`, `firsthand-validator` and
 //! `firsthand-render` alone.
 //!
@@ -28,6 +29,7 @@
 //! budgets and exclude files; it can name no model, no address and no key.
 
 mod builder;
+mod report_cache;
 mod schema;
 mod search;
 mod settings;
@@ -35,6 +37,7 @@ mod verify;
 mod window;
 
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
+pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{
     SearchDocument, SearchRegion, SearchRequest, SearchStats, SearchSymbol, Searched,
@@ -44,8 +47,9 @@ pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, Model, Observer, State, Task, Tool,
-    read_transcript, replay, write_transcript,
+    Budgets, Cancel, Event, ExploreError, Explored, MemoryCache, Miss, Model, Observer,
+    ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_transcript, read_whole,
+    replay, resumable, write_transcript,
 };
 pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;

@@ -35,6 +35,11 @@ impl Model for Builtin {
         "builtin"
     }
 
+    /// It answers sooner than a kept report is looked at, and sees what is new.
+    fn worth_keeping(&self) -> bool {
+        false
+    }
+
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let sight = Sight::of(request);
         let mut calls = Vec::new();

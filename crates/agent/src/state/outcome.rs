@@ -1,6 +1,8 @@
 //! What comes of a run.
 
-use firsthand_validator::{Context, RunFacts, Stats, StopReason, VerifiedReport, fallback};
+use firsthand_validator::{
+    Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback,
+};
 
 use super::State;
 
@@ -19,6 +21,14 @@ impl State {
         judged
             .reduce(|best, next| if next.1 >= best.1 { next } else { best })
             .map(|(n, _)| n)
+    }
+
+    /// What became of the report that the model submitted as number `n`, from 0: of the last look at
+    /// the files that it cites.
+    #[must_use]
+    pub fn verdict(&self, n: usize) -> Option<&Verdict> {
+        let (verdict, _) = self.submissions.get(n)?.judged.as_ref()?;
+        Some(verdict)
     }
 
     /// Why there is nothing to report: the model failed before anything was observed.

@@ -14,7 +14,7 @@ use proptest::sample::select;
 use crate::check_laws;
 
 /// Runs on a clock of its own, which stands still while there is work.
-fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn on_a_paused_clock<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)

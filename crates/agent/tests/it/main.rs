@@ -8,10 +8,13 @@ mod cancel;
 mod compacting;
 mod dialogue;
 mod insisting;
+mod memory;
 mod odd;
 mod odd_turns;
+mod recalled;
 mod repairing;
 mod replayable;
+mod resumed;
 mod shown_again;
 mod stops;
 mod texts;
@@ -85,7 +88,7 @@ fn check_laws(log: &Log, result: &Result<Explored, ExploreError>) {
     check_answers(&state, result);
     check_budgets(&events);
     check_ids(&state);
-    let mut times = events.iter().filter_map(at_ms);
+    let mut times = events.iter().filter_map(Event::at_ms);
     let mut last = 0;
     assert!(
         times.all(|at| std::mem::replace(&mut last, at) <= at),
@@ -229,19 +232,5 @@ fn check_ids(state: &State) {
             });
             assert_eq!(id.to_string(), *known);
         }
-    }
-}
-
-fn at_ms(event: &Event) -> Option<u64> {
-    match event {
-        Event::Started { .. } | Event::Said { .. } => None,
-        Event::Asked { at_ms, .. }
-        | Event::Tried { at_ms, .. }
-        | Event::Turned { at_ms, .. }
-        | Event::Failed { at_ms, .. }
-        | Event::Compacted { at_ms, .. }
-        | Event::Answered { at_ms, .. }
-        | Event::Checked { at_ms, .. }
-        | Event::Stopped { at_ms, .. } => Some(*at_ms),
     }
 }

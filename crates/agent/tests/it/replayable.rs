@@ -20,7 +20,7 @@ async fn accepted() -> Vec<Event> {
 
 fn refusal(events: &[Event]) -> String {
     match replay(events) {
-        Err(ExploreError::Transcript(why)) => why,
+        Err(ExploreError::Transcript(why)) => why.to_string(),
         other => format!("{other:?}"),
     }
 }
@@ -81,13 +81,20 @@ async fn a_last_line_cut_off_in_writing_is_left_out() {
         read_transcript(cut).as_deref(),
         Ok(&events[..events.len() - 1])
     );
-    let broken = text.replacen("\"turned\"", "\"turnip\"", 1);
-    let error = read_transcript(&broken)
-        .map(|_| ())
-        .map_err(|error| error.to_string());
-    insta::assert_snapshot!(error.unwrap_err(), @r#"
-    line 3 of the transcript cannot be read: unknown variant `turnip`, expected one of `started`, `asked`, `tried`, `turned`, `failed`, `compacted`, `answered`, `said`, `checked`, `stopped` at line 1 column 17
-    "#);
+}
+
+/// What a later version may write, and what is damaged, are told apart.
+#[tokio::test(start_paused = true)]
+async fn a_transcript_that_cannot_be_read_says_why() {
+    let text = write_transcript(&accepted().await);
+    let check = |from: &str, to: &str| {
+        let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
+        error.to_string()
+    };
+    insta::assert_snapshot!(check("\"turned\"", "\"turnip\""), @"line 3 of the transcript is of an unknown kind, `turnip`: a later version may have written it");
+    insta::assert_snapshot!(check("\"reason\":\"accepted\"", "\"reason\":\"stopped\""), @"line 9 of the transcript cannot be read: unknown variant `stopped`, expected one of `accepted`, `best_of_continuations`, `no_submit`, `gutted`, `step_budget`, `observation_budget`, `time_budget`, `model_error`, `cancelled`");
+    insta::assert_snapshot!(check("\"version\":1,\"task\"", "\"version\":7,\"job\""), @"the transcript has version 7, not 1");
+    insta::assert_snapshot!(check("{\"event\":\"asked\"", "{\"event\":\"asked\"!"), @"line 2 of the transcript cannot be read: expected `,` or `}` at line 1 column 17");
 }
 
 /// A model that failed before anything was observed is the same error when replayed.

@@ -12,7 +12,7 @@ use firsthand_testkit::{Reply, Script, Setup, json};
 use firsthand_validator::Tokens;
 use serde_json::Value;
 
-use crate::{at_ms, check_laws, find, greeter, report};
+use crate::{check_laws, find, greeter, report};
 
 /// A model behind a poor connection: two tries of every turn fail, 40 ms apart.
 struct Poor(Script);
@@ -80,7 +80,10 @@ async fn failed_tries_are_told_at_once_and_recorded_after() {
     assert_eq!((tokens.input, tokens.output), (40, 4), "tries cost too");
     let words: Vec<_> = explored.transcript[..5].iter().map(word).collect();
     assert_eq!(words, ["started", "asked", "tried", "tried", "turned"]);
-    let times: Vec<_> = explored.transcript[1..5].iter().filter_map(at_ms).collect();
+    let times: Vec<_> = explored.transcript[1..5]
+        .iter()
+        .filter_map(Event::at_ms)
+        .collect();
     assert_eq!(times, [0, 0, 40, 80]);
 
     let (ear, script) = (Arc::new(Ear::default()), Script::new().hangs());

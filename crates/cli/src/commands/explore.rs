@@ -1,13 +1,15 @@
 //! `explore`: the main job.
 
+mod broken;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{Budgets, Explorer, Observer, Outcome, StopReason, VerifiedReport};
+use firsthand::{Budgets, Explorer, FolderCache, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
+use crate::args::{Cache, Files, Printing, Purpose, Who};
 use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -17,12 +19,19 @@ use crate::stop::Stop;
 use crate::transcript::Transcript;
 use crate::{input, models};
 
+use broken::Broken;
+
 const EXAMPLES: &str = "\
 Examples:
   firsthand explore \"where are retries decided?\" --intent locate
   firsthand explore \"how is it cached?\" --model ollama:qwen3 --max-seconds 600
   firsthand explore - --intent edit --format md < issue.txt
-  firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl";
+  firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
+  firsthand explore --resume /tmp/run.jsonl --max-steps 20
+
+With --resume, question, intent and root are the transcript's; --root names a repository that has
+moved (a relative root is taken from here). Budgets count over the whole run, but for
+--max-seconds, which is for what is left of it.";
 
 /// Answer a question about a repository with a verified report
 ///
@@ -31,11 +40,13 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explore {
     /// The question, or - to read it from standard input
-    query: String,
+    #[arg(required_unless_present = "resume")]
+    query: Option<String>,
     #[command(flatten)]
     purpose: Purpose,
-    #[command(flatten)]
-    root: Root,
+    /// The repository [default: .]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
     #[command(flatten)]
     printing: Printing,
     #[command(flatten)]
@@ -47,6 +58,9 @@ pub(crate) struct Explore {
     /// Write what happens to a file outside the root, for `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+    /// Go on with the run of a transcript that broke off, and write on in it
+    #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
+    resume: Option<PathBuf>,
     #[command(flatten)]
     budget: Budget,
 }
@@ -80,29 +94,29 @@ impl Budget {
 }
 
 impl Explore {
-    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+    pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let broken = match &self.resume {
+            Some(path) => Some(Broken::read(path, stop).await?),
+            None => None,
+        };
         let settings = Settings::load().map_err(Failure::Settings)?;
-        let model = models::open(&self.who, &settings)?;
-        let mut builder = Explorer::builder(&self.root.root)
-            .model(model)
-            .budgets(self.budget.budgets(settings.budgets()))
-            .include(self.files.include());
-        for pattern in &self.files.exclude {
-            builder = builder.exclude(pattern);
-        }
-        if let Some(folder) = self.cache.folder() {
-            builder = builder.cache(folder);
-        }
+        let explorer = self.open(broken.as_ref(), &settings)?;
         let printing = self.printing.or(settings.format());
-        let explorer = builder.build().map_err(Failure::Root)?;
-        let query = input::query(self.query, stop).await?;
+        let query = match self.query.take() {
+            Some(query) => input::query(query, stop).await?,
+            None => String::new(),
+        };
         for note in explorer.notes() {
             terminal.note(note);
         }
         let root = explorer.toolbox().sandbox().root().to_owned();
-        let transcript = match &self.transcript {
-            Some(path) => Some(Arc::new(Transcript::create(path, &root)?)),
-            None => None,
+        let transcript = match (&broken, &self.transcript) {
+            (Some(broken), _) => {
+                broken.check(&query, self.purpose.intent)?;
+                Some(Arc::new(broken.write_on(&root)?))
+            }
+            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root)?)),
+            (None, None) => None,
         };
         let progress = terminal
             .progress
@@ -111,8 +125,11 @@ impl Explore {
             transcript.as_ref(),
             progress.as_ref(),
         ))));
-        let exploring = explorer.explore_until(&query, self.purpose.intent, stop.run.clone());
-        let explored = exploring.await;
+        let (intent, cancel) = (self.purpose.intent.unwrap_or_default(), stop.run.clone());
+        let explored = match broken {
+            Some(broken) => explorer.resume_until(broken.events, cancel).await,
+            None => explorer.explore_until(&query, intent, cancel).await,
+        };
         if let Some(progress) = progress {
             progress.finish();
         }
@@ -121,12 +138,45 @@ impl Explore {
             terminal.note("the time was up; --max-seconds gives more");
         }
         nothing_there(&report, &explorer, stop).await?;
+        if report.stats().cache_hit {
+            terminal.note(RECALLED);
+        }
         let printed = print_report(&report, &printing, Some(&root), terminal);
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
         printed
     }
+
+    /// The explorer, of the root that the caller names or the broken run had.
+    fn open(&self, broken: Option<&Broken>, settings: &Settings) -> Result<Explorer, Failure> {
+        let had = broken.map(|broken| PathBuf::from(&broken.task.root));
+        let root = self.root.clone().or(had);
+        let (model, address) = models::open(&self.who, settings)?;
+        let mut builder = Explorer::builder(root.unwrap_or_else(|| ".".into()))
+            .model(model)
+            .budgets(self.budget.budgets(settings.budgets()))
+            .include(self.files.include())
+            .session(session(address.as_deref()));
+        for pattern in &self.files.exclude {
+            builder = builder.exclude(pattern);
+        }
+        if let Some(folder) = self.cache.folder() {
+            builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
+            builder = builder.cache(folder);
+        }
+        builder.build().map_err(Failure::Root)
+    }
+}
+
+const RECALLED: &str =
+    "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
+
+/// One session for all runs of a user that reach a model in the same way.
+fn session(address: Option<&str>) -> String {
+    let user = directories::BaseDirs::new();
+    let home = user.as_ref().map(|user| user.home_dir());
+    format!("command line {home:?} {address:?}")
 }
 
 fn observers(

@@ -39,14 +39,14 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let (text, what) = input::document(&self.file, stop).await?;
+        let (text, what) = input::transcript(&self.file, stop).await?;
         let refuse = |why| Failure::Replay {
             what: what.clone(),
             why,
         };
-        let events = read_transcript(&text).map_err(refuse)?;
+        let events = read_transcript(&text).map_err(|why| refuse(why.into()))?;
         if self.show && !events.is_empty() {
-            print(&events::page(&events, terminal.stdout))?;
+            print(&events::page(&events, width(), terminal.stdout))?;
             return Ok(Exit::Done);
         }
         let report = replay(&events).map_err(refuse)?;
@@ -54,4 +54,14 @@ impl Replay {
         let printing = self.printing.or(settings.format());
         print_report(&report, &printing, None, terminal)
     }
+}
+
+/// Characters of a line where standard output is no terminal.
+const WIDTH: usize = 160;
+/// In a narrower terminal lines are broken by it.
+const LEAST_WIDTH: usize = 40;
+
+fn width() -> usize {
+    let terminal = terminal_size::terminal_size_of(std::io::stdout());
+    terminal.map_or(WIDTH, |(width, _)| usize::from(width.0).max(LEAST_WIDTH))
 }

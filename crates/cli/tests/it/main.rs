@@ -9,8 +9,11 @@
 mod doctor;
 mod eval;
 mod explore;
+mod kept;
 mod model;
+mod page;
 mod replay;
+mod resume;
 mod search;
 mod secrets;
 mod settings;

@@ -42,7 +42,7 @@ fn events_are_shown() {
         .filter_map(|line| line.get(12..)?.split(' ').next())
         .collect();
     for expect in [
-        "started", "asked", "turned", "answered", "checked", "stopped",
+        "started", "step", "turned", "answered", "checked", "stopped",
     ] {
         assert!(words.contains(&expect), "{text}");
     }
@@ -83,7 +83,7 @@ fn damaged_transcripts() {
         ),
         (
             first(1) + "{\"event\":\"nonsense\"}\n",
-            "line 2 of the transcript cannot be read",
+            "line 2 of the transcript is of an unknown kind, `nonsense`: a later version may",
         ),
         (first(3), "breaks off before the run ended"),
         (

@@ -252,6 +252,29 @@ mod interrupts {
         haystack
     }
 
+    /// A process that is killed leaves what happened so far, whole.
+    #[test]
+    fn killed_while_it_explores() {
+        let (haystack, beside) = (haystack(), tree(&[]));
+        let transcript = beside.path().join("run.jsonl");
+        let file = transcript.to_str().unwrap();
+        let mut child = start(
+            haystack.path(),
+            &["explore", "needle straw", "--transcript", file],
+        );
+        until(|| {
+            let text = std::fs::read_to_string(&transcript).unwrap_or_default();
+            text.contains("\"event\":\"turned\"").then_some(())
+        });
+        child.kill().unwrap();
+        assert_eq!(wait(&mut child).code(), None);
+        let shown = run(beside.path(), &["replay", file, "--show"]);
+        assert_eq!(shown.code, Some(0), "{shown:?}");
+        assert!(shown.out.contains("step 1 of 12") && shown.out.contains("search_code"));
+        let ran = run(beside.path(), &["replay", file]);
+        assert!(ran.err.contains("breaks off before"), "{ran:?}");
+    }
+
     #[test]
     fn while_it_explores_and_searches() {
         let (haystack, beside) = (haystack(), tree(&[]));

@@ -8,6 +8,7 @@
 
 mod building;
 mod exploring;
+mod keeping;
 mod saved;
 mod searching;
 

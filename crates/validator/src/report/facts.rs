@@ -102,7 +102,8 @@ pub struct Stats {
     pub tokens: Option<Tokens>,
     /// Milliseconds from the question to the report.
     pub elapsed_ms: u64,
-    /// Whether the selection came from the report cache.
+    /// Whether the selection came from the report cache. Then the time is that of looking it up, and
+    /// the other numbers are those of the run that made it.
     pub cache_hit: bool,
 }
 

@@ -33,7 +33,7 @@ impl One {
         };
         let (query, _) = input::document(&self.query_file, stop).await?;
         let cancel = stop.search.clone();
-        let intent: Intent = self.purpose.intent;
+        let intent: Intent = self.purpose.intent.unwrap_or_default();
         let found = stop.or_blocking(move || {
             let ask = Ask {
                 root: &self.root,

@@ -1,190 +1,182 @@
 //! What happened, as a person reads it.
+//!
+//! One event is one line: a heading where the model is asked, and what follows below it. What belongs
+//! to an event stands indented under it. To show another kind of event, add its arm to [`line`].
 
-use std::fmt::Write as _;
+mod answer;
+mod page;
+mod turn;
 
-use firsthand::Event;
-use firsthand::agent::{CheckOf, ModelTurn, Saying, ToolOutput};
-use firsthand::registry::{Observation, clip, escape};
+use firsthand::agent::{CheckOf, Message, Saying};
+use firsthand::registry::CandidateId;
+use firsthand::{Event, Miss, State};
+use serde::Serialize;
 
 use crate::paint::{Ink, Paint};
 
-/// Characters of a line.
-const CHARS: usize = 160;
-/// Places that are told of one answer.
-const PLACES: usize = 6;
+use page::{Line, Page};
 
-/// One line an event, and the places of each answer.
-pub(super) fn page(events: &[Event], paint: Paint) -> String {
-    let mut out = String::new();
-    let mut at = 0;
-    let mut calls: Vec<(String, String)> = Vec::new();
+/// The page of a run, in lines of at most `width` characters.
+pub(super) fn page(events: &[Event], width: usize, paint: Paint) -> String {
+    let mut page = Page::new(width, paint);
+    let mut state = State::default();
+    let mut at_ms = 0;
     for event in events {
-        at = at_ms(event).unwrap_or(at);
-        if let Event::Turned { turn, .. } = event {
-            calls = turn
-                .calls
-                .iter()
-                .map(|c| (c.id.clone(), c.tool.clone()))
-                .collect();
-        }
-        let (word, text) = told(event, &calls);
-        let time = paint.text(Ink::Dim, &format!("{at:>7} ms"));
-        let word = paint.text(Ink::Label, &format!("{word:<8}"));
-        let _ = writeln!(out, "{time}  {word}  {}", clip(&escape(&text), CHARS));
-        if let Event::Answered { output, .. } = event {
-            details(&mut out, output);
-        }
+        at_ms = event.at_ms().unwrap_or(at_ms);
+        state.apply(event);
+        line(&mut page, at_ms, event, &state);
     }
-    out
+    page.text()
 }
 
-fn at_ms(event: &Event) -> Option<u64> {
+/// One event; `state` is the state after it.
+fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
+    let mut event_line = |word: &str, text: String| page.event(at_ms, word, Line::of(text));
     match event {
-        Event::Started { .. } => Some(0),
-        Event::Said { .. } => None,
-        Event::Asked { at_ms, .. }
-        | Event::Tried { at_ms, .. }
-        | Event::Turned { at_ms, .. }
-        | Event::Failed { at_ms, .. }
-        | Event::Compacted { at_ms, .. }
-        | Event::Answered { at_ms, .. }
-        | Event::Checked { at_ms, .. }
-        | Event::Stopped { at_ms, .. } => Some(*at_ms),
-    }
-}
-
-fn told(event: &Event, calls: &[(String, String)]) -> (&'static str, String) {
-    match event {
-        Event::Started { task, model, .. } => (
-            "started",
-            format!("{model}, to {}: {}", task.intent, task.query),
-        ),
+        Event::Started { task, model, .. } => {
+            event_line(
+                "started",
+                format!("{model}, to {}: {}", task.intent, task.query),
+            );
+            page.detail(given(state));
+        }
         Event::Asked { must_call, .. } => {
+            let (step, of) = (state.stats().steps + 1, state.budgets().steps);
             let must = must_call
                 .as_ref()
-                .map(|tool| format!("it must call {tool}"));
-            ("asked", must.unwrap_or_default())
+                .map(|tool| format!(", it must call {tool}"));
+            page.heading(
+                at_ms,
+                format!("step {step} of {of}{}", must.unwrap_or_default()),
+            );
         }
-        Event::Tried { notice, .. } => ("tried", notice.to_string()),
-        Event::Turned { turn, .. } => ("turned", said(turn)),
-        Event::Failed { error, .. } => ("failed", error.clone()),
+        Event::Tried { notice, .. } => event_line("tried", notice.to_string()),
+        Event::Turned { turn, .. } => {
+            page.event(at_ms, "turned", turn::said(turn));
+            turn::calls(page, turn);
+        }
+        Event::Failed { error, .. } => page.event(at_ms, "failed", Line::inked(Ink::Bad, error)),
         Event::Answered {
             call,
             output,
             error,
             ..
         } => {
-            let tool = calls
+            let found = state
+                .messages()
                 .iter()
-                .find(|(id, _)| id == call)
-                .map_or("", |(_, tool)| tool);
-            (
-                "answered",
-                format!("{tool}: {}", answer(output, error.as_deref())),
-            )
+                .rev()
+                .find_map(|message| match message {
+                    Message::Answer(answer) if answer.call == *call => Some(answer),
+                    _ => None,
+                });
+            answer::show(page, at_ms, found, output, error.as_deref());
         }
-        Event::Compacted { answers, .. } => (
+        Event::Said { why, text } => event_line("said", format!("{}: {text}", said(*why))),
+        Event::Compacted { answers, .. } => event_line(
             "compacted",
-            format!("the lines of {} answers were left out", answers.len()),
+            format!(
+                "the lines of {} were left out",
+                count(answers.len(), "answer")
+            ),
         ),
-        Event::Said { why, text } => {
-            let why = match why {
-                Saying::Nudge => "a reminder",
-                Saying::Gap => "a gap",
-                Saying::Insistence => "asked once more",
-            };
-            ("said", format!("{why}: {text}"))
-        }
         Event::Checked { of, present, .. } => {
-            let of = match of {
-                CheckOf::Submission(number) => format!("submission {}", number + 1),
-                CheckOf::Fallback => "the fallback".to_owned(),
-            };
-            (
-                "checked",
-                format!("{of}, against {} files", present.files.len()),
-            )
+            let files = count(present.files.len(), "file");
+            match of {
+                CheckOf::Fallback => {
+                    event_line("checked", format!("the fallback, against {files}"));
+                }
+                CheckOf::Submission(n) => {
+                    event_line("checked", format!("report {}, against {files}", n + 1));
+                    answer::verdict(page, state.verdict(*n));
+                }
+            }
         }
         Event::Stopped { reason, .. } => {
-            let name = serde_json::to_value(reason).ok();
-            let name = name
-                .as_ref()
-                .and_then(|name| name.as_str())
-                .unwrap_or_default();
-            ("stopped", name.to_owned())
+            event_line("stopped", name(reason));
+            page.detail(used(state));
         }
+        Event::Resumed { model, root, .. } => {
+            event_line("resumed", format!("{model}, in {root}"));
+            page.detail(given(state));
+        }
+        Event::Recalled { task, .. } => {
+            event_line(
+                "recalled",
+                format!("this run was kept, and is asked for again: {}", task.query),
+            );
+        }
+        Event::Missed { why } => event_line("missed", missed(*why).to_owned()),
     }
 }
 
-fn said(turn: &ModelTurn) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    parts.extend((!turn.text.trim().is_empty()).then(|| format!("\"{}\"", turn.text.trim())));
-    parts.extend(
-        turn.calls
-            .iter()
-            .map(|call| format!("{} {}", call.tool, call.arguments)),
+fn said(why: Saying) -> &'static str {
+    match why {
+        Saying::Nudge => "a reminder",
+        Saying::Gap => "a gap",
+        Saying::Insistence => "asked once more",
+    }
+}
+
+fn missed(why: Miss) -> &'static str {
+    match why {
+        Miss::Nothing => "no report of this question is kept",
+        Miss::Changed => "a file that the kept report cites has changed",
+    }
+}
+
+/// The budgets, in words.
+fn given(state: &State) -> Line {
+    let given = state.budgets();
+    Line::inked(
+        Ink::Dim,
+        &format!(
+            "may take {}, {}, {} characters, {} s",
+            count(given.steps as usize, "step"),
+            count(given.tool_calls as usize, "call"),
+            given.observation_chars,
+            given.wall().as_secs(),
+        ),
+    )
+}
+
+/// What was used of the budgets.
+fn used(state: &State) -> Line {
+    let (stats, given) = (state.stats(), state.budgets());
+    let mut text = format!(
+        "took {} of {} steps, {} of {} calls, {} of {} characters, {:.1} of {} s",
+        stats.steps,
+        given.steps,
+        stats.tool_calls,
+        given.tool_calls,
+        stats.observation_chars,
+        given.observation_chars,
+        std::time::Duration::from_millis(stats.elapsed_ms).as_secs_f32(),
+        given.wall().as_secs(),
     );
-    parts.join("; ")
+    if let Some(tokens) = stats.tokens {
+        text += &format!(
+            "; {} tokens read ({} from a cache), {} written",
+            tokens.input, tokens.cached, tokens.output
+        );
+    }
+    Line::inked(Ink::Dim, &text)
 }
 
-fn answer(output: &ToolOutput, error: Option<&str>) -> String {
-    if let Some(error) = error {
-        return error.to_owned();
-    }
-    let windows: usize = output
-        .observations
-        .iter()
-        .map(|seen| seen.windows().len())
-        .sum();
-    let paths: usize = output
-        .observations
-        .iter()
-        .map(|seen| seen.paths().len())
-        .sum();
-    let counts = [
-        (windows, "windows"),
-        (paths, "paths"),
-        (output.diagnostics.len(), "notes"),
-        (output.findings.len(), "findings"),
-    ];
-    let some = counts.iter().filter(|(count, _)| *count > 0);
-    let words: Vec<String> = some
-        .map(|(count, what)| format!("{count} {what}"))
-        .collect();
-    if words.is_empty() {
-        "nothing".to_owned()
-    } else {
-        words.join(", ")
+/// The name on the wire.
+fn name(of: &impl Serialize) -> String {
+    let name = serde_json::to_value(of).ok();
+    let name = name.as_ref().and_then(|name| name.as_str());
+    name.unwrap_or_default().to_owned()
+}
+
+fn count(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
     }
 }
 
-fn details(out: &mut String, output: &ToolOutput) {
-    let places: Vec<String> = output.observations.iter().flat_map(places).collect();
-    for place in places.iter().take(PLACES) {
-        let _ = writeln!(out, "{:>22}{}", "", clip(&escape(place), CHARS));
-    }
-    if places.len() > PLACES {
-        let _ = writeln!(out, "{:>22}and {} more", "", places.len() - PLACES);
-    }
-    for note in &output.diagnostics {
-        let _ = writeln!(out, "{:>22}note: {}", "", clip(&escape(note), CHARS));
-    }
-}
-
-fn places(seen: &Observation) -> Vec<String> {
-    let windows = seen.windows().iter().map(|window| {
-        let name = window
-            .symbol
-            .as_ref()
-            .map(|symbol| format!("  {}", symbol.qualified));
-        format!(
-            "{}:{}{}",
-            window.span.path(),
-            window.span.range(),
-            name.unwrap_or_default()
-        )
-    });
-    windows
-        .chain(seen.paths().iter().map(ToString::to_string))
-        .collect()
+fn in_brackets(id: &CandidateId) -> String {
+    format!("[{id}]")
 }

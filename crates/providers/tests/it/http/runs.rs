@@ -167,7 +167,7 @@ fn a_demand_that_is_refused_or_not_heard() {
             };
             let mut replies: Vec<_> = (1..12).map(look).collect();
             let refusal = "tool_choice (or tool_config) is not supported with thinking";
-            replies.extend([Reply::error(400, &[], refusal), look(12)]);
+            replies.extend([Reply::error(400, &[], refusal), look(12), look(13)]);
             let server = Server::start(replies).await;
             let explored = explore(Arc::new(model(shape, &server)), Cancel::new())
                 .await
@@ -183,7 +183,11 @@ fn a_demand_that_is_refused_or_not_heard() {
             let demands: Vec<_> = bodies.iter().map(|body| &body[field]).collect();
             assert!(demands[..11].iter().all(|demand| demand.is_null()));
             assert!(demands[11].to_string().contains(SUBMIT), "{demands:?}");
+            // Asked once more in words; the demand is not made of a server that refused it.
             assert!(!demands[12].to_string().contains(SUBMIT), "{demands:?}");
+            assert!(!demands[13].to_string().contains(SUBMIT), "{demands:?}");
+            let said = bodies[13].to_string();
+            assert!(said.contains("Call submit_report now"), "{said}");
         });
     }
 }

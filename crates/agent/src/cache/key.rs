@@ -1,0 +1,63 @@
+//! What a report is kept under.
+
+use super::Shelf;
+use crate::run::model_name;
+use crate::{Parts, TRANSCRIPT_VERSION, Task, ToolSpec, prompt};
+
+/// 128 bits of a BLAKE3 hash over everything that a report depends on beside the files:
+///
+/// - the session, the root, and how it is looked at;
+/// - the question, with runs of white space as one space and none at its ends. Letters keep their
+///   case: `Foo` and `foo` are different names to ask about;
+/// - the intent, the model's name, and the budgets;
+/// - this crate's version, the transcript's, the policy, and the tools' descriptions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ReportKey([u8; 16]);
+
+impl ReportKey {
+    /// A key made by other rules, for hosts with a cache of another purpose.
+    #[must_use]
+    pub fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The hash.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    pub(super) fn of(task: &Task, parts: &Parts, specs: &[ToolSpec], shelf: &Shelf) -> Self {
+        let query = words(&task.query).collect::<Vec<_>>().join(" ");
+        let json = |value: serde_json::Result<String>| value.unwrap_or_default();
+        let fields = [
+            env!("CARGO_PKG_VERSION").to_owned(),
+            TRANSCRIPT_VERSION.to_string(),
+            prompt::SYSTEM.to_owned(),
+            json(serde_json::to_string(specs)),
+            json(serde_json::to_string(&parts.budgets)),
+            shelf.session.clone(),
+            shelf.root.clone(),
+            shelf.view.clone(),
+            query,
+            task.intent.to_string(),
+            model_name(parts),
+        ];
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"report");
+        for field in &fields {
+            let length = field.len() as u64;
+            hasher
+                .update(&length.to_le_bytes())
+                .update(field.as_bytes());
+        }
+        let mut bytes = [0; 16];
+        hasher.finalize_xof().fill(&mut bytes);
+        Self(bytes)
+    }
+}
+
+/// A question as it is compared.
+pub(super) fn words(query: &str) -> impl Iterator<Item = &str> {
+    query.split_whitespace()
+}

@@ -1,0 +1,48 @@
+//! Asks the parts of a run who they are.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::Parts;
+use crate::submit::{SUBMIT, submit_spec};
+use crate::{Tool, ToolSpec};
+
+/// A tool, with what it was asked once, at the start.
+pub(super) struct Named {
+    pub(super) name: String,
+    /// Whether no other call may run beside its own.
+    pub(super) alone: bool,
+    pub(super) tool: Arc<dyn Tool>,
+}
+
+/// The model's name; empty where it panics.
+pub(crate) fn model_name(parts: &Parts) -> String {
+    let name = catch_unwind(AssertUnwindSafe(|| parts.model.name().to_owned()));
+    name.unwrap_or_default()
+}
+
+/// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
+/// would refuse the whole request for it.
+pub(super) fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {
+    let mut tools: Vec<Named> = Vec::new();
+    let mut specs = Vec::new();
+    for tool in &parts.tools {
+        let asked = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
+        let Ok((spec, alone)) = asked else {
+            tracing::warn!("a tool that panics when asked for its description is left out");
+            continue;
+        };
+        if spec.name == SUBMIT || tools.iter().any(|known| known.name == spec.name) {
+            tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
+            continue;
+        }
+        tools.push(Named {
+            name: spec.name.clone(),
+            alone,
+            tool: Arc::clone(tool),
+        });
+        specs.push(spec);
+    }
+    specs.push(submit_spec());
+    (tools, specs)
+}

@@ -1,0 +1,97 @@
+//! A transcript as text: one event a line, as JSON.
+
+use serde_json::{Value, json};
+
+use crate::event::{Event, TRANSCRIPT_VERSION};
+
+/// Why a transcript is not what it is wanted for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TranscriptError {
+    /// Its first event is not the start of a run.
+    #[error("the transcript does not begin with the start of a run")]
+    NoStart,
+    /// It has another version.
+    #[error("the transcript has version {0}, not {TRANSCRIPT_VERSION}")]
+    Version(u64),
+    /// It holds an event of a kind that is not known.
+    #[error(
+        "line {line} of the transcript is of an unknown kind, `{kind}`: a later version may have written it"
+    )]
+    Kind {
+        /// The line, from 1.
+        line: usize,
+        /// What the line says that it is.
+        kind: String,
+    },
+    /// A line of it is no event.
+    #[error("line {line} of the transcript cannot be read: {why}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        why: String,
+    },
+    /// The run did not end.
+    #[error("the transcript breaks off before the run ended")]
+    Unfinished,
+    /// The run ended, and what it reports was not looked at again.
+    #[error("the transcript breaks off before the report was checked")]
+    Unchecked,
+    /// There is nothing to go on with: the run has a report that was accepted.
+    #[error("the run is finished: its report was accepted")]
+    Finished,
+}
+
+/// Writes events as JSON lines, one event a line.
+#[must_use]
+pub fn write_transcript(events: &[Event]) -> String {
+    let lines = events
+        .iter()
+        .filter_map(|event| serde_json::to_string(event).ok());
+    lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+}
+
+/// Reads what [`write_transcript`] wrote. A last line that was cut off in writing is left out.
+///
+/// # Errors
+/// A [`TranscriptError`] with the line that cannot be read.
+pub fn read_transcript(text: &str) -> Result<Vec<Event>, TranscriptError> {
+    read_whole(text).map(|(events, _)| events)
+}
+
+/// The same, with how many bytes of the text hold the events: a last line that was cut off begins
+/// there.
+///
+/// # Errors
+/// A [`TranscriptError`] with the line that cannot be read.
+pub fn read_whole(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
+    let (mut events, mut whole) = (Vec::new(), 0);
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        if !line.trim().is_empty() {
+            match serde_json::from_str(line) {
+                Ok(event) => events.push(event),
+                Err(_) if !line.ends_with('\n') => break,
+                Err(error) => return Err(refuse(at, line, &error)),
+            }
+        }
+        whole += line.len();
+    }
+    Ok((events, whole))
+}
+
+fn refuse(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
+    let (line, why) = (at + 1, error.to_string());
+    let told: Value = serde_json::from_str(text).unwrap_or_default();
+    let kind = told["event"].as_str().unwrap_or_default();
+    let version = told["version"].as_u64().filter(|_| kind == "started");
+    if let Some(version) = version.filter(|version| *version != u64::from(TRANSCRIPT_VERSION)) {
+        return TranscriptError::Version(version);
+    }
+    // Alone, without what may be unknown inside it.
+    let alone = serde_json::from_value::<Event>(json!({ "event": kind }));
+    if !kind.is_empty() && alone.is_err_and(|why| why.to_string().starts_with("unknown variant")) {
+        let kind = kind.to_owned();
+        return TranscriptError::Kind { line, kind };
+    }
+    TranscriptError::Line { line, why }
+}

@@ -1,0 +1,54 @@
+//! The report cache in memory, against a naive one.
+
+use firsthand_agent::{MemoryCache, ReportCache as _, ReportKey};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// What was used last stands last.
+#[derive(Default)]
+struct Naive(Vec<(u8, Vec<u8>)>);
+
+impl Naive {
+    fn get(&mut self, key: u8) -> Option<Vec<u8>> {
+        let at = self.0.iter().position(|(kept, _)| *kept == key)?;
+        let found = self.0.remove(at);
+        self.0.push(found.clone());
+        Some(found.1)
+    }
+
+    fn put(&mut self, key: u8, bytes: &[u8], (most, most_bytes): (usize, usize)) {
+        self.0.retain(|(kept, _)| *kept != key);
+        if most == 0 || bytes.len() > most_bytes {
+            return;
+        }
+        self.0.push((key, bytes.to_vec()));
+        let total = |kept: &[(u8, Vec<u8>)]| kept.iter().map(|(_, b)| b.len()).sum::<usize>();
+        while self.0.len() > most || total(&self.0) > most_bytes {
+            self.0.remove(0);
+        }
+    }
+}
+
+proptest! {
+    /// Whatever is put and asked for in whatever order, the same is kept as by the naive cache.
+    #[test]
+    fn memory_keeps_what_was_used_last(
+        (most, most_bytes) in (0_usize..5, 0_usize..40),
+        deeds in vec((0_u8..7, prop::option::of(vec(any::<u8>(), 0..20))), 0..80),
+    ) {
+        let (cache, mut naive) = (MemoryCache::new(most, most_bytes), Naive::default());
+        let key = |number: u8| ReportKey::new([number; 16]);
+        for (number, bytes) in deeds {
+            match bytes {
+                Some(bytes) => {
+                    cache.put(&key(number), &bytes);
+                    naive.put(number, &bytes, (most, most_bytes));
+                }
+                None => prop_assert_eq!(cache.get(&key(number)), naive.get(number)),
+            }
+        }
+        for number in 0..7 {
+            prop_assert_eq!(cache.get(&key(number)), naive.get(number));
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The report cache: a hit is looked at again, and everything else is a miss.
+
+use std::sync::{Arc, Mutex};
+
+use firsthand_agent::{
+    Event, Explored, MemoryCache, Miss, ModelError, ReportCache, ReportKey, Shelf, State, Task,
+    TranscriptError, explore_or_recall, read_transcript, replay, resumable, write_transcript,
+};
+use firsthand_testkit::{FakeRepo, Script, Setup, json};
+use firsthand_validator::{Intent, StopReason};
+
+use crate::{find, greeter, report, with_missing};
+
+/// Keeps the bytes of one report, whatever the key.
+#[derive(Default)]
+struct One(Mutex<Option<Vec<u8>>>);
+
+impl ReportCache for One {
+    fn get(&self, _: &ReportKey) -> Option<Vec<u8>> {
+        self.0.lock().expect("no panic before").clone()
+    }
+
+    fn put(&self, _: &ReportKey, kept: &[u8]) {
+        *self.0.lock().expect("no panic before") = Some(kept.to_vec());
+    }
+}
+
+fn shelf() -> Shelf {
+    Shelf {
+        cache: Arc::new(MemoryCache::default()),
+        session: "s".to_owned(),
+        root: "/repo".to_owned(),
+        view: String::new(),
+    }
+}
+
+fn script() -> Script {
+    Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"))
+}
+
+async fn ask(setup: &Setup, query: &str, shelf: &Shelf) -> Explored {
+    let task = Task {
+        query: query.to_owned(),
+        intent: setup.intent,
+        root: "/repo".to_owned(),
+    };
+    let explored = explore_or_recall(task, &setup.parts, shelf).await;
+    let explored = explored.expect("a report");
+    assert_eq!(
+        setup.log.events(),
+        explored.transcript,
+        "observers hear all"
+    );
+    let read = read_transcript(&write_transcript(&explored.transcript));
+    assert_eq!(read.as_ref(), Ok(&explored.transcript));
+    assert_eq!(replay(&explored.transcript).as_ref(), Ok(&explored.report));
+    explored
+}
+
+/// Asks again, with a script that has nothing to say: `None` on a hit, else why not.
+async fn again(
+    repo: &FakeRepo,
+    query: &str,
+    shelf: &Shelf,
+    change: impl FnOnce(Setup) -> Setup,
+) -> Option<Miss> {
+    let script = script();
+    let setup = change(Setup::new(repo, &script));
+    let explored = ask(&setup, query, shelf).await;
+    let missed = explored.transcript.iter().find_map(|event| match event {
+        Event::Missed { why } => Some(*why),
+        _ => None,
+    });
+    assert_eq!(explored.report.stats().cache_hit, missed.is_none());
+    assert_eq!(script.asked() == 0, missed.is_none());
+    missed
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hit_is_the_report_again_and_replays() {
+    let shelf = shelf();
+    let slow = std::time::Duration::from_secs(7);
+    let script = Script::new()
+        .after(slow)
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let first = ask(&Setup::new(&greeter(), &script), "who greets?", &shelf).await;
+    assert_eq!(first.report.stats().elapsed_ms, 7_000);
+    assert!(!first.report.stats().cache_hit);
+    let silent = Script::new();
+    let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &shelf).await;
+    assert_eq!(silent.asked(), 0);
+    assert_eq!(hit.report.flow(), first.report.flow());
+    assert_eq!(
+        hit.report.query(),
+        " who\n greets? ",
+        "as it was asked this time"
+    );
+    let stats = hit.report.stats();
+    assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
+    assert_eq!(replay(&hit.transcript), Ok(hit.report));
+    let recalled = |event: &&Event| matches!(event, Event::Recalled { .. });
+    assert_eq!(hit.transcript.iter().filter(recalled).count(), 1);
+    assert_eq!(resumable(&hit.transcript), Err(TranscriptError::Finished));
+    // A transcript that breaks off before the second look is no report.
+    let cut = hit.transcript.len() - 1;
+    assert!(replay(&hit.transcript[..cut]).is_err());
+}
+
+/// Each thing that a report depends on is part of its key.
+#[tokio::test(start_paused = true)]
+async fn another_question_is_a_miss() {
+    let shelf = shelf();
+    let repo = greeter();
+    let check = async |query: &str, shelf: &Shelf, change: fn(Setup) -> Setup, expect| {
+        assert_eq!(again(&repo, query, shelf, change).await, expect, "{query}");
+    };
+    let same = |setup| setup;
+    check("who greets?", &shelf, same, Some(Miss::Nothing)).await;
+    check("who greets?", &shelf, same, None).await;
+    check("\twho  greets?\n", &shelf, same, None).await;
+    check("who Greets?", &shelf, same, Some(Miss::Nothing)).await;
+    let edit = |setup: Setup| setup.intent(Intent::Edit);
+    check("who greets?", &shelf, edit, Some(Miss::Nothing)).await;
+    let more = |setup: Setup| setup.budgets(|budgets| budgets.steps += 1);
+    check("who greets?", &shelf, more, Some(Miss::Nothing)).await;
+    let tools = |mut setup: Setup| {
+        setup.parts.tools.pop();
+        setup
+    };
+    check("who greets?", &shelf, tools, Some(Miss::Nothing)).await;
+    let named = |mut setup: Setup| {
+        setup.parts.model = Arc::new(Named(Arc::clone(&setup.parts.model)));
+        setup
+    };
+    check("who greets?", &shelf, named, Some(Miss::Nothing)).await;
+    for change in [
+        |shelf: &mut Shelf| shelf.session = "t".to_owned(),
+        |shelf: &mut Shelf| shelf.root = "/other".to_owned(),
+        |shelf: &mut Shelf| shelf.view = "vendor/".to_owned(),
+    ] {
+        let mut other = shelf.clone();
+        change(&mut other);
+        check("who greets?", &other, same, Some(Miss::Nothing)).await;
+    }
+    check("who greets?", &shelf, same, None).await;
+}
+
+struct Named(Arc<dyn firsthand_agent::Model>);
+
+#[async_trait::async_trait]
+impl firsthand_agent::Model for Named {
+    fn name(&self) -> &str {
+        "named"
+    }
+    async fn turn(
+        &self,
+        request: &firsthand_agent::ModelRequest<'_>,
+    ) -> Result<firsthand_agent::ModelTurn, ModelError> {
+        self.0.turn(request).await
+    }
+}
+
+/// Any change of a cited file is a miss, and the new run takes the old one's place.
+#[tokio::test(start_paused = true)]
+async fn unchanged_or_a_miss() {
+    let greet = "/// Says hello.\npub fn greet(name: &str) {\n    println!(\"hello {name}\");\n}\n";
+    for (path, text, expect) in [
+        (
+            "src/greet.rs",
+            greet.replace("hello", "hi"),
+            Some(Miss::Changed),
+        ),
+        (
+            "src/greet.rs",
+            format!("{greet}// more\n"),
+            Some(Miss::Changed),
+        ),
+        ("src/greet.rs", format!("\n{greet}"), Some(Miss::Changed)),
+        ("src/other.rs", "fn other() {}\n".to_owned(), None),
+    ] {
+        let (repo, shelf) = (greeter(), shelf());
+        let same = |setup| setup;
+        again(&repo, "who greets?", &shelf, same).await;
+        repo.write(path, text.as_str());
+        assert_eq!(
+            again(&repo, "who greets?", &shelf, same).await,
+            expect,
+            "{text}"
+        );
+        assert_eq!(
+            again(&repo, "who greets?", &shelf, same).await,
+            None,
+            "{text}"
+        );
+    }
+}
+
+/// The best of several reports was looked at after the end: that look does not count either.
+#[tokio::test(start_paused = true)]
+async fn unchanged_or_a_miss_for_the_best_of_several() {
+    let (repo, shelf) = (greeter(), shelf());
+    let links = [("c1", "pub fn greet")];
+    let mut worse = with_missing(&links, "the caller");
+    worse["confidence"] = json!("low");
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(with_missing(&links, "the caller"))
+        .submits(worse.clone())
+        .submits(worse);
+    let first = ask(&Setup::new(&repo, &script), "who greets?", &shelf).await;
+    let stopped = first.report.stats().stop_reason;
+    assert_eq!(stopped, StopReason::BestOfContinuations);
+    let same = |setup| setup;
+    assert_eq!(again(&repo, "who greets?", &shelf, same).await, None);
+    repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
+    let missed = again(&repo, "who greets?", &shelf, same).await;
+    assert_eq!(missed, Some(Miss::Changed));
+}
+
+/// What has no place, or would not come out so a second time, is not kept.
+#[tokio::test(start_paused = true)]
+async fn what_is_not_worth_it_is_not_kept() {
+    let skip = json!({
+        "primaryCandidateIds": [], "flow": [], "recommendedPrimaryAction": "skip_explore_result",
+        "confidence": "low"
+    });
+    let found = || Script::new().calls("find", find("greet"));
+    for (script, expect) in [
+        (found().submits(skip), StopReason::Accepted),
+        (found().says("no").says("no"), StopReason::NoSubmit),
+        (found().hangs(), StopReason::TimeBudget),
+        (
+            found().fails(ModelError::Unavailable("busy".to_owned())),
+            StopReason::ModelError,
+        ),
+    ] {
+        let shelf = shelf();
+        let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &shelf).await;
+        assert_eq!(explored.report.stats().stop_reason, expect);
+        let missed = again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+        assert_eq!(missed, Some(Miss::Nothing), "{expect:?}");
+    }
+}
+
+/// A model may say that its reports are not worth it: then the cache is not even asked.
+#[tokio::test(start_paused = true)]
+async fn a_model_may_not_be_worth_it() {
+    struct Quick(Script);
+    #[async_trait::async_trait]
+    impl firsthand_agent::Model for Quick {
+        fn name(&self) -> &str {
+            "script"
+        }
+        fn worth_keeping(&self) -> bool {
+            false
+        }
+        async fn turn(
+            &self,
+            request: &firsthand_agent::ModelRequest<'_>,
+        ) -> Result<firsthand_agent::ModelTurn, ModelError> {
+            self.0.turn(request).await
+        }
+    }
+    let shelf = shelf();
+    for _ in 0..2 {
+        let mut setup = Setup::new(&greeter(), &script());
+        setup.parts.model = Arc::new(Quick(script()));
+        let explored = ask(&setup, "who greets?", &shelf).await;
+        let missed = |event: &Event| matches!(event, Event::Missed { .. });
+        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(missed));
+    }
+}
+
+/// A cache may give anything back.
+#[tokio::test(start_paused = true)]
+async fn what_is_kept_is_not_trusted() {
+    let one = Arc::new(One::default());
+    let mut shelf = shelf();
+    shelf.cache = Arc::clone(&one) as Arc<dyn ReportCache>;
+    let fill = async || {
+        *one.0.lock().expect("no panic before") = None;
+        again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+        one.0
+            .lock()
+            .expect("no panic before")
+            .clone()
+            .expect("kept")
+    };
+    let good = fill().await;
+    let text = String::from_utf8(good.clone()).expect("text");
+    let end = text.trim_end().rfind('\n').expect("lines");
+    for (damaged, expect) in [
+        (Vec::new(), Some(Miss::Nothing)),
+        (b"\xff\n".to_vec(), Some(Miss::Nothing)),
+        (good[..good.len() / 2].to_vec(), Some(Miss::Nothing)),
+        (good[..=end].to_vec(), Some(Miss::Nothing)),
+        (
+            text.replace("who greets", "who else").into_bytes(),
+            Some(Miss::Nothing),
+        ),
+        // Lines that never stood there.
+        (
+            text.replace("pub fn greet", "pub fn gruel").into_bytes(),
+            Some(Miss::Changed),
+        ),
+        (good.clone(), None),
+    ] {
+        *one.0.lock().expect("no panic before") = Some(damaged);
+        assert_eq!(
+            again(&greeter(), "who greets?", &shelf, |setup| setup).await,
+            expect
+        );
+    }
+}
+
+/// A caller who cancels while a kept report is looked at gets a cancelled run.
+#[tokio::test(start_paused = true)]
+async fn cancelling_while_it_is_looked_at() {
+    let shelf = shelf();
+    again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+    let setup = Setup::new(&greeter(), &Script::new());
+    setup.parts.cancel.cancel();
+    let task = Task {
+        query: "who greets?".to_owned(),
+        intent: Intent::Explain,
+        root: "/repo".to_owned(),
+    };
+    let result = explore_or_recall(task, &setup.parts, &shelf).await;
+    assert_eq!(result, Err(firsthand_agent::ExploreError::Cancelled));
+    let state = State::of(&setup.log.events());
+    assert_eq!(state.stopped(), Some(StopReason::Cancelled));
+}

@@ -1,0 +1,296 @@
+//! A run that goes on where it broke off.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand_agent::validator::{Rule, Stats, StopReason, VerifiedReport};
+use firsthand_agent::{
+    Event, ExploreError, Explored, ModelError, State, TranscriptError, read_transcript, read_whole,
+    replay, resumable, resume, resume_in, write_transcript,
+};
+use firsthand_testkit::{FakeRepo, Reply, Script, Setup, strategy};
+use firsthand_validator::Intent;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::always_ends::on_a_paused_clock;
+use crate::{check_answers, check_ids, find, greeter, report};
+
+/// What holds of a run that was broken off and resumed: one conversation, one clock, one report.
+fn check_whole(explored: &Explored) {
+    let events = &explored.transcript;
+    let read = read_transcript(&write_transcript(events)).expect("what was written is read");
+    assert_eq!(replay(&read).as_ref(), Ok(&explored.report));
+    let state = State::of(events);
+    check_answers(&state, &Ok(explored.clone()));
+    check_ids(&state);
+    let times: Vec<u64> = events.iter().filter_map(Event::at_ms).collect();
+    assert!(times.is_sorted(), "the clock runs backwards: {times:?}");
+}
+
+/// All of a report but what an interruption costs: time, and requests that were made again.
+fn said(report: &VerifiedReport) -> (String, Stats) {
+    let stats = Stats {
+        model_calls: 0,
+        elapsed_ms: 0,
+        ..report.stats().clone()
+    };
+    let mut json = serde_json::to_value(report).expect("a report is JSON");
+    json["stats"] = serde_json::Value::Null;
+    (json.to_string(), stats)
+}
+
+fn turns_of(events: &[Event]) -> usize {
+    let turned = |event: &&Event| matches!(event, Event::Turned { .. });
+    events.iter().filter(turned).count()
+}
+
+/// One run, unbroken; then cut after every event, and each time resumed.
+async fn cut_everywhere(
+    repo: &FakeRepo,
+    replies: &[Reply],
+    change: impl Fn(Setup) -> Setup,
+) -> Result<(), TestCaseError> {
+    let with = |replies: Vec<Reply>| change(Setup::new(repo, &Script::repeating(replies)));
+    let setup = with(replies.to_vec());
+    let unbroken = setup.explore("who does greet name?").await;
+    let Ok(unbroken) = unbroken else {
+        return Ok(());
+    };
+    let events = &unbroken.transcript;
+    for end in 1..=events.len() {
+        let before = events[..end].to_vec();
+        if end == events.len() && unbroken.report.stats().stop_reason == StopReason::Accepted {
+            let refused = ExploreError::Transcript(TranscriptError::Finished);
+            prop_assert_eq!(resume(before, &setup.parts).await, Err(refused));
+            continue;
+        }
+        let mut rest = replies.to_vec();
+        rest.rotate_left(turns_of(&before) % replies.len());
+        let resumed = with(rest);
+        let explored = resume(before.clone(), &resumed.parts).await;
+        let explored = explored.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(&explored.transcript[..end], &before[..]);
+        prop_assert_eq!(&explored.transcript[end..], &resumed.log.events()[..]);
+        check_whole(&explored);
+        prop_assert_eq!(
+            said(&explored.report),
+            said(&unbroken.report),
+            "cut after {}",
+            end
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Wherever a run breaks off, it ends with the report of the unbroken one.
+    #[test]
+    fn replayable_after_any_break(
+        repo in strategy::repo(),
+        turns in vec(strategy::turn().prop_filter("a few calls", |turn| turn.calls.len() < 9), 1..7),
+        (steps, nudges, continuations) in (1_u32..9, 0_u32..3, 0_u32..3),
+        intent in select(&Intent::ALL),
+    ) {
+        let replies: Vec<Reply> = turns.into_iter().map(Reply::Turn).collect();
+        let change = |setup: Setup| setup.intent(intent).budgets(|budgets| {
+            (budgets.steps, budgets.nudges, budgets.continuations) = (steps, nudges, continuations);
+        });
+        on_a_paused_clock(cut_everywhere(&repo, &replies, change))?;
+    }
+}
+
+fn script() -> Script {
+    Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"))
+}
+
+/// A model that looks once and then has no turn left for more, but does not submit.
+fn spent(repo: &FakeRepo) -> Setup {
+    let looks = Script::new().calls("find", find("greet"));
+    let looks = looks
+        .calls("find", find("name"))
+        .calls("find", find("hello"));
+    Setup::new(repo, &looks).budgets(|budgets| budgets.steps = 2)
+}
+
+async fn accepted() -> Explored {
+    let explored = Setup::new(&greeter(), &script())
+        .explore("who greets?")
+        .await;
+    explored.expect("a report")
+}
+
+/// Whatever byte was the last to be written, what was whole before it is read.
+#[tokio::test(start_paused = true)]
+async fn a_transcript_cut_at_any_byte_is_read() {
+    let events = accepted().await.transcript;
+    let text = write_transcript(&events);
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+        // A line that lacks nothing but its end is whole.
+        let count = ends.iter().filter(|line| **line <= end).count();
+        let (read, whole) = read_whole(&text[..end]).expect("it is read");
+        assert_eq!(read, events[..count], "cut at {end}");
+        assert_eq!(
+            whole,
+            if count == 0 {
+                0
+            } else {
+                end.min(ends[count - 1] + 1)
+            }
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_no_run_is_refused() {
+    let events = accepted().await.transcript;
+    assert_eq!(resumable(&[]), Err(TranscriptError::NoStart));
+    assert_eq!(resumable(&events[1..]), Err(TranscriptError::NoStart));
+    assert_eq!(resumable(&events), Err(TranscriptError::Finished));
+    let mut newer = events.clone();
+    if let Some(Event::Started { version, .. }) = newer.first_mut() {
+        *version = 2;
+    }
+    assert_eq!(resumable(&newer), Err(TranscriptError::Version(2)));
+    // Accepted, but not looked at again.
+    assert!(resumable(&events[..events.len() - 1]).is_ok());
+}
+
+/// However a run ended without an accepted report, it can go on.
+#[tokio::test(start_paused = true)]
+async fn after_a_failure_a_cancellation_and_a_spent_budget() {
+    let failing = |error| Script::new().calls("find", find("greet")).fails(error);
+    let failed = Setup::new(
+        &greeter(),
+        &failing(ModelError::Unavailable("busy".to_owned())),
+    );
+    let hangs = || {
+        Setup::new(
+            &greeter(),
+            &Script::new().calls("find", find("greet")).hangs(),
+        )
+    };
+    let late = hangs();
+    let cancelled = hangs();
+    let cancel = cancelled.parts.cancel.clone();
+    for (setup, expect) in [
+        (failed, StopReason::ModelError),
+        (late, StopReason::TimeBudget),
+        (cancelled, StopReason::Cancelled),
+        (spent(&greeter()), StopReason::StepBudget),
+    ] {
+        let stopping = async {
+            tokio::time::sleep(Duration::from_secs(9)).await;
+            if expect == StopReason::Cancelled {
+                cancel.cancel();
+            }
+        };
+        let (result, ()) = tokio::join!(setup.explore("who greets?"), stopping);
+        let before = setup.log.events();
+        assert_eq!(State::of(&before).stopped(), Some(expect));
+        let ended = result.map(|explored| explored.report.stats().elapsed_ms);
+        let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
+        let resumed = Setup::new(&greeter(), &script);
+        let explored = resume(before.clone(), &resumed.parts).await;
+        let explored = explored.expect("a report");
+        script.finished();
+        check_whole(&explored);
+        let stats = explored.report.stats();
+        let steps = State::of(&before).stats().steps + 1;
+        assert_eq!(
+            (stats.stop_reason, stats.steps),
+            (StopReason::Accepted, steps)
+        );
+        assert!(
+            stats.elapsed_ms >= ended.unwrap_or_default(),
+            "time goes on"
+        );
+    }
+}
+
+/// The wall time of a resumed run is its own; other budgets count over the whole run.
+#[tokio::test(start_paused = true)]
+async fn budgets_of_the_second_part() {
+    let hangs = Setup::new(
+        &greeter(),
+        &Script::new().calls("find", find("greet")).hangs(),
+    );
+    let late = hangs.explore("who greets?").await.expect("a fallback");
+    let slow = Script::new()
+        .after(Duration::from_secs(60))
+        .calls("find", find("hello"))
+        .after(Duration::from_secs(20))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &slow);
+    let explored = resume(late.transcript.clone(), &setup.parts).await;
+    let explored = explored.expect("a report");
+    slow.finished();
+    check_whole(&explored);
+    assert_eq!(explored.report.stats().elapsed_ms, 90_000 + 80_000);
+    let none = Setup::new(&greeter(), &Script::new()).budgets(|budgets| budgets.steps = 1);
+    let again = resume(late.transcript, &none.parts).await;
+    let stopped = again.map(|explored| explored.report.stats().stop_reason);
+    assert_eq!(stopped, Ok(StopReason::StepBudget));
+}
+
+/// What was seen before the break and changed since is not reported.
+#[tokio::test(start_paused = true)]
+async fn unchanged_since_the_first_part() {
+    let repo = greeter();
+    let before = spent(&repo)
+        .explore("who greets?")
+        .await
+        .expect("a fallback");
+    repo.write("src/greet.rs", "pub fn salute() {}\n");
+    let links = [("c1", "pub fn greet"), ("c2", "greet(")];
+    let script = Script::new().submits(report(&links, "high"));
+    let setup = Setup::new(&repo, &script).budgets(|budgets| budgets.continuations = 0);
+    let explored = resume_in(before.transcript, "/moved".to_owned(), &setup.parts).await;
+    let explored = explored.expect("a report");
+    check_whole(&explored);
+    let rules: Vec<Rule> = explored.report.findings().iter().map(|f| f.rule).collect();
+    assert!(rules.contains(&Rule::Stale), "{rules:?}");
+    let paths = explored.report.primary().iter();
+    assert!(
+        paths
+            .clone()
+            .all(|place| place.path().as_str() == "src/main.rs")
+    );
+    assert_eq!(paths.count(), 1);
+    assert_eq!(explored.report.root(), "/moved");
+}
+
+/// The model that goes on is the one that the report names.
+#[tokio::test(start_paused = true)]
+async fn another_model_may_go_on() {
+    struct Other(Script);
+    #[async_trait::async_trait]
+    impl firsthand_agent::Model for Other {
+        fn name(&self) -> &str {
+            "other"
+        }
+        async fn turn(
+            &self,
+            request: &firsthand_agent::ModelRequest<'_>,
+        ) -> Result<firsthand_agent::ModelTurn, ModelError> {
+            self.0.turn(request).await
+        }
+    }
+    let before = spent(&greeter())
+        .explore("who greets?")
+        .await
+        .expect("a fallback");
+    let script = Script::new().submits(report(&[("c1", "pub fn greet")], "high"));
+    let mut setup = Setup::new(&greeter(), &script);
+    setup.parts.model = Arc::new(Other(script));
+    let explored = resume(before.transcript, &setup.parts).await;
+    let explored = explored.expect("a report");
+    assert_eq!(explored.report.stats().model, "other");
+    check_whole(&explored);
+}

@@ -1,0 +1,59 @@
+//! A run that broke off, as its transcript has it.
+
+use std::path::{Path, PathBuf};
+
+use firsthand::{Event, Intent, Task, read_whole, resumable};
+
+use crate::failure::{Failure, Resuming};
+use crate::input;
+use crate::stop::Stop;
+use crate::transcript::Transcript;
+
+/// What is left of a run.
+pub(super) struct Broken {
+    path: PathBuf,
+    what: String,
+    /// The text of the transcript up to a half-written last line.
+    whole: String,
+    pub(super) task: Task,
+    pub(super) events: Vec<Event>,
+}
+
+impl Broken {
+    /// Reads a transcript to go on with.
+    pub(super) async fn read(path: &Path, stop: &Stop) -> Result<Self, Failure> {
+        let (mut whole, what) = input::transcript(path, stop).await?;
+        let refuse = |why| Failure::Resume {
+            what: what.clone(),
+            why: Resuming::Transcript(why),
+        };
+        let (events, length) = read_whole(&whole).map_err(refuse)?;
+        whole.truncate(length);
+        let task = resumable(&events).map_err(refuse)?.clone();
+        Ok(Self {
+            path: path.to_owned(),
+            what,
+            whole,
+            task,
+            events,
+        })
+    }
+
+    /// Whether it is about what the caller asks, who need not ask anything.
+    pub(super) fn check(&self, query: &str, intent: Option<Intent>) -> Result<(), Failure> {
+        let why = if !query.is_empty() && query.trim() != self.task.query.trim() {
+            Resuming::Query
+        } else if intent.is_some_and(|intent| intent != self.task.intent) {
+            Resuming::Intent(self.task.intent)
+        } else {
+            return Ok(());
+        };
+        let what = self.what.clone();
+        Err(Failure::Resume { what, why })
+    }
+
+    /// Its file, to write on in.
+    pub(super) fn write_on(&self, root: &Path) -> Result<Transcript, Failure> {
+        Transcript::resume(&self.path, root, &self.whole)
+    }
+}

@@ -1,0 +1,76 @@
+//! Reports of a language model that are kept for the next time.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::model::{calls, serve};
+use crate::{Ran, run, shop};
+
+type Reply = (u16, Value);
+
+/// A whole conversation: a look, and a report.
+fn conversation() -> [Reply; 2] {
+    let report = json!({
+        "primaryCandidateIds": ["c1"], "recommendedPrimaryAction": "answer_from_report", "confidence": "high",
+        "flow": [{ "candidateId": "c1", "role": "caller", "fact": "Persists.", "quote": "persist(basket)" }],
+    });
+    let look = [("read_file", json!({ "path": "src/basket.ts" }))];
+    [calls(&look), calls(&[("submit_report", report)])]
+}
+
+#[test]
+fn the_second_time_no_model_is_asked() {
+    let (shop, cache) = (shop(), tempfile::tempdir().unwrap());
+    // One conversation for each miss below; one more, or one less, would hang the test.
+    let replies = [
+        conversation(),
+        conversation(),
+        conversation(),
+        conversation(),
+    ];
+    let (base, serving) = serve(replies.concat());
+    let folder = cache.path().to_str().unwrap().to_owned();
+    let ask = |query: &str, rest: &[&str]| -> Ran {
+        let model = [
+            "--model",
+            "openai:any",
+            "--base-url",
+            &base,
+            "--cache",
+            &folder,
+        ];
+        let args = [&["explore", query, "--format", "json"], &model[..], rest].concat();
+        run(shop.path(), &args)
+    };
+    let hit = |ran: &Ran| ran.json(0)["stats"]["cache_hit"].as_bool().unwrap();
+    let first = ask("who persists?", &[]);
+    assert!(!hit(&first));
+    let file = cache.path().join("run.jsonl");
+    let again = ask(" who  persists?", &["--transcript", file.to_str().unwrap()]);
+    assert!(hit(&again));
+    assert_eq!(
+        again.err,
+        "note: this report was kept, and every file it cites is as it was; --no-cache explores afresh\n"
+    );
+    assert_eq!(again.json(0)["flow"], first.json(0)["flow"]);
+    assert_eq!(again.json(0)["query"], " who  persists?");
+    let replayed = run(cache.path(), &["replay", "run.jsonl", "--format", "json"]);
+    assert_eq!(replayed.out, again.out);
+    let shown = run(cache.path(), &["replay", "run.jsonl", "--show"]);
+    assert!(shown.text(0).contains("recalled"), "{shown:?}");
+    assert_eq!(ask("who persists?", &["--quiet"]).err, "");
+    assert!(!hit(&ask("who persists?", &["--no-cache"])));
+    assert!(!hit(&ask("who persists?", &["--intent", "locate"])));
+    std::fs::write(shop.path().join("src/new.ts"), "persist(all)\n").unwrap();
+    assert!(hit(&ask("who persists?", &[])), "no cited file has changed");
+    append(&shop.path().join("src/basket.ts"), "// more\n");
+    assert!(!hit(&ask("who persists?", &[])));
+    assert!(hit(&ask("who persists?", &[])));
+    serving.join().unwrap();
+}
+
+fn append(file: &Path, text: &str) {
+    let before = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, before + text).unwrap();
+}

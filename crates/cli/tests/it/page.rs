@@ -1,0 +1,156 @@
+//! `replay --show`: a whole page, as a person reads it.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::model::{calls, serve};
+use crate::{run, shop, tree};
+
+fn says(text: &str) -> (u16, Value) {
+    let message = json!({ "role": "assistant", "content": text });
+    let usage = json!({ "prompt_tokens": 90, "completion_tokens": 9 });
+    (
+        200,
+        json!({ "choices": [{ "message": message, "finish_reason": "stop" }], "usage": usage }),
+    )
+}
+
+/// A report with one link that stands there, and this one.
+fn report(quote: &str) -> (u16, Value) {
+    let link = |id, quote| json!({ "candidateId": id, "role": "step", "fact": "It is kept.", "quote": quote });
+    let report = json!({
+        "primaryCandidateIds": ["c1", "c2"], "recommendedPrimaryAction": "answer_from_report",
+        "confidence": "high", "flow": [link("c1", "persist(basket)"), link("c2", quote)],
+        "readTargets": [{ "candidateId": "c2", "purpose": "what it does", "required": true }],
+    });
+    calls(&[("submit_report", report)])
+}
+
+/// The times of a transcript, which no two runs share.
+fn timeless(file: &Path) -> String {
+    let text = std::fs::read_to_string(file).unwrap();
+    let pieces = text.split("\"at_ms\":");
+    let pieces = pieces.map(|piece| piece.trim_start_matches(|c: char| c.is_ascii_digit()));
+    pieces.collect::<Vec<_>>().join("\"at_ms\":7")
+}
+
+/// The transcript of a run with looks, a reminder, a report with a gap, a break, and an end.
+fn eventful(beside: &Path) {
+    let shop = shop();
+    let look = [
+        ("read_file", json!({ "path": "src/basket.ts", "start": 3 })),
+        ("grep", json!({ "pattern": "shelf.set" })),
+        ("read_file", json!({ "path": "src/none\u{1b}[31m.ts" })),
+    ];
+    let invented = "basket.flyAway()";
+    let replies = vec![
+        calls(&look),
+        says("Let me\n think."),
+        report(invented),
+        says(""),
+    ];
+    let file = beside.join("run.jsonl");
+    let explore = |replies, args: &[&str]| {
+        let (base, serving) = serve(replies);
+        let model = [
+            "explore",
+            "--model",
+            "openai:any",
+            "--base-url",
+            &base,
+            "--no-cache",
+        ];
+        let ran = run(shop.path(), &[&model, args].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        serving.join().unwrap();
+    };
+    let name = file.to_str().unwrap();
+    explore(
+        replies,
+        &[
+            "how is a basket kept?",
+            "--max-steps",
+            "4",
+            "--transcript",
+            name,
+        ],
+    );
+    let text = std::fs::read_to_string(&file).unwrap();
+    let gap = text
+        .lines()
+        .position(|line| line.contains("\"why\":\"gap\""))
+        .unwrap();
+    let half: Vec<&str> = text.split_inclusive('\n').take(gap + 1).collect();
+    std::fs::write(&file, half.concat()).unwrap();
+    explore(
+        vec![report("shelf.set(basket.id, basket)")],
+        &["--resume", name],
+    );
+    std::fs::write(&file, timeless(&file)).unwrap();
+}
+
+#[test]
+fn a_page_reads_well() {
+    let beside = tree(&[]);
+    eventful(beside.path());
+    let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
+    assert!(
+        shown
+            .text(0)
+            .lines()
+            .all(|line| line.chars().count() <= 160)
+    );
+    insta::assert_snapshot!(shown.out, @r#"
+    0 ms  started   openai:any, to explain: how is a basket kept?
+                    may take 4 steps, 50 calls, 60000 characters, 90 s
+
+    7 ms  step 1 of 4
+    7 ms  turned    3 calls  (100 tokens read, 10 written)
+                    > read_file path="src/basket.ts" start=3
+                    > grep pattern="shelf.set"
+                    > read_file path="src/none\u001b[31m.ts"
+    7 ms  answered  read_file: 1 place
+                    [c1] src/basket.ts:3-7
+    7 ms  answered  grep: 1 place
+                    [c2] src/store.ts:3-6
+    7 ms  answered  read_file: there is no file `src/none\u{1b}[31m.ts`
+
+    7 ms  step 2 of 4
+    7 ms  turned    "Let me think."  (90 tokens read, 9 written)
+    7 ms  said      a reminder: The exploration ends with a call of submit_report, and there was none. Call it now with what you have seen, or call a tool if…
+
+    7 ms  step 3 of 4
+    7 ms  turned    1 call  (100 tokens read, 10 written)
+                    > submit_report answer_from_report, high
+                        1. [c1] (step) It is kept.
+                           | persist(basket)
+                        2. [c2] (step) It is kept.
+                           | basket.flyAway()
+                        primary: [c1] [c2]
+                        read: [c2] (required) what it does
+    7 ms  answered  submit_report: Received.
+    7 ms  checked   report 1, against 2 files
+                    left: 1 link, 2 primary places, 1 read target, 1 gap; answer_from_report, medium
+                    fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
+                    confidence_lowered: high to medium
+    7 ms  said      a gap: Your report has a gap: - flow link 2: its quote does not stand in the lines shown for that id There are 1 steps left. Find evidenc…
+    7 ms  resumed   openai:any, in .
+                    may take 12 steps, 50 calls, 60000 characters, 90 s
+
+    7 ms  step 4 of 12
+    7 ms  turned    1 call  (100 tokens read, 10 written)
+                    > submit_report answer_from_report, high
+                        1. [c1] (step) It is kept.
+                           | persist(basket)
+                        2. [c2] (step) It is kept.
+                           | shelf.set(basket.id, basket)
+                        primary: [c1] [c2]
+                        read: [c2] (required) what it does
+    7 ms  answered  submit_report: Received.
+    7 ms  checked   report 2, against 2 files
+                    left: 2 links, 2 primary places, 1 read target, 0 gaps; answer_from_report, high
+    7 ms  stopped   accepted
+                    took 4 of 12 steps, 5 of 50 calls, 419 of 60000 characters, 0.0 of 90 s; 390 tokens read (0 from a cache), 39 written
+    "#);
+}

@@ -1,0 +1,236 @@
+//! `explore --resume`: a run goes on where it broke off.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{Ran, run, shop, tree};
+
+const QUESTION: &str = "wie wird ein Basket für später behalten: persist?";
+
+struct Broken {
+    shop: TempDir,
+    beside: TempDir,
+    whole: Vec<u8>,
+}
+
+impl Broken {
+    /// A whole run, of which a test takes a part.
+    fn new() -> Self {
+        let (shop, beside) = (shop(), tree(&[]));
+        let file = beside.path().join("run.jsonl");
+        let args = ["explore", QUESTION, "--transcript", file.to_str().unwrap()];
+        run(shop.path(), &args).text(0);
+        let whole = std::fs::read(&file).unwrap();
+        Self {
+            shop,
+            beside,
+            whole,
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.beside.path().join("run.jsonl")
+    }
+
+    /// Leaves so many bytes of the transcript.
+    fn cut(&self, length: usize) {
+        std::fs::write(self.file(), &self.whole[..length]).unwrap();
+    }
+
+    fn explore(&self, rest: &[&str]) -> Ran {
+        let file = self.file();
+        let args = [&["explore", "--resume", file.to_str().unwrap()], rest].concat();
+        run(self.shop.path(), &args)
+    }
+
+    /// Where the first line ends.
+    fn start(&self) -> usize {
+        self.whole.iter().position(|byte| *byte == b'\n').unwrap() + 1
+    }
+}
+
+fn without_stats(report: &Ran) -> Value {
+    let mut report = report.json(0);
+    report["stats"] = Value::Null;
+    report
+}
+
+/// Wherever the writing stopped, in a line or in a character, the file alone is the whole run again.
+#[test]
+fn a_transcript_goes_on_wherever_it_broke_off() {
+    let broken = Broken::new();
+    let json = ["--format", "json"];
+    let args = [&["explore", QUESTION][..], &json].concat();
+    let expect = without_stats(&run(broken.shop.path(), &args));
+    let (start, length) = (broken.start(), broken.whole.len());
+    let step = (length - start) / 9;
+    let umlaut = broken
+        .whole
+        .windows(2)
+        .rposition(|two| two == "ü".as_bytes())
+        .unwrap();
+    let mut ends: Vec<usize> = (0..9).map(|at| start + at * step).collect();
+    ends.extend([start - 1, umlaut + 1, length - 2]);
+    for end in ends.into_iter().filter(|end| *end >= start - 1) {
+        broken.cut(end);
+        let ran = broken.explore(&json);
+        assert_eq!(without_stats(&ran), expect, "cut at {end} of {length}");
+        let file = broken.file();
+        let args = [&["replay", file.to_str().unwrap()][..], &json].concat();
+        let replayed = run(broken.beside.path(), &args);
+        assert_eq!(replayed.out, ran.out, "cut at {end} of {length}");
+        let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
+        assert_eq!(shown.text(0).matches(" resumed ").count(), 1);
+    }
+}
+
+/// Nothing is left of what stood there, however long it was.
+#[test]
+fn a_longer_end_is_cut_off() {
+    let broken = Broken::new();
+    let long = "{\"event\":\"answered\",\"call\":\"".to_owned() + &"x".repeat(300_000);
+    let half = [&broken.whole[..broken.start()], long.as_bytes()].concat();
+    std::fs::write(broken.file(), &half).unwrap();
+    broken.explore(&[]).text(0);
+    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+    // The same where an older transcript is written over.
+    let whole = [&broken.whole[..broken.start()], long.as_bytes(), b"\"}\n"].concat();
+    std::fs::write(broken.file(), &whole).unwrap();
+    let name = broken.file().to_str().unwrap().to_owned();
+    let args = ["explore", QUESTION, "--transcript", &name];
+    run(broken.shop.path(), &args).text(0);
+    run(broken.beside.path(), &["replay", "run.jsonl"]).text(0);
+}
+
+/// What was cut off can be shown before anyone resumes it.
+#[test]
+fn a_half_written_end_is_no_reason_not_to_show_the_rest() {
+    let broken = Broken::new();
+    let text = String::from_utf8(broken.whole.clone()).unwrap();
+    let umlaut = text.find('ü').unwrap();
+    for end in [umlaut + 1, broken.start() + 20, broken.whole.len() - 1] {
+        broken.cut(end);
+        let shown = run(broken.beside.path(), &["replay", "run.jsonl", "--show"]);
+        assert!(
+            end < broken.start() || shown.text(0).contains("started"),
+            "{shown:?}"
+        );
+        assert!(!shown.err.contains("UTF-8"), "{shown:?}");
+    }
+}
+
+#[test]
+fn wrong_use() {
+    let broken = Broken::new();
+    let half = broken.start() + 30;
+    broken.cut(half);
+    let check = |args: &[&str], expect: &str| {
+        let ran = broken.explore(args);
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(2), ""),
+            "{args:?}: {ran:?}"
+        );
+        let name = broken.file().display().to_string();
+        assert!(
+            ran.err.replace(&name, "FILE").contains(expect),
+            "{}",
+            ran.err
+        );
+        assert_eq!(
+            std::fs::read(broken.file()).unwrap().len(),
+            half,
+            "it stays as it is"
+        );
+    };
+    check(
+        &["another question"],
+        "error: the run of FILE is about another question\nhint: --resume takes",
+    );
+    check(
+        &["--intent", "edit"],
+        "error: the run of FILE has the intent `explain`\nhint: --resume takes",
+    );
+    check(&["--transcript", "x.jsonl"], "cannot be used with");
+    check(&["--root", "missing"], "missing does not exist");
+    check(
+        &["--root", broken.beside.path().to_str().unwrap()],
+        "would stand inside the explored root",
+    );
+    let held = std::fs::File::options()
+        .write(true)
+        .open(broken.file())
+        .unwrap();
+    held.lock().unwrap();
+    check(
+        &[],
+        "is being written by another process\nhint: wait until that run has ended",
+    );
+    drop(held);
+    // The same question and intent say nothing else.
+    let ran = broken.explore(&[&format!(" {QUESTION}\n"), "--intent", "explain"]);
+    ran.text(0);
+    let finished = broken.explore(&[]);
+    assert_eq!(finished.code, Some(2));
+    assert!(
+        finished
+            .err
+            .contains("is finished, and its report was accepted\nhint: `firsthand replay`"),
+        "{}",
+        finished.err
+    );
+}
+
+#[test]
+fn what_is_no_broken_run() {
+    let (shop, beside) = (
+        shop(),
+        tree(&[("diary.txt", "dear diary\n"), ("empty.jsonl", "")]),
+    );
+    let path = |name: &str| beside.path().join(name).to_str().unwrap().to_owned();
+    for (name, expect) in [
+        (
+            "diary.txt",
+            "cannot be resumed: line 1 of the transcript cannot be read",
+        ),
+        (
+            "empty.jsonl",
+            "cannot be resumed: the transcript does not begin with the start of a run",
+        ),
+        ("none.jsonl", "cannot be read: No such file"),
+    ] {
+        let ran = run(shop.path(), &["explore", "--resume", &path(name)]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains(expect), "{}", ran.err);
+    }
+    assert_eq!(
+        std::fs::read_to_string(path("diary.txt")).unwrap(),
+        "dear diary\n"
+    );
+    let ran = run(shop.path(), &["explore"]);
+    assert_eq!(
+        ran.code,
+        Some(2),
+        "a question, or something to resume: {ran:?}"
+    );
+}
+
+/// A run that was cancelled goes on, in a repository that has moved.
+#[test]
+fn after_a_cancellation_and_a_move() {
+    let broken = Broken::new();
+    let text = String::from_utf8(broken.whole.clone()).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').take(2).collect();
+    let cancelled =
+        lines.concat() + "{\"event\":\"stopped\",\"reason\":\"cancelled\",\"at_ms\":1}\n";
+    std::fs::write(broken.file(), cancelled).unwrap();
+    let moved = shop();
+    let root = moved.path().to_str().unwrap();
+    let report = broken
+        .explore(&["--root", root, "--format", "json"])
+        .json(0);
+    assert_eq!(report["root"], root);
+    assert_eq!(report["stats"]["stop_reason"], "accepted");
+}

@@ -1,0 +1,55 @@
+//! Where reports are kept for a question that is asked again.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use firsthand_agent::{ReportCache, ReportKey};
+use firsthand_codegraph::store::{self, Store};
+
+/// Bytes that the reports of all repositories may take on disk, about.
+const MAX_BYTES: u64 = 64 << 20;
+/// The folder beside what the code graph keeps.
+const FOLDER: &str = "reports";
+
+/// Keeps reports on disk, about 64 MiB of them; what was not used for longest goes first. Any number
+/// of processes may read and write at once; what is damaged is as if it were not there.
+///
+/// A kept run holds the question, what the model said and what the tools showed it, in which secrets
+/// are hidden. Only its owner can read it.
+#[derive(Debug)]
+pub struct FolderCache(Store);
+
+impl FolderCache {
+    /// A cache in the folder `reports` below `cache`, which may be the one of
+    /// [`ExplorerBuilder::cache`](crate::ExplorerBuilder::cache). It is made when something is kept.
+    #[must_use]
+    pub fn new(cache: &Path) -> Self {
+        Self(Store::new(&cache.join(FOLDER), MAX_BYTES))
+    }
+}
+
+impl ReportCache for FolderCache {
+    fn get(&self, key: &ReportKey) -> Option<Vec<u8>> {
+        self.0.get(&of(key))
+    }
+
+    fn put(&self, key: &ReportKey, kept: &[u8]) {
+        self.0.put(&of(key), kept);
+    }
+}
+
+/// As the store names it; each version has keys of its own.
+fn of(key: &ReportKey) -> store::Key {
+    store::key(&[b"report", env!("CARGO_PKG_VERSION").as_bytes(), key.bytes()])
+}
+
+/// A session that no other explorer has, in this process or another.
+pub(crate) fn own_session() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    format!(
+        "{process} {number} {}",
+        since.unwrap_or_default().as_nanos()
+    )
+}
