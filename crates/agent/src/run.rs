@@ -1,24 +1,21 @@
 //! Carries out what the steps say, and records what happens.
 
+mod ask;
 mod calls;
 mod look;
 mod named;
 mod tidy;
 mod tries;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use firsthand_validator::{StopReason, VerifiedReport};
-use futures::FutureExt as _;
 use tokio::time::Instant;
 
-use self::tries::Tries;
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
-    Budgets, Cancel, Model, ModelError, ModelRequest, Notice, Notices, State, Task, Tool, ToolSpec,
-    TranscriptError, Witness, prompt,
+    Budgets, Cancel, Model, Notice, State, Task, Tool, ToolSpec, TranscriptError, Witness, prompt,
 };
 
 pub(crate) use named::model_name;
@@ -210,54 +207,6 @@ impl<'a> Run<'a> {
     fn stop(&mut self, reason: StopReason) {
         let at_ms = self.now();
         self.record(Event::Stopped { reason, at_ms });
-    }
-
-    async fn ask(&mut self, must_call: Option<&'static str>) -> Result<(), ExploreError> {
-        let at_ms = self.now();
-        self.record(Event::Asked {
-            must_call: must_call.map(str::to_owned),
-            at_ms,
-        });
-        let Some(task) = &self.state.task else {
-            return Ok(());
-        };
-        let tries = Tries::of(self);
-        let told = |notice| tries.tell(notice);
-        let request = ModelRequest {
-            task,
-            system: &self.state.system,
-            messages: &self.state.messages,
-            tools: &self.state.tools,
-            must_call,
-            steps_left: self.state.steps_left().max(1),
-            time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
-            notices: Notices::to(&told),
-        };
-        let panicked = || ModelError::Malformed("the adapter panicked".to_owned());
-        let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
-        let turn = self.within(turn).await;
-        let tried = tries.take().into_iter();
-        tried.for_each(|event| self.record(event));
-        match turn {
-            Ok(turn) => match turn.unwrap_or_else(|_| Err(panicked())) {
-                Ok(turn) => {
-                    let turn = tidy::tidy(turn, self.state.stats.steps, &self.state.messages);
-                    let at_ms = self.now();
-                    self.record(Event::Turned { turn, at_ms });
-                }
-                Err(error) => {
-                    let too_long = matches!(error, ModelError::TooLong(_));
-                    let (error, at_ms) = (error.to_string(), self.now());
-                    self.record(Event::Failed {
-                        error,
-                        too_long,
-                        at_ms,
-                    });
-                }
-            },
-            Err(interrupt) => return self.interrupted(interrupt),
-        }
-        Ok(())
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), ExploreError> {
