@@ -1,5 +1,7 @@
 //! `role-table`: roles or intents are a closed set of words, and the word decides.
 
+use std::collections::BTreeSet;
+
 use super::Rule;
 use crate::language::Shape;
 use crate::reading::{Hit, Reading};
@@ -42,10 +44,13 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
             format!("compares a role with the word `{word}`"),
         ));
     }
+    let tables = reading.tables.iter();
+    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
     for (id, parts) in reading.meetings() {
         let lists = |part: &Id| {
-            (reading.tables.iter())
-                .any(|t| t.subject.is_none() && covers(reading, *part, t.id) && t.words() > 1)
+            let inside = *part..syntax.node(*part).last;
+            tables.range(inside).next().is_some()
         };
         if parts.iter().any(lists)
             && parts
@@ -59,10 +64,6 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
         }
     }
     hits
-}
-
-fn covers(reading: &Reading<'_, '_>, outer: Id, inner: Id) -> bool {
-    (outer..reading.syntax.node(outer).last).contains(&inner)
 }
 
 /// An enum of roles: its name, and how many it has.

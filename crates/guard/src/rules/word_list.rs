@@ -1,7 +1,7 @@
 //! `word-list`: words of a human language that are kept in the source to make something of a query: stop words,
 //! synonyms, suffixes, words that switch something on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Rule;
 use crate::background::Background;
@@ -54,13 +54,10 @@ const LONGEST_ENDING: usize = 5;
 
 fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
     let syntax = reading.syntax;
-    let is_table = |id: Id| {
-        reading
-            .tables
-            .iter()
-            .any(|t| t.id == id && t.subject.is_none() && t.words() > 1)
-    };
-    let lists = Flow::of_made(syntax, is_table);
+    let tables = reading.tables.iter();
+    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
+    let lists = Flow::of_made(syntax, |id| tables.contains(&id));
     let mut hits: Vec<Hit> = (reading.tables.iter())
         .filter_map(|table| Some(Hit::new(table.range.clone(), reason(reading, table)?)))
         .collect();
