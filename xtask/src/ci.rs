@@ -14,7 +14,7 @@ use crate::arguments::{Arguments, Misuse};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{nextest, tidy};
+use crate::{guard, nextest, tidy};
 
 /// What a step has to say in the table at the end.
 type Note = String;
@@ -33,6 +33,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "tidy",
         run: || tidy::check(&Tree::read(&root())?),
+    },
+    Step {
+        name: "guard",
+        run: guard::check,
     },
     Step {
         name: "clippy",

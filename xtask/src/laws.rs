@@ -46,11 +46,10 @@ pub(crate) const LAWS: &[Law] = &[
     law("always_ends", "every call ends, within its budgets"),
     law("replayable", "a transcript alone reproduces its report"),
     law("contained", "nothing outside the root is shown or cited"),
-    Law {
-        name: "generic",
-        required: false,
-        note: "no test is asked for until the guard exists",
-    },
+    law(
+        "generic",
+        "nothing maps words of a query to behaviour, or knows a benchmark",
+    ),
 ];
 
 impl Law {

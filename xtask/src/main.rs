@@ -7,6 +7,7 @@ mod bench;
 mod ci;
 mod command;
 mod fuzz;
+mod guard;
 mod invariants;
 mod laws;
 mod mutants;
@@ -39,6 +40,12 @@ const TASKS: &[Task] = &[
         arguments: "[--lower]",
         what: "the project's policy; --lower takes shrunken files into the ceilings",
         run: tidy::run,
+    },
+    Task {
+        name: "guard",
+        arguments: "[PATH…]",
+        what: "the lint that keeps the project generic, over this workspace",
+        run: guard::run,
     },
     Task {
         name: "invariants",

@@ -224,6 +224,4 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
 }
 
 #[cfg(test)]
-mod laws;
-#[cfg(test)]
 mod tests;

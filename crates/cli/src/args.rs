@@ -20,7 +20,7 @@ Examples:
 
 Exit codes:
   0    a report, a fallback report too
-  1    it failed; for verify: some place does not hold
+  1    it failed; for verify: some place does not hold; for guard: findings
   2    wrong use
   3    nothing relevant was found
   130  cancelled";
@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Doctor(commands::doctor::Doctor),
     /// Measure how well code is found, on tasks with known answers
     Eval(commands::eval::Eval),
+    /// Look for words and tables that make a search less than general
+    Guard(commands::guard::Guard),
     /// Print a completion script for a shell
     Completions(commands::completions::Completions),
 }

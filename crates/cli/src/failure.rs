@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ExploreError, ModelOpenError, SavedReportError};
+use firsthand_guard::load::LoadError;
 
 pub(crate) use measuring::Measuring;
 pub(crate) use resuming::Resuming;
@@ -73,6 +74,8 @@ pub(crate) enum Failure {
     Explore(ExploreError),
     /// A measurement cannot begin, or broke off.
     Eval(Measuring),
+    /// What the guard should look at, or by, cannot be read.
+    Guard(LoadError),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -195,6 +198,7 @@ impl Failure {
             Self::Explore(ExploreError::EmptyQuery) => Self::EmptyQuery("query").say(),
             Self::Explore(why) => said(Failed, format!("the exploration failed: {why}"), ""),
             Self::Eval(why) => why.say(),
+            Self::Guard(why) => said(Usage, why.to_string(), guard_hint(why)),
             Self::Crashed => said(
                 Failed,
                 "a part of the program broke off",
@@ -249,6 +253,14 @@ fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
     };
     hint.to_owned()
+}
+
+fn guard_hint(why: &LoadError) -> &'static str {
+    match why {
+        LoadError::Read { .. } => "",
+        LoadError::Config { .. } => "`[production] paths = […]` says what to look at",
+        LoadError::Task { .. } => "a task is one JSON object a line, with repo and query",
+    }
 }
 
 fn refused(path: &dyn Display, why: &Refused) -> Said {

@@ -1,5 +1,7 @@
 //! Many shapes, and what is made of them.
 
+mod laws;
+
 use serde_json::{Value, json};
 
 use super::{drop_unknown, misfit, repair};

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::tests::schema;
-use super::{drop_unknown, misfit, repair};
+use super::super::{drop_unknown, misfit, repair};
+use super::schema;
 use crate::submit::submit_spec;
 
 fn leaf() -> impl Strategy<Value = Value> {

@@ -1,0 +1,68 @@
+//! Asks the model for its next turn.
+
+use std::panic::AssertUnwindSafe;
+
+use futures::FutureExt as _;
+use tokio::time::Instant;
+
+use super::tries::Tries;
+use super::{Run, tidy};
+use crate::event::Event;
+use crate::{ExploreError, ModelError, ModelRequest, ModelTurn, Notices};
+
+impl Run<'_> {
+    /// Records the turn, or that there is none, and before it what the adapter told of its tries.
+    pub(super) async fn ask(
+        &mut self,
+        must_call: Option<&'static str>,
+    ) -> Result<(), ExploreError> {
+        let at_ms = self.now();
+        self.record(Event::Asked {
+            must_call: must_call.map(str::to_owned),
+            at_ms,
+        });
+        let Some(task) = &self.state.task else {
+            return Ok(());
+        };
+        let tries = Tries::of(self);
+        let told = |notice| tries.tell(notice);
+        let request = ModelRequest {
+            task,
+            system: &self.state.system,
+            messages: &self.state.messages,
+            tools: &self.state.tools,
+            must_call,
+            steps_left: self.state.steps_left().max(1),
+            time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
+            notices: Notices::to(&told),
+        };
+        let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
+        let turn = self.within(turn).await;
+        let tried = tries.take().into_iter();
+        tried.for_each(|event| self.record(event));
+        match turn {
+            Ok(Ok(turn)) => self.turned(turn),
+            Ok(Err(_)) => self.turned(Err(ModelError::Malformed(
+                "the adapter panicked".to_owned(),
+            ))),
+            Err(interrupt) => return self.interrupted(interrupt),
+        }
+        Ok(())
+    }
+
+    fn turned(&mut self, turn: Result<ModelTurn, ModelError>) {
+        let at_ms = self.now();
+        let event = match turn {
+            Ok(turn) => {
+                let turn = tidy::tidy(turn, self.state.stats.steps, &self.state.messages);
+                Event::Turned { turn, at_ms }
+            }
+            Err(error) => Event::Failed {
+                error: error.to_string(),
+                too_long: matches!(error, ModelError::TooLong(_)),
+                at_ms,
+            },
+        };
+        self.record(event);
+    }
+}

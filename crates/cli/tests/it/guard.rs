@@ -1,0 +1,119 @@
+//! `guard`: the lint, from outside.
+
+use std::path::Path;
+
+use crate::{run, tree};
+
+const SETTINGS: &str =
+    "[production]\npaths = [\"src/**\"]\n\n[vocabulary]\nterms = [\"gizmotron\"]\n";
+
+/// A project with one breach, in `src/a.rs`, and tasks about a product of two names.
+fn project() -> tempfile::TempDir {
+    let task = "{\"repo\": \"acme/wibbler\", \"query\": \"the wobblefile is not cached\"}\n";
+    tree(&[
+        ("guard.toml", SETTINGS),
+        ("src/a.rs", "fn gizmotron() {}\n"),
+        ("src/b.rs", "fn wobblefile() {}\n"),
+        ("other/c.rs", "fn gizmotron() {}\n"),
+        ("tasks/one.jsonl", &task.repeat(6)),
+        ("banned.txt", "wobblefile\n"),
+    ])
+}
+
+fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
+    let args = [&["guard", "--format", "json"], args].concat();
+    let document = run(folder, &args).json(code);
+    assert_eq!(document["schema"], "firsthand.guard/1");
+    let findings = document["findings"].as_array().unwrap().iter();
+    let said: Vec<String> = findings
+        .map(|one| {
+            format!(
+                "{}:{} {}",
+                one["path"].as_str().unwrap(),
+                one["line"],
+                one["rule"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(said, expect, "{args:?}");
+}
+
+#[test]
+fn findings_and_exit_codes() {
+    let project = project();
+    let here = project.path();
+    check(here, &[], 1, &["src/a.rs:1 vocabulary"]);
+    check(here, &["src/b.rs"], 0, &[]);
+    check(
+        here,
+        &["src", "--vocabulary", "banned.txt"],
+        1,
+        &["src/a.rs:1 vocabulary", "src/b.rs:1 vocabulary"],
+    );
+    check(
+        here,
+        &["src", "--derive", "tasks"],
+        1,
+        &["src/a.rs:1 vocabulary", "src/b.rs:1 vocabulary"],
+    );
+    std::fs::remove_file(here.join("guard.toml")).unwrap();
+    check(here, &[], 0, &[]);
+    check(
+        here,
+        &["--vocabulary", "banned.txt"],
+        1,
+        &["src/b.rs:1 vocabulary"],
+    );
+}
+
+#[test]
+fn for_people_and_for_code_review() {
+    let project = project();
+    let told = run(project.path(), &["guard"]);
+    assert!(told.text(1).contains("--> src/a.rs:1:4"), "{told:?}");
+    assert!(told.out.ends_with("\n1 finding\n"), "{told:?}");
+    let clean = run(project.path(), &["guard", "src/b.rs"]);
+    assert_eq!(clean.text(0), "no finding in 1 files\n");
+    let sarif = run(project.path(), &["guard", "--format", "sarif"]).json(1);
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "vocabulary");
+}
+
+#[test]
+fn derived_words_are_a_list_for_later() {
+    let project = project();
+    let list = run(
+        project.path(),
+        &["guard", "--derive", "tasks", "--print-vocabulary"],
+    );
+    let terms: Vec<&str> = list
+        .text(0)
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(terms, ["gizmotron", "wibbler", "wobblefile"]);
+    std::fs::write(project.path().join("list.txt"), list.text(0)).unwrap();
+    check(
+        project.path(),
+        &["src/b.rs", "--vocabulary", "list.txt"],
+        1,
+        &["src/b.rs:1 vocabulary"],
+    );
+}
+
+#[test]
+fn wrong_use() {
+    let project = project();
+    let check = |args: &[&str], expect: &str| {
+        let told = run(project.path(), &[&["guard"], args].concat());
+        assert_eq!(told.code, Some(2), "{told:?}");
+        assert!(told.err.contains(expect) && told.out.is_empty(), "{told:?}");
+    };
+    check(&["--config", "none.toml"], "error: none.toml: ");
+    check(
+        &["--config", "banned.txt"],
+        "hint: `[production] paths = […]` says what to look at",
+    );
+    check(&["--vocabulary", "none.txt"], "error: none.txt: ");
+    check(&["--derive", "banned.txt"], "error: banned.txt: line 1: ");
+    check(&["gone"], "error: gone: ");
+}

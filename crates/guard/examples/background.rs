@@ -1,0 +1,77 @@
+//! Counts in how many packages each word stands, and prints `src/background.txt`.
+//!
+//! What stands directly in a given folder is one package each. The list in this crate was made on Debian 12, with the
+//! crates of the workspace fetched and Node.js installed, by
+//!
+//! ```sh
+//! cargo run -p firsthand-guard --example background -- ~/.cargo/registry/src/* \
+//!     /usr/lib/python3.11 /usr/lib/node_modules/npm/node_modules /usr/share/perl/5.36.0 /usr/share/perl5 \
+//!     > crates/guard/src/background.txt
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// A word of fewer packages is as good as unheard of.
+const LEAST: u32 = 4;
+/// Longer files are tables and generated code.
+const LONGEST: u64 = 400_000;
+/// Source and its prose.
+const ENDINGS: &[&str] = &[
+    "rs", "md", "py", "js", "ts", "mjs", "c", "h", "toml", "pm", "pl", "pod",
+];
+
+fn main() -> std::io::Result<()> {
+    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut packages = 0;
+    for root in std::env::args_os().skip(1) {
+        for entry in list(Path::new(&root))? {
+            let found = words_of(&entry);
+            packages += u32::from(!found.is_empty());
+            for word in found {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
+    }
+    println!("# packages {packages}");
+    for (word, count) in counts.iter().filter(|(_, count)| **count >= LEAST) {
+        println!("{word} {count}");
+    }
+    Ok(())
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the caller names what is counted"
+)]
+fn list(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the caller names what is counted"
+)]
+fn words_of(package: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let walk = ignore::WalkBuilder::new(package)
+        .standard_filters(false)
+        .build();
+    for entry in walk.flatten() {
+        let path = entry.path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let counts = ending.is_some_and(|ending| ENDINGS.contains(&ending))
+            && entry.metadata().is_ok_and(|meta| meta.len() <= LONGEST);
+        if let (true, Ok(text)) = (counts, std::fs::read_to_string(path)) {
+            let words = firsthand_guard::words(&text).into_iter();
+            found.extend(words.map(|word| word.text).filter(|word| is_plain(word)));
+        }
+    }
+    found
+}
+
+fn is_plain(word: &str) -> bool {
+    (2..=24).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_lowercase())
+}

@@ -1,0 +1,55 @@
+//! How common a word is in code at large: in what share of many unrelated packages it stands.
+//!
+//! `background.txt` counts, for each word of at least four packages, the packages that hold it anywhere: crates of
+//! Rust, the standard library of Python, packages of Node.js and modules of Perl. One package is one vote, so that a
+//! large one does not make its own words common. `examples/background.rs` makes the list, and says how.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// What is not listed stands in fewer than four packages; so many are taken for it.
+const UNLISTED: u32 = 1;
+
+const LIST: &str = include_str!("background.txt");
+
+/// A corpus, as counts.
+#[derive(Debug)]
+pub struct Background {
+    packages: u32,
+    counts: HashMap<&'static str, u32>,
+}
+
+impl Background {
+    /// The corpus that is part of this crate.
+    pub fn general() -> &'static Self {
+        static GENERAL: OnceLock<Background> = OnceLock::new();
+        GENERAL.get_or_init(|| Self::read(LIST))
+    }
+
+    fn read(list: &'static str) -> Self {
+        let mut read = Self {
+            packages: 0,
+            counts: HashMap::new(),
+        };
+        for line in list.lines() {
+            if let Some(packages) = line.strip_prefix("# packages ") {
+                read.packages = packages.trim().parse().unwrap_or(0);
+            } else if let Some((word, count)) = line.split_once(' ') {
+                read.counts.insert(word, count.parse().unwrap_or(0));
+            }
+        }
+        read
+    }
+
+    /// The share of packages that hold a word, given in lower case: above 0, at most 1.
+    ///
+    pub fn share(&self, word: &str) -> f64 {
+        let count = self.counts.get(word).copied().unwrap_or(UNLISTED);
+        f64::from(count) / f64::from(self.packages.max(1))
+    }
+
+    /// Whether code at large has the word: it stands in at least one package of fifty.
+    pub fn has(&self, word: &str) -> bool {
+        self.share(word) >= 0.02
+    }
+}

@@ -1,0 +1,150 @@
+//! All rules over all files, and what excuses them.
+
+use std::collections::BTreeSet;
+
+use crate::config::{Config, Pass};
+use crate::exceptions::{Exception, exceptions, fault};
+use crate::finding::{Finding, SourceFile};
+use crate::reading::{Hit, Reading, parse};
+use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception};
+use crate::vocabulary::Vocabulary;
+
+/// Looks at all files of a project. Files that are not production code by `config`, or in no language that the guard
+/// knows, are passed over.
+///
+/// Findings come sorted by place. A finding that an exception with a reason covers is not reported; an exception, or an
+/// allowed table, that covers nothing is.
+pub fn check(files: &[SourceFile], config: &Config, vocabulary: &Vocabulary) -> Vec<Finding> {
+    look(files, config, vocabulary, true)
+}
+
+/// The same for some files of a project: what the settings let pass may be needed by others, and is not reported.
+pub fn check_part(files: &[SourceFile], config: &Config, vocabulary: &Vocabulary) -> Vec<Finding> {
+    look(files, config, vocabulary, false)
+}
+
+fn look(
+    files: &[SourceFile],
+    config: &Config,
+    vocabulary: &Vocabulary,
+    whole: bool,
+) -> Vec<Finding> {
+    let passes = config.passes().unwrap_or_default();
+    let mut used = BTreeSet::new();
+    let mut found = Vec::new();
+    for file in files.iter().filter(|file| config.is_production(&file.path)) {
+        one(file, config, vocabulary, &passes, &mut used, &mut found);
+    }
+    for (at, pass) in passes.iter().enumerate() {
+        let rules: Vec<&str> = pass.rule.as_deref().into_iter().collect();
+        // Without a vocabulary nothing needs an exception from it.
+        let idle = rules == ["vocabulary"] && vocabulary.is_empty();
+        let (name, what) = match fault(&rules, &pass.reason) {
+            Some(what) => (bad_exception::NAME, what),
+            None if whole && !used.contains(&at) && !idle => (
+                unused_exception::NAME,
+                format!("nothing in `{}` needs this", pass.path),
+            ),
+            None => continue,
+        };
+        found.extend(finding(
+            config.name(),
+            config.text(),
+            name,
+            pass.range.clone(),
+            what,
+        ));
+    }
+    found.sort_by(Finding::order);
+    found.dedup();
+    found
+}
+
+fn one(
+    file: &SourceFile,
+    config: &Config,
+    vocabulary: &Vocabulary,
+    passes: &[Pass],
+    used: &mut BTreeSet<usize>,
+    found: &mut Vec<Finding>,
+) {
+    let Some(syntax) = parse(&file.path, &file.text, config) else {
+        return;
+    };
+    let reading = Reading::of(&file.path, &syntax, config, vocabulary);
+    let exceptions = exceptions(&syntax);
+    let mut needed = BTreeSet::new();
+    for rule in RULES {
+        for hit in widest((rule.check)(&reading)) {
+            let hit = Finding::new(&file.path, &file.text, rule, hit.range, hit.message);
+            let by_comment = exceptions
+                .iter()
+                .position(|e| e.covers(rule.name, hit.line));
+            let by_file = passes
+                .iter()
+                .position(|pass| covers(pass, rule, &file.path));
+            match (by_comment, by_file) {
+                (Some(at), _) => drop(needed.insert(at)),
+                (None, Some(at)) => drop(used.insert(at)),
+                (None, None) => found.push(hit),
+            }
+        }
+    }
+    for (at, exception) in exceptions.iter().enumerate() {
+        let report =
+            |name, what| finding(&file.path, &file.text, name, exception.range.clone(), what);
+        match exception.fault() {
+            Some(what) => found.extend(report(bad_exception::NAME, what)),
+            None if !needed.contains(&at) && !is_idle(exception, vocabulary) => {
+                let what = format!(
+                    "nothing here needs an exception from {}",
+                    exception.rules.join(", ")
+                );
+                found.extend(report(unused_exception::NAME, what));
+            }
+            None => {}
+        }
+    }
+}
+
+fn is_idle(exception: &Exception, vocabulary: &Vocabulary) -> bool {
+    vocabulary.is_empty() && exception.rules == ["vocabulary"]
+}
+
+fn covers(pass: &Pass, rule: &Rule, path: &str) -> bool {
+    let named = pass
+        .rule
+        .as_ref()
+        .map_or(rule.tables, |name| name == rule.name);
+    let sound = fault(
+        &pass.rule.as_deref().into_iter().collect::<Vec<_>>(),
+        &pass.reason,
+    )
+    .is_none();
+    named && sound && pass.paths.is_match(path)
+}
+
+fn finding(
+    path: &str,
+    text: &str,
+    name: &str,
+    range: std::ops::Range<usize>,
+    what: String,
+) -> Option<Finding> {
+    Some(Finding::new(path, text, rule(name)?, range, what))
+}
+
+/// Without the hits that lie inside another one: one table is one finding.
+fn widest(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let inside = kept
+            .last()
+            .is_some_and(|last| hit.range.end <= last.range.end && !hit.range.is_empty());
+        if !inside || kept.last().is_some_and(|last| last.range.is_empty()) {
+            kept.push(hit);
+        }
+    }
+    kept
+}

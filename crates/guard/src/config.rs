@@ -1,0 +1,204 @@
+//! The settings, as `guard.toml` has them.
+
+mod raw;
+
+use std::ops::Range;
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use raw::{Entry, Raw};
+
+/// Settings that cannot be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// It is no TOML, or has a key that there is not.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// A pattern of paths is none.
+    #[error("{0}")]
+    Pattern(#[from] globset::Error),
+}
+
+/// What the guard looks at, and what it lets pass.
+///
+/// ```
+/// let config = firsthand_guard::Config::parse(
+///     "guard.toml",
+///     r#"
+/// [production]
+/// paths = ["src/**"]
+///
+/// [allowed]
+/// tables = [{ path = "src/languages.rs", reason = "one row a language" }]
+/// "#,
+/// )?;
+/// assert!(config.is_production("src/search.rs"));
+/// assert!(!config.is_production("src/search/tests.rs"));
+/// # Ok::<(), firsthand_guard::ConfigError>(())
+/// ```
+#[derive(Debug)]
+pub struct Config {
+    raw: Raw,
+    name: String,
+    text: String,
+    production: GlobSet,
+    skipped: GlobSet,
+    reports: GlobSet,
+}
+
+/// Files that are let pass: closed tables, or an exception for a whole file.
+#[derive(Debug)]
+pub(crate) struct Pass {
+    pub(crate) paths: GlobSet,
+    pub(crate) path: String,
+    /// None for a table: all rules that tables are exempt from.
+    pub(crate) rule: Option<String>,
+    pub(crate) reason: String,
+    /// Where it stands in the settings, in bytes.
+    pub(crate) range: Range<usize>,
+}
+
+/// Files of tests by convention, and such as are written to be measured or shown.
+const TESTS: &[&str] = &[
+    "**/tests/**",
+    "**/tests.rs",
+    "**/test/**",
+    "**/__tests__/**",
+    "**/benches/**",
+    "**/examples/**",
+    "**/*_test.rs",
+    "**/*.test.*",
+    "**/*.spec.*",
+    "**/test_*.py",
+    "**/*_test.py",
+    "**/conftest.py",
+];
+
+impl Config {
+    /// Reads settings. `name` is the file's path, for findings in it.
+    ///
+    /// # Errors
+    /// [`ConfigError`], where they are no settings of a guard.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
+        let raw: Raw = toml::from_str(text)?;
+        let production = globs(&raw.production.paths)?;
+        let mut skip = raw.production.skip.clone();
+        if !raw.production.tests {
+            skip.extend(TESTS.iter().map(|&test| test.to_owned()));
+        }
+        let config = Self {
+            production,
+            skipped: globs(&skip)?,
+            reports: globs(&raw.reports.paths)?,
+            raw,
+            name: name.to_owned(),
+            text: text.to_owned(),
+        };
+        config.passes()?;
+        Ok(config)
+    }
+
+    /// Whether a file is production code, by its path from the root with `/` between folders.
+    pub fn is_production(&self, path: &str) -> bool {
+        self.production.is_match(path) && !self.skipped.is_match(path)
+    }
+
+    /// The file's path, as it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What was parsed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Banned terms that are written in the settings.
+    pub fn terms(&self) -> &[String] {
+        &self.raw.vocabulary.terms
+    }
+
+    /// A file with banned terms, one a line, for where no tasks are.
+    pub fn kept(&self) -> Option<&str> {
+        self.raw.vocabulary.kept.as_deref()
+    }
+
+    /// Files of tasks, or folders of them, to derive banned terms from.
+    pub fn derive_from(&self) -> &[String] {
+        &self.raw.vocabulary.derive_from
+    }
+
+    /// Files that list dependencies.
+    pub fn dependencies(&self) -> &[String] {
+        &self.raw.dependencies.files
+    }
+
+    pub(crate) fn tests(&self) -> bool {
+        self.raw.production.tests
+    }
+
+    pub(crate) fn query_words(&self) -> &[String] {
+        &self.raw.subjects.query
+    }
+
+    pub(crate) fn role_words(&self) -> &[String] {
+        &self.raw.subjects.role
+    }
+
+    pub(crate) fn least_words(&self) -> usize {
+        self.raw.lists.least_words
+    }
+
+    pub(crate) fn is_report(&self, path: &str) -> bool {
+        self.reports.is_match(path)
+    }
+
+    pub(crate) fn phrases(&self) -> &[String] {
+        &self.raw.reports.phrases
+    }
+
+    /// Allowed tables and exceptions for files.
+    pub(crate) fn passes(&self) -> Result<Vec<Pass>, globset::Error> {
+        let tables = self.raw.allowed.tables.iter().map(|entry| (entry, None));
+        let rule = |entry: &Entry| Some(entry.rule.clone().unwrap_or_default());
+        let files = self
+            .raw
+            .exceptions
+            .iter()
+            .map(|entry| (entry, rule(entry.get_ref())));
+        tables
+            .chain(files)
+            .map(|(spanned, rule)| {
+                let entry = spanned.get_ref();
+                Ok(Pass {
+                    paths: globs(std::slice::from_ref(&entry.path))?,
+                    path: entry.path.clone(),
+                    rule,
+                    reason: entry.reason.clone(),
+                    range: spanned.span(),
+                })
+            })
+            .collect()
+    }
+}
+
+impl Default for Config {
+    /// Everything but tests is production code, and nothing is let pass.
+    fn default() -> Self {
+        Self::parse("guard.toml", "").unwrap_or_else(|_| Self {
+            raw: Raw::default(),
+            name: String::new(),
+            text: String::new(),
+            production: GlobSet::empty(),
+            skipped: GlobSet::empty(),
+            reports: GlobSet::empty(),
+        })
+    }
+}
+
+fn globs(patterns: &[String]) -> Result<GlobSet, globset::Error> {
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        set.add(GlobBuilder::new(pattern).literal_separator(true).build()?);
+    }
+    set.build()
+}

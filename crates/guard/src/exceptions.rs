@@ -1,0 +1,100 @@
+//! Exceptions in place: a comment `guard: allow(RULE) reason="…"` excuses the line it stands on, or, on a line of its
+//! own, the item that follows.
+
+use std::ops::Range;
+
+use crate::finding::place;
+use crate::language::Shape;
+use crate::rules::rule;
+use crate::syntax::{Id, Syntax};
+
+const OPENING: &str = "guard: allow(";
+/// A shorter reason is none.
+const LEAST_REASON: usize = 8;
+
+/// One exception.
+pub(crate) struct Exception {
+    /// Of its comment, in bytes.
+    pub(crate) range: Range<usize>,
+    pub(crate) rules: Vec<String>,
+    pub(crate) reason: String,
+    /// What it excuses, in lines from 1; exclusive at the end.
+    lines: Range<usize>,
+}
+
+impl Exception {
+    pub(crate) fn covers(&self, rule: &str, line: usize) -> bool {
+        self.fault().is_none() && self.lines.contains(&line) && self.rules.iter().any(|r| r == rule)
+    }
+
+    /// Why it is none.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let names: Vec<&str> = self.rules.iter().map(String::as_str).collect();
+        fault(&names, &self.reason)
+    }
+}
+
+/// What is wrong with an exception for these rules.
+pub(crate) fn fault(rules: &[&str], reason: &str) -> Option<String> {
+    if let Some(unknown) = rules.iter().find(|name| rule(name).is_none()) {
+        return Some(format!("there is no rule `{unknown}`"));
+    }
+    (reason.trim().len() < LEAST_REASON).then(|| "an exception without a reason".to_owned())
+}
+
+/// The exceptions of a file.
+pub(crate) fn exceptions(syntax: &Syntax<'_>) -> Vec<Exception> {
+    let comments = syntax
+        .all()
+        .filter(|&id| syntax.shape(id) == Shape::Comment);
+    comments.filter_map(|id| read(syntax, id)).collect()
+}
+
+fn read(syntax: &Syntax<'_>, id: Id) -> Option<Exception> {
+    let text = syntax
+        .text(id)
+        .trim_start_matches(['/', '*', '#', '!', ' ']);
+    let (rules, rest) = text
+        .strip_prefix(OPENING)?
+        .split_once(')')
+        .unwrap_or_default();
+    let reason = rest.trim_start().strip_prefix("reason");
+    let reason = reason
+        .and_then(|rest| rest.split('"').nth(1))
+        .unwrap_or_default();
+    Some(Exception {
+        range: syntax.range(id),
+        rules: rules
+            .split(',')
+            .map(|rule| rule.trim().to_owned())
+            .collect(),
+        reason: reason.to_owned(),
+        lines: lines(syntax, id),
+    })
+}
+
+fn lines(syntax: &Syntax<'_>, id: Id) -> Range<usize> {
+    let line_of = |byte| place(syntax.text, byte).0;
+    let start = syntax.node(id).start;
+    let own = line_of(start);
+    let line_start = syntax
+        .text
+        .get(..start)
+        .and_then(|t| t.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let before = syntax.text.get(line_start..start).unwrap_or_default();
+    if !before.trim().is_empty() {
+        return own..own + 1;
+    }
+    let passed = ["attribute_item", "decorator"];
+    let mut after = syntax
+        .named(syntax.node(id).parent)
+        .filter(|&next| next > id);
+    let item = after.find(|&next| {
+        syntax.shape(next) != Shape::Comment && !passed.contains(&syntax.node(next).kind)
+    });
+    let end = item.map_or(own + 1, |item| {
+        line_of(syntax.node(item).end.saturating_sub(1))
+    });
+    own..end.max(own + 1) + 1
+}

@@ -1,0 +1,74 @@
+//! What the guard finds.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use crate::rules::Rule;
+
+/// One file to look at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    /// From the root, with `/` between folders.
+    pub path: String,
+    /// All of it.
+    pub text: String,
+}
+
+/// One breach of a rule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Finding {
+    /// The file's path, as it was given; that of the settings, where they are at fault.
+    pub path: String,
+    /// 1-based.
+    pub line: usize,
+    /// 1-based, in characters.
+    pub column: usize,
+    /// 1-based; the line of the last character.
+    pub end_line: usize,
+    /// 1-based, in characters; one past the last.
+    pub end_column: usize,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// What is wrong here, in one sentence without a full stop.
+    pub message: String,
+    /// In bytes of the file.
+    #[serde(skip)]
+    pub range: Range<usize>,
+}
+
+impl Finding {
+    /// Order: by place, then by rule.
+    pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |f: &Self| (f.line, f.column, f.rule, f.end_line, f.end_column);
+        (self.path.cmp(&other.path)).then_with(|| key(self).cmp(&key(other)))
+    }
+
+    pub(crate) fn new(
+        path: &str,
+        text: &str,
+        rule: &Rule,
+        range: Range<usize>,
+        message: String,
+    ) -> Self {
+        let (line, column) = place(text, range.start);
+        let (end_line, end_column) = place(text, range.end);
+        Self {
+            path: path.to_owned(),
+            line,
+            column,
+            end_line,
+            end_column,
+            rule: rule.name,
+            message,
+            range,
+        }
+    }
+}
+
+/// Line and column of a byte, 1-based.
+pub(crate) fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
+}

@@ -1,0 +1,249 @@
+//! Where a value goes inside one file: into names bound to it, into closures that are given to its methods, into
+//! parameters of the file's own functions.
+//!
+//! An approximation, on purpose on the side of silence: a value that is only an argument of a function of unknown
+//! effect is not followed.
+
+use std::collections::BTreeSet;
+
+use crate::language::Shape;
+use crate::syntax::{Id, Syntax};
+use crate::words::words;
+
+/// Expressions nest deeper only in generated code.
+const DEPTH: usize = 48;
+/// Names are followed through this many others.
+const ROUNDS: usize = 4;
+/// Functions whose result is their argument in another form.
+// guard: allow(word-list) reason="words in the names of functions, in the source that is looked at"
+const RESHAPING: &[&str] = &[
+    "clean",
+    "fold",
+    "lower",
+    "lowercase",
+    "normal",
+    "normalize",
+    "split",
+    "stem",
+    "term",
+    "terms",
+    "token",
+    "tokenize",
+    "tokens",
+    "trim",
+    "word",
+    "words",
+    "sorted",
+    "enumerate",
+    "reversed",
+    "str",
+    "iter",
+];
+
+/// The values that follow from some seeds.
+pub(crate) struct Flow<'s, 'a> {
+    syntax: &'s Syntax<'a>,
+    /// Whether a node is a seed by itself.
+    seed: Box<dyn Fn(Id) -> bool + 's>,
+    /// Whether what a constructor or a closure makes of a value counts as the value: so for tables and regexes, which
+    /// are wrapped (`HashSet::from`, `LazyLock::new`) before they are used.
+    wrapped: bool,
+    /// Names that have the value, by scope.
+    names: BTreeSet<(Id, &'a str)>,
+    /// The file's functions by name.
+    functions: Vec<(&'a str, Id)>,
+}
+
+impl<'s, 'a> Flow<'s, 'a> {
+    /// Of values whose names have one of some words.
+    pub(crate) fn of_names(syntax: &'s Syntax<'a>, subjects: &'s [String]) -> Self {
+        let seed = move |id| {
+            syntax.shape(id) == Shape::Name && is_value(syntax.text(id)) && {
+                let parts = words(syntax.text(id));
+                parts.iter().any(|part| subjects.contains(&part.text))
+            }
+        };
+        Self::of(syntax, Box::new(seed), false)
+    }
+
+    /// Of values that are made somewhere in the file.
+    pub(crate) fn of_made(syntax: &'s Syntax<'a>, seed: impl Fn(Id) -> bool + 's) -> Self {
+        Self::of(syntax, Box::new(seed), true)
+    }
+
+    fn of(syntax: &'s Syntax<'a>, seed: Box<dyn Fn(Id) -> bool + 's>, wrapped: bool) -> Self {
+        let functions = syntax
+            .all()
+            .filter(|&id| syntax.shape(id) == Shape::Function);
+        let functions = functions
+            .filter_map(|id| Some((syntax.text(syntax.child(id, "name")?), id)))
+            .collect();
+        let mut flow = Self {
+            functions,
+            syntax,
+            seed,
+            wrapped,
+            names: BTreeSet::new(),
+        };
+        for _ in 0..ROUNDS {
+            let before = flow.names.len();
+            for id in syntax.all() {
+                flow.follow(id);
+            }
+            if flow.names.len() == before {
+                break;
+            }
+        }
+        flow
+    }
+
+    /// Whether the value of an expression is, or directly comes from, a seed.
+    pub(crate) fn carries(&self, id: Id) -> bool {
+        self.carried(id, DEPTH)
+    }
+
+    fn carried(&self, id: Id, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let syntax = self.syntax;
+        if (self.seed)(id) {
+            return true;
+        }
+        let field = |name| {
+            syntax
+                .child(id, name)
+                .is_some_and(|part| self.carried(part, depth))
+        };
+        match syntax.shape(id) {
+            Shape::Name => {
+                let (scope, text) = (syntax.node(id).scope, syntax.text(id));
+                self.names.contains(&(scope, text)) || self.names.contains(&(0, text))
+            }
+            Shape::Member { object, name } => field(object) || field(name),
+            Shape::Call { callee, arguments } => {
+                let Some(called) = syntax.child(id, callee) else {
+                    return false;
+                };
+                let method = matches!(syntax.shape(called), Shape::Member { .. });
+                let through =
+                    (!method && self.reshapes(called)) || (self.wrapped && wraps(syntax, called));
+                (method && self.carried(called, depth)) || (through && field(arguments))
+            }
+            Shape::Function => self.wrapped && field("body"),
+            Shape::Text | Shape::Comment | Shape::Choice { .. } | Shape::Compare => false,
+            _ => {
+                let mut parts = syntax.named(id);
+                parts.any(|part| self.carried(part, depth))
+            }
+        }
+    }
+
+    fn reshapes(&self, called: Id) -> bool {
+        let name = self.syntax.text(called);
+        let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+        (words(name).iter()).any(|word| RESHAPING.contains(&word.text.as_str()))
+    }
+
+    /// Names that get the value at a node.
+    fn follow(&mut self, id: Id) {
+        match self.syntax.shape(id) {
+            Shape::Binding { name, value } => {
+                self.bind(id, name, value, self.syntax.node(id).scope);
+            }
+            // A field is known wherever its struct is.
+            Shape::Field { name, value } if self.wrapped => self.bind(id, name, value, 0),
+            Shape::Call { callee, arguments } => {
+                let syntax = self.syntax;
+                let (Some(called), Some(given)) =
+                    (syntax.child(id, callee), syntax.child(id, arguments))
+                else {
+                    return;
+                };
+                self.call(called, given);
+            }
+            _ => {}
+        }
+    }
+
+    fn bind(&mut self, id: Id, name: &str, value: &str, scope: Id) {
+        let syntax = self.syntax;
+        if let (Some(name), Some(value)) = (syntax.child(id, name), syntax.child(id, value))
+            && self.carries(value)
+        {
+            for part in name..syntax.node(name).last {
+                if syntax.shape(part) == Shape::Name
+                    && (self.wrapped || is_value(syntax.text(part)))
+                {
+                    self.names.insert((scope, syntax.text(part)));
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, called: Id, given: Id) {
+        let syntax = self.syntax;
+        let arguments: Vec<Id> = syntax.named(given).collect();
+        let on_value = matches!(syntax.shape(called), Shape::Member { object, .. }
+            if syntax.child(called, object).is_some_and(|object| self.carries(object)));
+        for &argument in arguments.iter().filter(|_| on_value) {
+            match syntax.shape(argument) {
+                Shape::Function => self.enter(argument, None),
+                Shape::Name => self.enter_named(syntax.text(argument), None),
+                _ => {}
+            }
+        }
+        let name = syntax.text(called);
+        let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+        for (at, &argument) in arguments.iter().enumerate() {
+            if self.carries(argument) {
+                self.enter_named(name, Some(at));
+            }
+        }
+    }
+
+    fn enter_named(&mut self, name: &str, at: Option<usize>) {
+        let same = self.functions.iter().filter(|(known, _)| *known == name);
+        let found: Vec<Id> = same.map(|&(_, id)| id).collect();
+        for function in found {
+            self.enter(function, at);
+        }
+    }
+
+    /// The value goes into a parameter of a function, or into all of them.
+    fn enter(&mut self, function: Id, at: Option<usize>) {
+        let syntax = self.syntax;
+        let list = syntax
+            .child(function, "parameters")
+            .or_else(|| syntax.child(function, "parameter"));
+        let Some(list) = list else { return };
+        let single = syntax.shape(list) == Shape::Name;
+        let all: Vec<Id> = if single {
+            vec![list]
+        } else {
+            syntax.named(list).collect()
+        };
+        let names = all.into_iter().filter_map(|id| syntax.first_name(id));
+        let names = names.filter(|name| !["self", "cls"].contains(name));
+        let scope = syntax.node(function).scope;
+        for (nth, name) in names.enumerate() {
+            if at.is_none_or(|at| at == nth) {
+                self.names.insert((scope, name));
+            }
+        }
+    }
+}
+
+/// Whether a name is one of a value: types and constructors begin with a capital.
+fn is_value(name: &str) -> bool {
+    let all_upper = !name.chars().any(char::is_lowercase);
+    all_upper || !name.starts_with(char::is_uppercase)
+}
+
+/// Whether a call makes a container of what it is given: `HashSet::from`, `new Set`, `frozenset`.
+fn wraps(syntax: &Syntax<'_>, called: Id) -> bool {
+    const MAKERS: &[&str] = &["set", "frozenset", "list", "tuple", "dict"];
+    let text = syntax.text(called);
+    let mut parts = text.split(['.', ':']);
+    MAKERS.contains(&text) || parts.any(|part| part.starts_with(char::is_uppercase))
+}

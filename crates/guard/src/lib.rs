@@ -1,0 +1,72 @@
+//! A lint that keeps a code search generic: nothing in it may map words of a query to behaviour, and nothing may know
+//! the repositories that it is measured with.
+//!
+//! It reads sources (Rust, TypeScript, JavaScript, Python) with tree-sitter and looks for banned words in identifiers,
+//! strings and comments, for closed tables of roles, for regexes and word lists that are applied to a query, and for
+//! orders in the texts of reports. [`RULES`] lists the rules; [`Config`] says what is production code, and which tables
+//! are fine; a comment `guard: allow(RULE) reason="…"` excuses one item.
+//!
+//! ```
+//! use firsthand_guard::{Background, Config, SourceFile, Task, Vocabulary, check};
+//!
+//! // Benchmark tasks about one product: its name, and words that code at large does not have.
+//! let task = |n| Task {
+//!     repository: "acme/gizmotron".into(),
+//!     text: format!("Frobnicators miss the cache {n}"),
+//! };
+//! let tasks: Vec<Task> = (1..9).map(task).collect();
+//! let banned = Vocabulary::derive(&tasks, Background::general());
+//! assert_eq!(banned.terms().collect::<Vec<_>>(), ["frobnicators", "gizmotron"]); // not `cache`
+//!
+//! let file = SourceFile {
+//!     path: "src/rank.rs".into(),
+//!     text: r#"
+//! fn boost(query: &str) -> f64 {
+//!     if query.contains("cache") { 2.0 } else { gizmotron_weight() }
+//! }"#.into(),
+//! };
+//! let found = check(&[file], &Config::default(), &banned);
+//! let said: Vec<_> = found.iter().map(|found| (found.line, found.rule)).collect();
+//! assert_eq!(said, [(3, "word-list"), (3, "vocabulary")]);
+//! ```
+//!
+//! Law kept here: `generic`; its property tests are in `tests/it/generic.rs`, and true and false cases of each rule in
+//! `tests/corpus`.
+//!
+//! Pure: text and vocabulary in, findings out. With the feature `load` (on by default) `load` reads a project from a
+//! disk, and with `text` [`text`] prints findings with the lines they are about.
+//!
+//! Not for: proving that code is generic. It sees one file at a time and follows values only so far; a reviewer sees
+//! more. Nor for style, or for anything outside source files.
+
+mod background;
+mod check;
+mod config;
+mod dependencies;
+mod exceptions;
+mod finding;
+mod flow;
+mod language;
+#[cfg(feature = "load")]
+pub mod load;
+mod print;
+mod reading;
+mod rules;
+mod syntax;
+mod tables;
+mod task;
+mod vocabulary;
+mod words;
+
+pub use background::Background;
+pub use check::{check, check_part};
+pub use config::{Config, ConfigError};
+pub use dependencies::dependencies;
+pub use finding::{Finding, SourceFile};
+#[cfg(feature = "text")]
+pub use print::text;
+pub use print::{json, sarif};
+pub use rules::{RULES, Rule};
+pub use task::{Task, TaskError};
+pub use vocabulary::Vocabulary;
+pub use words::{Word, words};

@@ -1,0 +1,261 @@
+//! Reading a project: its settings, its vocabulary, its sources. The only part that touches a disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::background::Background;
+use crate::config::{Config, ConfigError};
+use crate::dependencies::dependencies;
+use crate::finding::{Finding, SourceFile};
+use crate::language::Language;
+use crate::task::{Task, TaskError};
+use crate::vocabulary::Vocabulary;
+
+/// What cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A file or folder cannot be read.
+    #[error("{}: {why}", path.display())]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The settings are none.
+    #[error("{}: {why}", path.display())]
+    Config {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: ConfigError,
+    },
+    /// A file of tasks is none.
+    #[error("{}: {why}", path.display())]
+    Task {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: TaskError,
+    },
+}
+
+/// Files longer than this were not written by people.
+const LONGEST: u64 = 1 << 20;
+
+/// A project with its settings.
+#[derive(Debug)]
+pub struct Project {
+    /// The folder that paths in the settings are relative to.
+    pub root: PathBuf,
+    /// The settings.
+    pub config: Config,
+}
+
+/// What was looked at, and what was found.
+#[derive(Debug, Default)]
+pub struct Guarded {
+    /// The production files, sorted.
+    pub files: Vec<SourceFile>,
+    /// The findings, sorted.
+    pub findings: Vec<Finding>,
+}
+
+#[cfg(feature = "text")]
+impl Guarded {
+    /// The findings for people, with the lines they are about; empty without findings.
+    pub fn text(&self, config: &Config, color: bool) -> String {
+        let source = |path: &str| {
+            let file = self.files.iter().find(|file| file.path == path);
+            let settings = (path == config.name()).then_some(config.text());
+            file.map(|file| file.text.as_str()).or(settings)
+        };
+        crate::text(&self.findings, source, color)
+    }
+}
+
+impl Project {
+    /// Reads settings; the folder they stand in is the project's.
+    ///
+    /// # Errors
+    /// [`LoadError`], where they cannot be read or taken.
+    pub fn open(settings: &Path) -> Result<Self, LoadError> {
+        let text = read(settings)?;
+        let name = settings.file_name().unwrap_or_default().to_string_lossy();
+        let config = Config::parse(&name, &text).map_err(|why| LoadError::Config {
+            path: settings.to_owned(),
+            why,
+        })?;
+        let root = match settings.parent() {
+            Some(parent) if parent != Path::new("") => parent.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        Ok(Self { root, config })
+    }
+
+    /// A folder without settings: all in it but tests is production code.
+    pub fn bare(root: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+            config: Config::default(),
+        }
+    }
+
+    /// The banned words as the settings say: their own, and those derived from tasks, or the kept ones where there are no
+    /// tasks. What the project depends on may be named.
+    ///
+    /// # Errors
+    /// [`LoadError`], where a file cannot be read or taken.
+    pub fn vocabulary(&self) -> Result<Vocabulary, LoadError> {
+        let mut tasks = Vec::new();
+        for path in self.config.derive_from() {
+            let path = self.root.join(path);
+            if path.exists() {
+                tasks.extend(read_tasks(&path)?);
+            }
+        }
+        let found = match self.config.kept() {
+            Some(kept) if tasks.is_empty() => Vocabulary::parse(&read(&self.root.join(kept))?),
+            _ => derive(&tasks),
+        };
+        self.exempt(Vocabulary::of(self.config.terms()).and(found))
+    }
+
+    /// A vocabulary without the names of what the project depends on.
+    ///
+    /// # Errors
+    /// [`LoadError`], where a list of dependencies cannot be read.
+    pub fn exempt(&self, mut vocabulary: Vocabulary) -> Result<Vocabulary, LoadError> {
+        for file in self.config.dependencies() {
+            let names = dependencies(file, &read(&self.root.join(file))?);
+            vocabulary = vocabulary.without(names);
+        }
+        Ok(vocabulary)
+    }
+
+    /// Looks at the project, or at the given files and folders of it.
+    ///
+    /// # Errors
+    /// [`LoadError`], where a file cannot be read.
+    pub fn check(&self, paths: &[PathBuf], vocabulary: &Vocabulary) -> Result<Guarded, LoadError> {
+        let files = self.files(paths)?;
+        let findings = if paths.is_empty() {
+            crate::check(&files, &self.config, vocabulary)
+        } else {
+            crate::check_part(&files, &self.config, vocabulary)
+        };
+        Ok(Guarded { files, findings })
+    }
+
+    fn files(&self, paths: &[PathBuf]) -> Result<Vec<SourceFile>, LoadError> {
+        let whole = [self.root.clone()];
+        let paths = if paths.is_empty() { &whole } else { paths };
+        let mut files = Vec::new();
+        for path in paths {
+            for entry in ignore::WalkBuilder::new(path)
+                .sort_by_file_path(Ord::cmp)
+                .build()
+            {
+                let entry = entry.map_err(|why| LoadError::Read {
+                    path: path.clone(),
+                    why: io::Error::other(why),
+                })?;
+                files.extend(self.file(entry.path())?);
+            }
+        }
+        files.sort_by(|a: &SourceFile, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
+        Ok(files)
+    }
+
+    /// A file, if it is production code and people wrote it.
+    fn file(&self, path: &Path) -> Result<Option<SourceFile>, LoadError> {
+        let name = self.name(path);
+        let short = path
+            .metadata()
+            .is_ok_and(|meta| meta.is_file() && meta.len() <= LONGEST);
+        if !short || Language::of(&name).is_none() || !self.config.is_production(&name) {
+            return Ok(None);
+        }
+        match read(path) {
+            Ok(text) => Ok(Some(SourceFile { path: name, text })),
+            // No text is no source.
+            Err(LoadError::Read { why, .. }) if why.kind() == io::ErrorKind::InvalidData => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A path from the root, with `/`; from anywhere else as it is.
+    fn name(&self, path: &Path) -> String {
+        let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let (path, root) = (whole(path), whole(&self.root));
+        let inside = path.strip_prefix(&root).unwrap_or(&path);
+        inside
+            .to_string_lossy()
+            .replace(std::path::MAIN_SEPARATOR, "/")
+    }
+}
+
+/// Banned words of tasks.
+pub fn derive(tasks: &[Task]) -> Vocabulary {
+    Vocabulary::derive(tasks, Background::general())
+}
+
+/// The tasks of a file, or of all `.jsonl` and `.json` files of a folder.
+///
+/// # Errors
+/// [`LoadError`], where a file cannot be read or is none of tasks.
+pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
+    if !path.is_dir() {
+        return Task::read_all(&read(path)?).map_err(|why| LoadError::Task {
+            path: path.to_owned(),
+            why,
+        });
+    }
+    let mut tasks = Vec::new();
+    for file in list(path)? {
+        let ending = file.extension().and_then(|ending| ending.to_str());
+        if matches!(ending, Some("jsonl" | "json")) {
+            tasks.extend(read_tasks(&file)?);
+        }
+    }
+    Ok(tasks)
+}
+
+/// A list of banned words.
+///
+/// # Errors
+/// [`LoadError`], where it cannot be read.
+pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
+    read(path).map(|list| Vocabulary::parse(&list))
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a lint reads the sources it is told to look at"
+)]
+fn read(path: &Path) -> Result<String, LoadError> {
+    std::fs::read_to_string(path).map_err(|why| LoadError::Read {
+        path: path.to_owned(),
+        why,
+    })
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a folder of tasks that the caller names"
+)]
+fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let entries = std::fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        paths.collect::<io::Result<Vec<_>>>()
+    });
+    let mut paths = entries.map_err(|why| LoadError::Read {
+        path: folder.to_owned(),
+        why,
+    })?;
+    paths.sort();
+    Ok(paths)
+}

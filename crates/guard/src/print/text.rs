@@ -1,0 +1,57 @@
+//! For people: each finding with the line it is about.
+
+use std::ops::Range;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+
+use crate::finding::Finding;
+use crate::rules::rule;
+
+/// The findings, each with the source's line. `source` gives the text of a file by its path; without it the finding
+/// stands alone. `color` adds the escapes of a terminal. Ends with a line that counts; empty without findings.
+pub fn text<'t>(
+    findings: &[Finding],
+    source: impl Fn(&str) -> Option<&'t str>,
+    color: bool,
+) -> String {
+    let renderer = if color {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let mut out = String::new();
+    let mut helped: Vec<&str> = Vec::new();
+    for finding in findings {
+        let title = Level::ERROR
+            .primary_title(finding.message.as_str())
+            .id(finding.rule);
+        let text = source(&finding.path).unwrap_or_default();
+        let span = first_line(text, &finding.range);
+        let snippet = Snippet::source(text)
+            .path(finding.path.as_str())
+            .annotation(AnnotationKind::Primary.span(span));
+        let mut group = title.element(snippet);
+        // What to do about a rule is said once.
+        if let Some(rule) = rule(finding.rule).filter(|rule| !helped.contains(&rule.name)) {
+            group = group.element(Level::HELP.message(rule.help));
+            helped.push(rule.name);
+        }
+        out += &renderer.render(&[group]);
+        out += "\n\n";
+    }
+    match findings.len() {
+        0 => {}
+        1 => out += "1 finding\n",
+        many => out += &format!("{many} findings\n"),
+    }
+    out
+}
+
+/// A long range as far as its first line goes.
+fn first_line(text: &str, range: &Range<usize>) -> Range<usize> {
+    let range = range.start.min(text.len())..range.end.min(text.len());
+    let length = text.get(range.clone()).and_then(|text| text.find('\n'));
+    range.start..length.map_or(range.end, |length| range.start + length)
+}

@@ -1,0 +1,13 @@
+//! `bad-exception`: an exception without a reason, or for no rule.
+
+use super::Rule;
+
+pub(crate) const NAME: &str = "bad-exception";
+
+pub(super) const RULE: Rule = Rule {
+    name: NAME,
+    what: "An exception without a reason, or for a rule that there is not.",
+    help: "write `guard: allow(RULE) reason=\"…\"`, with the rule's name and why it does not hold here",
+    tables: false,
+    check: |_| Vec::new(),
+};

@@ -1,0 +1,83 @@
+//! `imperative-text`: a report tells its reader what to do.
+
+use super::Rule;
+use crate::language::Shape;
+use crate::reading::{Hit, Reading};
+
+pub(super) const RULE: Rule = Rule {
+    name: "imperative-text",
+    what: "The text of a report gives orders to whoever reads it.",
+    help: "a report says what was seen; what to do about it is the reader's to decide",
+    tables: false,
+    check,
+};
+
+/// Orders wherever they stand.
+const ANYWHERE: &[&str] = &[
+    "you must",
+    "you should",
+    "you shall",
+    "you need to",
+    "you have to",
+    "you may not",
+    "you can not",
+    "you cannot",
+    "must not be",
+    "make sure",
+    "be sure to",
+];
+/// Orders at the beginning of a sentence or after a comma.
+const OPENING: &[&str] = &[
+    "do not",
+    "don t",
+    "never",
+    "always",
+    "please",
+    "ensure",
+    "avoid",
+    "ignore",
+    "remember",
+    "stop searching",
+    "only use",
+    "only read",
+    "use only",
+    "refrain",
+];
+
+fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+    if !reading.config.is_report(reading.path) {
+        return Vec::new();
+    }
+    let syntax = reading.syntax;
+    let texts = syntax.all().filter(|&id| syntax.shape(id) == Shape::Text);
+    texts
+        .filter_map(|id| {
+            let order = order(syntax.literal(id), reading.config.phrases())?;
+            let message = format!("an order in the text of a report: \"{order}\"");
+            Some(Hit::new(syntax.range(id), message))
+        })
+        .collect()
+}
+
+/// The first order in a text.
+fn order(text: &str, phrases: &[String]) -> Option<String> {
+    let text = text.replace("\\n", "\n").to_lowercase();
+    for sentence in text.split(['.', '!', '?', ':', ';', ',', '\n', '(', '-', '*']) {
+        let words: Vec<&str> = sentence
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|w| !w.is_empty())
+            .collect();
+        let sentence = format!(" {} ", words.join(" "));
+        let holds = |phrase: &&str| sentence.contains(&format!(" {phrase} "));
+        let opens = |phrase: &&str| sentence.starts_with(&format!(" {phrase} "));
+        let given = phrases
+            .iter()
+            .map(String::as_str)
+            .find(|phrase| holds(&phrase.to_lowercase().as_str()));
+        let found = ANYWHERE.iter().copied().find(holds).or(given);
+        if let Some(phrase) = found.or_else(|| OPENING.iter().copied().find(opens)) {
+            return Some(phrase.to_owned());
+        }
+    }
+    None
+}

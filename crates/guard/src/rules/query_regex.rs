@@ -1,0 +1,97 @@
+//! `query-regex`: a regex that is written in the source is applied to the query.
+
+use super::Rule;
+use crate::flow::Flow;
+use crate::language::Shape;
+use crate::reading::{Hit, Reading};
+use crate::syntax::{Id, Syntax};
+use crate::words::joined;
+
+pub(super) const RULE: Rule = Rule {
+    name: "query-regex",
+    what: "A regex written in the source decides what a query means.",
+    help: "split the query into its raw tokens, and look for them as they are",
+    tables: false,
+    check,
+};
+
+/// Words in the names of what makes or applies a regex. Python's module has a name of two letters.
+const MAKERS: &[&str] = &["regex", "regexp"];
+const MODULE: &str = "re";
+
+fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+    let syntax = reading.syntax;
+    let regex = Flow::of_made(syntax, |id| is_made(syntax, id));
+    let mut hits = Vec::new();
+    for (id, parts) in reading.meetings() {
+        let asked = |part: &Id| reading.query.carries(*part);
+        let inline = is_made(syntax, id)
+            && parts
+                .iter()
+                .any(|part| asked(part) && !is_text(syntax, *part));
+        let applied = parts.iter().any(|&part| {
+            regex.carries(part) && parts.iter().any(|other| *other != part && asked(other))
+        });
+        if (inline || applied) && !only_splits(reading, id) {
+            hits.push(Hit::new(
+                syntax.range(id),
+                "a regex of the source is applied to the query",
+            ));
+        }
+    }
+    hits
+}
+
+/// `RegExp` is two words where names are split, and one name.
+fn names_maker(text: &str) -> bool {
+    let name = joined(text);
+    MAKERS.iter().any(|maker| name.contains(maker))
+}
+
+fn is_text(syntax: &Syntax<'_>, id: Id) -> bool {
+    syntax.shape(id) == Shape::Text
+}
+
+/// Whether a call splits a text at what is no word: raw tokens are what a query is made of.
+fn only_splits(reading: &Reading<'_, '_>, id: Id) -> bool {
+    let syntax = reading.syntax;
+    let is_literal = |part: &Id| matches!(syntax.shape(*part), Shape::Text | Shape::Regex);
+    let spells = |part: Id| {
+        let text = syntax.text(part).replace('\\', " ");
+        text.split(|c: char| !c.is_alphabetic())
+            .any(|run| run.len() > 2)
+    };
+    reading.called(id) == "split" && !syntax.below(id).filter(is_literal).any(spells)
+}
+
+/// Whether a regex is made here of a literal.
+fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
+    let made_of = |by: Id, of: Id| {
+        let text = syntax.text(by);
+        let module = text.split('.').next() == Some(MODULE);
+        let makes = names_maker(text);
+        (module || makes) && syntax.below(of).any(|part| is_text(syntax, part))
+    };
+    match syntax.shape(id) {
+        Shape::Regex => true,
+        Shape::Call { callee, arguments } => {
+            match (syntax.child(id, callee), syntax.child(id, arguments)) {
+                // What is called on a regex that is made in the same expression is no maker itself.
+                (Some(by), Some(of)) => !holds_call(syntax, by) && made_of(by, of),
+                _ => false,
+            }
+        }
+        // The arguments of a macro are tokens: a maker and a literal among them will do.
+        Shape::Macro => {
+            let makes = |part| syntax.shape(part) == Shape::Name && names_maker(syntax.text(part));
+            syntax.below(id).any(makes) && syntax.below(id).any(|part| is_text(syntax, part))
+        }
+        _ => false,
+    }
+}
+
+fn holds_call(syntax: &Syntax<'_>, id: Id) -> bool {
+    syntax
+        .below(id)
+        .any(|part| matches!(syntax.shape(part), Shape::Call { .. }))
+}

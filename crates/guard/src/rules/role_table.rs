@@ -1,0 +1,108 @@
+//! `role-table`: roles or intents are a closed set of words, and the word decides.
+
+use std::collections::BTreeSet;
+
+use super::Rule;
+use crate::language::Shape;
+use crate::reading::{Hit, Reading};
+use crate::syntax::Id;
+use crate::tables::is_word;
+use crate::words::words;
+
+pub(super) const RULE: Rule = Rule {
+    name: "role-table",
+    what: "A closed set of role or intent words decides what the program does.",
+    help: "roles are free text: suggest them in a prompt, and let structure decide",
+    tables: true,
+    check,
+};
+
+fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+    let syntax = reading.syntax;
+    let mut hits = Vec::new();
+    for id in syntax.all() {
+        if let Some((name, words)) = closed(reading, id) {
+            let message = format!("`{name}` closes the set of its words to {words}");
+            hits.push(Hit::new(syntax.range(id), message));
+        }
+    }
+    for table in &reading.tables {
+        let chosen = table
+            .subject
+            .is_some_and(|subject| reading.role.carries(subject));
+        let listed =
+            table.subject.is_none() && names_role(reading, table.name) && table.words() > 1;
+        if chosen || listed {
+            let what = if chosen { "branches on" } else { "lists" };
+            let message = format!("{what} {} by their words", said(&table.entries));
+            hits.push(Hit::new(table.range.clone(), message));
+        }
+    }
+    for (id, word) in reading.compared(&reading.role) {
+        hits.push(Hit::new(
+            syntax.range(id),
+            format!("compares a role with the word `{word}`"),
+        ));
+    }
+    let tables = reading.tables.iter();
+    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
+    for (id, parts) in reading.meetings() {
+        let lists = |part: &Id| {
+            let inside = *part..syntax.node(*part).last;
+            tables.range(inside).next().is_some()
+        };
+        if parts.iter().any(lists)
+            && parts
+                .iter()
+                .any(|&part| reading.role.carries(part) && !lists(&part))
+        {
+            hits.push(Hit::new(
+                syntax.range(id),
+                "looks a role up in a list of words",
+            ));
+        }
+    }
+    hits
+}
+
+/// An enum of roles: its name, and how many it has.
+fn closed<'a>(reading: &Reading<'_, 'a>, id: Id) -> Option<(&'a str, usize)> {
+    let syntax = reading.syntax;
+    let is_enum = match syntax.shape(id) {
+        Shape::Enum => true,
+        Shape::Class => syntax
+            .text(syntax.child(id, "superclasses")?)
+            .contains("Enum"),
+        _ => false,
+    };
+    let name = syntax.text(syntax.child(id, "name")?);
+    let body = syntax.child(id, "body").filter(|_| is_enum)?;
+    let variants = syntax
+        .named(body)
+        .filter(|&part| syntax.shape(part) != Shape::Comment);
+    let variants = variants
+        .filter(|&part| syntax.node(part).kind != "attribute_item")
+        .count();
+    (names_role(reading, name) && variants > 1).then_some((name, variants))
+}
+
+fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
+    let subjects = reading.config.role_words();
+    let is_one = |word: &str| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        subjects
+            .iter()
+            .any(|subject| subject == word || subject == one)
+    };
+    words(name).iter().any(|word| is_one(&word.text))
+}
+
+fn said(entries: &[&str]) -> String {
+    let (shown, words) = (entries.iter().find(|entry| is_word(entry)), entries.len());
+    match (shown, words) {
+        (Some(first), 1) => format!("`{first}`"),
+        (Some(first), _) => format!("`{first}` and {} more", words - 1),
+        (None, _) => format!("{words} roles"),
+    }
+}

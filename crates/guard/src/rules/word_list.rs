@@ -1,0 +1,148 @@
+//! `word-list`: words of a human language that are kept in the source to make something of a query: stop words,
+//! synonyms, suffixes, words that switch something on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Rule;
+use crate::background::Background;
+use crate::flow::Flow;
+use crate::language::Shape;
+use crate::reading::{Hit, Reading};
+use crate::syntax::Id;
+use crate::tables::{Table, is_word};
+use crate::words::words;
+
+pub(super) const RULE: Rule = Rule {
+    name: "word-list",
+    what: "A list of words in the source decides what a word of a query does.",
+    help: "weigh a word by how rare it is in the repository at hand; a list that is no list of words of queries belongs in the settings, under `[allowed]`",
+    tables: true,
+    check,
+};
+
+/// Words in the names of lists that are there to change words of a query.
+const PURPOSES: &[&str] = &[
+    "stop",
+    "stopword",
+    "stopwords",
+    "synonym",
+    "synonyms",
+    "suffix",
+    "suffixes",
+    "stem",
+    "stems",
+    "thesaurus",
+    "inflection",
+    "inflections",
+];
+/// A list with such a name has at least so many words.
+const LEAST_NAMED: usize = 3;
+/// Of a list without any such sign, this share must be words that code at large has.
+const COMMON: f64 = 0.75;
+/// What takes an ending off, or asks for it.
+const ENDING: &[&str] = &[
+    "strip_suffix",
+    "ends_with",
+    "trim_end_matches",
+    "endsWith",
+    "endswith",
+    "removesuffix",
+    "rstrip",
+];
+/// No ending of words is longer.
+const LONGEST_ENDING: usize = 5;
+
+fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+    let syntax = reading.syntax;
+    let tables = reading.tables.iter();
+    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
+    let lists = Flow::of_made(syntax, |id| tables.contains(&id));
+    let mut hits: Vec<Hit> = (reading.tables.iter())
+        .filter_map(|table| Some(Hit::new(table.range.clone(), reason(reading, table)?)))
+        .collect();
+    for (id, parts) in reading.meetings() {
+        let listed = |part: Id| lists.carries(part) && !reading.query.carries(part);
+        if parts.iter().any(|&part| listed(part))
+            && parts.iter().any(|&part| reading.query.carries(part))
+        {
+            hits.push(Hit::new(
+                syntax.range(id),
+                "a list of words of the source is applied to the query",
+            ));
+        }
+    }
+    for (id, word) in reading.compared(&reading.query) {
+        hits.push(Hit::new(
+            syntax.range(id),
+            format!("the query is compared with the word `{word}`"),
+        ));
+    }
+    hits.extend(endings(reading));
+    hits
+}
+
+/// Why a table is a list of words by itself.
+fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
+    if table
+        .subject
+        .is_some_and(|subject| reading.query.carries(subject))
+    {
+        return Some(format!("branches on words of the query: {}", shown(table)));
+    }
+    let (all, plain) = (table.entries.len(), table.words());
+    let purpose = words(table.name).into_iter().map(|word| word.text);
+    let mut purpose = purpose.filter(|word| PURPOSES.contains(&word.as_str()));
+    let named = table.subject.is_none() && plain >= LEAST_NAMED;
+    if let (true, Some(word)) = (named, purpose.next()) {
+        return Some(format!(
+            "`{}` is a list of words, a `{word}` list by its name",
+            table.name
+        ));
+    }
+    let common = table.common(Background::general());
+    let mostly = common as f64 >= COMMON * all as f64;
+    (common >= reading.config.least_words() && mostly)
+        .then(|| format!("a list of {all} words of plain language: {}", shown(table)))
+}
+
+fn shown(table: &Table<'_>) -> String {
+    let first: Vec<String> = table
+        .entries
+        .iter()
+        .take(3)
+        .map(|entry| format!("`{entry}`"))
+        .collect();
+    let more = if table.entries.len() > 3 { ", …" } else { "" };
+    first.join(", ") + more
+}
+
+/// Functions that ask for two or more endings of words: a stemmer.
+fn endings(reading: &Reading<'_, '_>) -> Vec<Hit> {
+    let mut by_scope: BTreeMap<Id, Vec<(Id, &str)>> = BTreeMap::new();
+    for (id, parts) in reading.meetings() {
+        let of_call = matches!(reading.syntax.shape(id), Shape::Call { .. });
+        if !of_call || !ENDING.contains(&reading.called(id)) {
+            continue;
+        }
+        let texts = parts
+            .iter()
+            .filter(|&&part| reading.syntax.shape(part) == Shape::Text);
+        for text in texts.map(|&part| reading.syntax.literal(part)) {
+            if text.len() <= LONGEST_ENDING && (is_word(text) || text == "s") {
+                by_scope
+                    .entry(reading.syntax.node(id).scope)
+                    .or_default()
+                    .push((id, text));
+            }
+        }
+    }
+    let chains = by_scope.into_values().filter(|calls| calls.len() > 1);
+    let hit = |calls: Vec<(Id, &str)>| {
+        let &(first, _) = calls.first()?;
+        let all: Vec<String> = calls.iter().map(|(_, text)| format!("`{text}`")).collect();
+        let message = format!("takes words apart by their endings {}", all.join(", "));
+        Some(Hit::new(reading.syntax.range(first), message))
+    };
+    chains.filter_map(hit).collect()
+}

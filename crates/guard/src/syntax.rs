@@ -1,0 +1,236 @@
+//! A file's syntax, flat: nodes in the order of the source, each with where its subtree ends. Nothing that walks it
+//! recurses by default, however deep the source nests.
+
+use std::ops::Range;
+
+use crate::language::{Language, Shape};
+
+/// A node, by its position in [`Syntax`]. 0 is the file.
+pub(crate) type Id = usize;
+
+pub(crate) struct Node {
+    pub(crate) kind: &'static str,
+    pub(crate) shape: Shape,
+    pub(crate) field: Option<&'static str>,
+    pub(crate) named: bool,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) parent: Id,
+    /// One past the last node below this one.
+    pub(crate) last: Id,
+    /// The outermost function around it (or itself), or the file: names bound there are known in all of it.
+    pub(crate) scope: Id,
+}
+
+const NONE: Node = Node {
+    kind: "",
+    shape: Shape::Plain,
+    field: None,
+    named: false,
+    start: 0,
+    end: 0,
+    parent: 0,
+    last: 0,
+    scope: 0,
+};
+
+pub(crate) struct Syntax<'a> {
+    pub(crate) text: &'a str,
+    nodes: Vec<Node>,
+    /// Test code, in bytes.
+    tests: Vec<Range<usize>>,
+}
+
+impl<'a> Syntax<'a> {
+    /// Parses a text. A grammar that cannot be loaded gives no node.
+    pub(crate) fn read(text: &'a str, language: &Language) -> Self {
+        let mut parser = tree_sitter::Parser::new();
+        let set = parser.set_language(language.grammar);
+        let tree = set.ok().and_then(|()| parser.parse(text, None));
+        let mut read = Self {
+            text,
+            nodes: Vec::new(),
+            tests: Vec::new(),
+        };
+        if let Some(tree) = tree {
+            read.flatten(&tree, language);
+            read.tests = read.find_tests(language);
+        }
+        read
+    }
+
+    fn flatten(&mut self, tree: &tree_sitter::Tree, language: &Language) {
+        let grammar: &'static tree_sitter::Language = language.grammar;
+        let fields = |id: Option<std::num::NonZeroU16>| grammar.field_name_for_id(id?.get());
+        let mut cursor = tree.walk();
+        let mut open: Vec<Id> = Vec::new();
+        loop {
+            let (node, id) = (cursor.node(), self.nodes.len());
+            let parent = open.last().copied().unwrap_or(0);
+            let shape = match node.is_named() {
+                true => language.shape(node.kind()),
+                false => Shape::Plain,
+            };
+            let scope = match (self.node(parent).scope, shape) {
+                (0, Shape::Function) => id,
+                (scope, _) => scope,
+            };
+            self.nodes.push(Node {
+                kind: grammar.node_kind_for_id(node.kind_id()).unwrap_or_default(),
+                shape,
+                field: fields(cursor.field_id()),
+                named: node.is_named(),
+                start: node.start_byte(),
+                end: node.end_byte(),
+                parent,
+                last: id + 1,
+                scope,
+            });
+            if cursor.goto_first_child() {
+                open.push(id);
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                let last = self.nodes.len();
+                match open.pop().and_then(|id| self.nodes.get_mut(id)) {
+                    Some(node) => node.last = last,
+                    None => return,
+                }
+                cursor.goto_parent();
+            }
+        }
+    }
+
+    pub(crate) fn node(&self, id: Id) -> &Node {
+        self.nodes.get(id).unwrap_or(&NONE)
+    }
+
+    pub(crate) fn shape(&self, id: Id) -> Shape {
+        self.node(id).shape
+    }
+
+    pub(crate) fn text(&self, id: Id) -> &'a str {
+        let node = self.node(id);
+        self.text.get(node.start..node.end).unwrap_or_default()
+    }
+
+    pub(crate) fn range(&self, id: Id) -> Range<usize> {
+        self.node(id).start..self.node(id).end
+    }
+
+    /// All nodes that are not test code.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Id> + '_ {
+        (0..self.nodes.len()).filter(|&id| !self.is_test(id))
+    }
+
+    /// The nodes below one, in order.
+    pub(crate) fn below(&self, id: Id) -> Range<Id> {
+        id + 1..self.node(id).last
+    }
+
+    pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let end = self.node(id).last;
+        let first = Some(id + 1).filter(|&first| first < end);
+        std::iter::successors(first, move |&child| {
+            Some(self.node(child).last).filter(|&next| next < end && next > child)
+        })
+    }
+
+    pub(crate) fn named(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        self.children(id).filter(|&child| self.node(child).named)
+    }
+
+    pub(crate) fn child(&self, id: Id, field: &str) -> Option<Id> {
+        self.children(id)
+            .find(|&child| self.node(child).field == Some(field))
+    }
+
+    /// The nodes around one, from the nearest.
+    pub(crate) fn around(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
+        let up = |id: Id| (id != 0).then(|| self.node(id).parent);
+        std::iter::successors(up(id), move |&id| up(id))
+    }
+
+    /// The first identifier of a subtree, itself included.
+    pub(crate) fn first_name(&self, id: Id) -> Option<&'a str> {
+        let mut all = id..self.node(id).last;
+        let name = all.find(|&id| self.shape(id) == Shape::Name)?;
+        Some(self.text(name))
+    }
+
+    /// A string without its quotes and prefix.
+    pub(crate) fn literal(&self, id: Id) -> &'a str {
+        let quotes = ['"', '\'', '`', '#'];
+        let text = self.text(id);
+        let text = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        match text.starts_with(quotes) {
+            true => text.trim_matches(quotes),
+            false => self.text(id),
+        }
+    }
+
+    /// The parts of a string or comment that are its own letters.
+    pub(crate) fn own_text(&self, id: Id) -> Vec<Range<usize>> {
+        let (mut parts, mut start) = (Vec::new(), self.node(id).start);
+        let mut at = id + 1;
+        while at < self.node(id).last {
+            let node = self.node(at);
+            if node.shape == Shape::Hole {
+                parts.push(start..node.start);
+                start = node.end;
+                at = node.last;
+            } else {
+                at += 1;
+            }
+        }
+        parts.push(start..self.node(id).end);
+        parts
+    }
+
+    fn is_test(&self, id: Id) -> bool {
+        let start = self.node(id).start;
+        self.tests.iter().any(|range| range.contains(&start))
+    }
+
+    /// Items behind an attribute that makes them tests, and files that such an attribute opens.
+    fn find_tests(&self, language: &Language) -> Vec<Range<usize>> {
+        let Some(attribute) = language.attribute else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for id in 0..self.nodes.len() {
+            let node = self.node(id);
+            if node.kind == "inner_attribute_item" && node.parent == 0 && tests(self.text(id)) {
+                found.push(0..self.text.len());
+            }
+            if node.kind == attribute && tests(self.text(id)) {
+                let mut after = self.named(node.parent).filter(|&next| next > id);
+                let item = after.find(|&next| {
+                    self.node(next).kind != attribute && self.shape(next) != Shape::Comment
+                });
+                found.extend(item.map(|item| self.range(item)));
+            }
+        }
+        found
+    }
+
+    /// Takes test code for production code.
+    pub(crate) fn with_tests(&mut self) {
+        self.tests.clear();
+    }
+}
+
+/// Whether an attribute is `test`, of any harness, or `cfg` of it.
+fn tests(attribute: &str) -> bool {
+    let inside = attribute.trim_start_matches(['#', '!', '[']);
+    let inside: String = inside.chars().filter(|c| !c.is_whitespace()).collect();
+    let (name, given) = inside.split_once(['(', ']']).unwrap_or((&inside, ""));
+    let is_test = |given: &str| given == "test" || given.ends_with("::test");
+    match name {
+        "cfg" => {
+            let mut parts = given.split(|c: char| !c.is_alphanumeric() && c != '_');
+            parts.any(is_test) && !given.contains("not(test")
+        }
+        _ => is_test(name),
+    }
+}

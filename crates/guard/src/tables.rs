@@ -1,0 +1,196 @@
+//! Tables: places where several words stand side by side, as values or as branches.
+
+use std::ops::Range;
+
+use crate::background::Background;
+use crate::language::Shape;
+use crate::syntax::{Id, Syntax};
+
+/// How far up the name of a table may stand: `static WORDS: LazyLock<…> = LazyLock::new(|| HashSet::from([…]))`.
+const REACH: usize = 12;
+/// What splits a string into the words of a list.
+const SPLITTING: &[&str] = &[
+    "split",
+    "split_whitespace",
+    "split_ascii_whitespace",
+    "lines",
+];
+/// A string that is split is a list from this many words on.
+const LEAST_SPLIT: usize = 6;
+
+/// Words side by side.
+pub(crate) struct Table<'a> {
+    pub(crate) id: Id,
+    pub(crate) range: Range<usize>,
+    /// What the table is bound to; empty for one that is used where it stands.
+    pub(crate) name: &'a str,
+    /// The value that chooses, of a match or switch.
+    pub(crate) subject: Option<Id>,
+    /// The texts in it, in order.
+    pub(crate) entries: Vec<&'a str>,
+}
+
+impl Table<'_> {
+    /// The entries that are words: letters only, in lower case.
+    pub(crate) fn words(&self) -> usize {
+        self.entries.iter().filter(|entry| is_word(entry)).count()
+    }
+
+    /// The entries that are words which code at large has.
+    pub(crate) fn common(&self, background: &Background) -> usize {
+        let common = |entry: &&&str| is_word(entry) && background.has(entry);
+        self.entries.iter().filter(common).count()
+    }
+}
+
+/// Whether a text is one word of a language rather than a name, a path or a sign.
+pub(crate) fn is_word(text: &str) -> bool {
+    text.len() >= 2
+        && text
+            .chars()
+            .all(|c| c.is_lowercase() || (c.is_alphabetic() && !c.is_uppercase()))
+}
+
+/// All tables of a file, the outermost of nested ones.
+pub(crate) fn tables<'a>(syntax: &Syntax<'a>) -> Vec<Table<'a>> {
+    let mut found = Vec::new();
+    let mut inside = 0;
+    for id in syntax.all() {
+        let shape = syntax.shape(id);
+        if let Shape::Choice { subject } = shape {
+            found.extend(choice(syntax, id, subject));
+        }
+        if id < inside {
+            continue;
+        }
+        let table = match shape {
+            Shape::List | Shape::Index => list(syntax, id),
+            Shape::Macro => of_macro(syntax, id),
+            Shape::Call { callee, .. } => split(syntax, id, callee),
+            _ => None,
+        };
+        if let Some(table) = table {
+            inside = syntax.node(id).last;
+            found.push(table);
+        }
+    }
+    found
+}
+
+fn table<'a>(syntax: &Syntax<'a>, id: Id, subject: Option<Id>, entries: Vec<&'a str>) -> Table<'a> {
+    Table {
+        id,
+        range: syntax.range(id),
+        name: name(syntax, id),
+        subject,
+        entries,
+    }
+}
+
+fn list<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
+    let entries = texts(syntax, id);
+    (entries.len() > 1).then(|| table(syntax, id, None, entries))
+}
+
+/// The texts and keys below a node, functions left out.
+fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
+    let (mut found, mut at) = (Vec::new(), id + 1);
+    while at < syntax.node(id).last {
+        let node = syntax.node(at);
+        let key = node.shape == Shape::Name && node.field == Some("key");
+        match node.shape {
+            Shape::Text => found.push(syntax.literal(at)),
+            _ if key => found.push(syntax.text(at)),
+            _ => {}
+        }
+        at = match node.shape {
+            Shape::Text | Shape::Function => node.last,
+            _ => at + 1,
+        };
+    }
+    found
+}
+
+/// The texts that branches stand for; of a choice inside another one they are its own.
+fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
+    let mut entries = Vec::new();
+    let own = |part: &Id| {
+        let mut around = syntax.around(*part);
+        around.find(|&up| matches!(syntax.shape(up), Shape::Choice { .. })) == Some(id)
+    };
+    for part in syntax.below(id) {
+        if let Shape::Pattern(field) = syntax.shape(part)
+            && own(&part)
+        {
+            let stands_for = field.map_or(Some(part), |field| syntax.child(part, field));
+            for at in stands_for
+                .map(|node| node..syntax.node(node).last)
+                .into_iter()
+                .flatten()
+            {
+                if syntax.shape(at) == Shape::Text {
+                    entries.push(syntax.literal(at));
+                }
+            }
+        }
+    }
+    let subject = syntax.child(id, subject);
+    let mut found = table(syntax, id, subject, entries);
+    // Its head alone: what stands in its branches is another matter.
+    if let Some(subject) = subject {
+        found.range.end = syntax.node(subject).end;
+    }
+    (!found.entries.is_empty()).then_some(found)
+}
+
+/// Macros: `matches!` is a choice; one with nothing but texts in it is a list.
+fn of_macro<'a>(syntax: &Syntax<'a>, id: Id) -> Option<Table<'a>> {
+    let name = syntax.text(syntax.child(id, "macro")?);
+    let entries = texts(syntax, id);
+    let names = || {
+        let mut below = syntax.below(id).skip(2);
+        below.find(|&part| syntax.shape(part) == Shape::Name)
+    };
+    match name {
+        "matches" if !entries.is_empty() => Some(table(syntax, id, names(), entries)),
+        _ if entries.len() > 2 && names().is_none() => Some(table(syntax, id, None, entries)),
+        _ => None,
+    }
+}
+
+/// `"a b c".split_whitespace()`.
+fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
+    let called = syntax.child(id, callee)?;
+    let Shape::Member { object, name } = syntax.shape(called) else {
+        return None;
+    };
+    let text = syntax.child(called, object)?;
+    let splits = SPLITTING.contains(&syntax.text(syntax.child(called, name)?));
+    if !splits || syntax.shape(text) != Shape::Text {
+        return None;
+    }
+    let parts = syntax
+        .literal(text)
+        .split(|c: char| c.is_whitespace() || c == ',' || c == '|');
+    let entries: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    (entries.len() >= LEAST_SPLIT).then(|| table(syntax, id, None, entries))
+}
+
+fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
+    let bound = syntax
+        .around(id)
+        .take(REACH)
+        .find_map(|up| match syntax.shape(up) {
+            Shape::Binding { name, value } | Shape::Field { name, value } => {
+                let value = syntax.child(up, value)?;
+                let name = syntax.child(up, name)?;
+                (value..syntax.node(value).last)
+                    .contains(&id)
+                    .then_some(name)
+            }
+            _ => None,
+        });
+    bound
+        .and_then(|name| syntax.first_name(name))
+        .unwrap_or_default()
+}

@@ -1,0 +1,162 @@
+//! The words that production code must not know: given, or derived from tasks.
+
+mod derive;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::background::Background;
+use crate::task::Task;
+use crate::words::{Word, joined, words};
+
+/// The most words that one term is written in.
+const MOST_WORDS: usize = 4;
+
+/// Banned terms.
+///
+/// A term is found in any spelling of it: `gizmo-tron` in `GizmoTron`, `gizmo_tron` and `gizmotron`, but never in a part
+/// of a word.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Vocabulary {
+    /// By the term's letters and digits in lower case.
+    terms: BTreeMap<String, Term>,
+}
+
+/// One banned term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Term {
+    /// As it was given.
+    written: String,
+    /// Where it comes from, to be said in a finding: "a repository of the tasks".
+    origin: String,
+}
+
+/// Where a term stands in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Hit<'v> {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) term: &'v str,
+    pub(crate) origin: &'v str,
+}
+
+impl Vocabulary {
+    /// Of given terms.
+    pub fn of<T: AsRef<str>>(terms: impl IntoIterator<Item = T>) -> Self {
+        let mut vocabulary = Self::default();
+        for term in terms {
+            vocabulary.add(term.as_ref(), "given");
+        }
+        vocabulary
+    }
+
+    /// Reads a list: one term a line, perhaps with `# where it comes from` behind it. Other lines that begin with `#`
+    /// and empty ones are passed over.
+    pub fn parse(list: &str) -> Self {
+        let mut vocabulary = Self::default();
+        for line in list.lines() {
+            let (term, origin) = line.split_once('#').unwrap_or((line, "given"));
+            vocabulary.add(term.trim(), origin.trim());
+        }
+        vocabulary
+    }
+
+    /// Of tasks: the names of their repositories, and the words that set tasks of one repository apart from code at
+    /// large. Words that any code may have (`cache`, `parser`, `request`) are no such words, however often tasks use
+    /// them.
+    pub fn derive(tasks: &[Task], background: &Background) -> Self {
+        let mut vocabulary = Self::default();
+        for (term, origin) in derive::terms(tasks, background) {
+            vocabulary.add(&term, &origin);
+        }
+        vocabulary
+    }
+
+    /// As a list that [`Vocabulary::parse`] reads.
+    pub fn list(&self) -> String {
+        let mut out = String::new();
+        for term in self.terms.values() {
+            let _ = writeln!(out, "{} # {}", term.written, term.origin);
+        }
+        out
+    }
+
+    /// With the terms of another, where they are not here yet.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        for (key, term) in other.terms {
+            self.terms.entry(key).or_insert(term);
+        }
+        self
+    }
+
+    /// Without what these names are or consist of: a project may name what it depends on. `grammar-kotlin` frees
+    /// `kotlin` too.
+    #[must_use]
+    pub fn without<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
+        for name in names {
+            self.terms.remove(&joined(name.as_ref()));
+            for word in words(name.as_ref()) {
+                self.terms.remove(&word.text);
+            }
+        }
+        self
+    }
+
+    /// The terms as they were given, sorted.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.terms.values().map(|term| term.written.as_str())
+    }
+
+    /// Whether it bans nothing.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    fn add(&mut self, term: &str, origin: &str) {
+        let key = joined(term);
+        if !key.is_empty() {
+            let (written, origin) = (term.to_owned(), origin.to_owned());
+            self.terms.entry(key).or_insert(Term { written, origin });
+        }
+    }
+
+    /// Where terms stand in a text, the longest first at each place; they do not overlap.
+    pub(crate) fn find(&self, text: &str) -> Vec<Hit<'_>> {
+        let words = words(text);
+        let (mut hits, mut at) = (Vec::new(), 0);
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+            match self.longest(rest, text) {
+                Some((taken, hit)) => {
+                    hits.push(hit);
+                    at += taken;
+                }
+                None => at += 1,
+            }
+        }
+        hits
+    }
+
+    /// The longest term that begins with the first of these words, and how many words it takes.
+    fn longest(&self, words: &[Word], text: &str) -> Option<(usize, Hit<'_>)> {
+        let (first, mut end) = (words.first()?, words.first()?);
+        let (mut name, mut best) = (String::new(), None);
+        for (taken, word) in (1..=MOST_WORDS).zip(words) {
+            if taken > 1 && !end.joins(word, text) {
+                break;
+            }
+            end = word;
+            name.push_str(&word.text);
+            if let Some(term) = self.terms.get(&name) {
+                let hit = Hit {
+                    start: first.start,
+                    end: end.end,
+                    term: &term.written,
+                    origin: &term.origin,
+                };
+                best = Some((taken, hit));
+            }
+        }
+        best
+    }
+}

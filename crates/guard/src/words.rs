@@ -1,0 +1,91 @@
+//! Splitting text into words: at what is no letter or digit, between camel humps, and around digits.
+
+/// One word of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word {
+    /// In lower case.
+    pub text: String,
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// Where it ends, in bytes; exclusive.
+    pub end: usize,
+}
+
+impl Word {
+    /// Whether `next` goes on in the same name: it follows at once, or after one `_` or `-`.
+    pub(crate) fn joins(&self, next: &Word, text: &str) -> bool {
+        match text.get(self.end..next.start) {
+            Some(gap) => gap.is_empty() || gap == "_" || gap == "-",
+            None => false,
+        }
+    }
+}
+
+/// The words of a text, in order. Total: any text has words, perhaps none.
+///
+/// ```
+/// let words = |text| -> Vec<String> {
+///     firsthand_guard::words(text).into_iter().map(|word| word.text).collect()
+/// };
+/// assert_eq!(words("parseHTTPHeader_v2"), ["parse", "http", "header", "v", "2"]);
+/// ```
+pub fn words(text: &str) -> Vec<Word> {
+    let letters: Vec<(usize, char)> = text.char_indices().collect();
+    let mut found = Vec::new();
+    let mut start = None;
+    for (at, &(byte, here)) in letters.iter().enumerate() {
+        let Some(class) = Class::of(here) else {
+            found.extend(start.take().map(|start| word(text, start, byte)));
+            continue;
+        };
+        let before = at.checked_sub(1).and_then(|at| letters.get(at));
+        let before = before.and_then(|&(_, c)| Class::of(c));
+        let after = letters.get(at + 1).and_then(|&(_, c)| Class::of(c));
+        if start.is_some() && before.is_some_and(|before| cuts(before, class, after)) {
+            found.extend(start.replace(byte).map(|start| word(text, start, byte)));
+        }
+        start.get_or_insert(byte);
+    }
+    found.extend(start.map(|start| word(text, start, text.len())));
+    found
+}
+
+fn word(text: &str, start: usize, end: usize) -> Word {
+    let text = text.get(start..end).unwrap_or_default().to_lowercase();
+    Word { text, start, end }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Lower,
+    Upper,
+    Digit,
+}
+
+impl Class {
+    fn of(c: char) -> Option<Self> {
+        match c {
+            _ if c.is_uppercase() => Some(Self::Upper),
+            _ if c.is_numeric() => Some(Self::Digit),
+            _ if c.is_alphabetic() => Some(Self::Lower),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a word ends between two letters.
+fn cuts(before: Class, here: Class, after: Option<Class>) -> bool {
+    use Class::{Digit, Lower, Upper};
+    match (before, here) {
+        (Digit, other) | (other, Digit) => other != Digit,
+        (Lower, Upper) => true,
+        // The last capital of a run belongs to the word that it begins.
+        (Upper, Upper) => after == Some(Lower),
+        (Upper | Lower, Lower) => false,
+    }
+}
+
+/// A name as one piece: its words without what stands between them.
+pub(crate) fn joined(name: &str) -> String {
+    words(name).into_iter().map(|word| word.text).collect()
+}

@@ -1,0 +1,2 @@
+// guard: allow(vocabulary) reason="x" //~ bad-exception
+export const gizmotron = 1; //~ vocabulary

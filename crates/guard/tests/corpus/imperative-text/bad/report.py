@@ -1,0 +1,1 @@
+FOOT = f"{count} places; make sure to read them" #~ imperative-text

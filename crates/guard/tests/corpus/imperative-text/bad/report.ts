@@ -1,0 +1,1 @@
+export const foot = (n: number) => `${n} places.\nNever read other files`; //~ imperative-text

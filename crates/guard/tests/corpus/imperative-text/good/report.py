@@ -1,0 +1,1 @@
+FOOT = f"{count} places, some cut"

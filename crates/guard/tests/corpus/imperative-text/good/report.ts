@@ -1,0 +1,1 @@
+export const foot = (n: number) => `${n} places, none of them stale`;

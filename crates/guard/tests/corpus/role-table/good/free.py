@@ -1,0 +1,5 @@
+class Roleplay:
+    pass
+
+def show(link):
+    return f"({link.role})"

@@ -1,0 +1,3 @@
+export type Link = { role: string; line: number };
+export const relations = ["callers", "callees"];
+export const show = (link: Link): string => `(${link.role})`;

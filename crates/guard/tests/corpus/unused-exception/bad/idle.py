@@ -1,0 +1,3 @@
+# guard: allow(query-regex) reason="nothing below needs it" #~ unused-exception
+def plain():
+    pass

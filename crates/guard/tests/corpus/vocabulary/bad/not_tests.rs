@@ -1,0 +1,2 @@
+#[cfg(not(test))]
+fn gizmotron() {} //~ vocabulary

@@ -1,0 +1,3 @@
+HINT = f"{name}\nfrobnicators" #~ vocabulary
+def of_gizmo_tron(): #~ vocabulary
+    """Of the gizmotron.""" #~ vocabulary

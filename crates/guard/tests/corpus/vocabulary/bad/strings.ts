@@ -1,0 +1,2 @@
+export const HINT = `try ${name} in gizmotron`; //~ vocabulary
+export class Gizmotron {} //~ vocabulary

@@ -1,0 +1,85 @@
+//! `tests/corpus/RULE/{bad,good}`: each line of a bad file that a rule finds is marked with `//~ RULE`; good files have
+//! no finding.
+
+use std::path::{Path, PathBuf};
+
+use firsthand_guard::RULES;
+
+use crate::{found, said};
+
+const SETTINGS: &str = r#"
+[reports]
+paths = ["report.*"]
+phrases = ["consult the"]
+"#;
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{}", folder.display());
+    files
+}
+
+/// `name:line: rule`, as the marks say.
+fn marked(name: &str, text: &str) -> Vec<String> {
+    let mut marks = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let rules = text
+            .split_once("~ ")
+            .filter(|(before, _)| before.ends_with(['/', '#']));
+        let mut rules: Vec<&str> = rules.map_or("", |(_, rules)| rules).split(' ').collect();
+        rules.sort_unstable();
+        let rules = rules.into_iter().filter(|rule| !rule.is_empty());
+        marks.extend(rules.map(|rule| format!("{name}:{line}: {rule}")));
+    }
+    marks.sort_unstable();
+    marks
+}
+
+#[test]
+fn every_rule_finds_what_is_marked_and_nothing_else() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let mut wrong = Vec::new();
+    for rule in RULES {
+        for kind in ["bad", "good"] {
+            for path in files(&corpus.join(rule.name).join(kind)) {
+                let name = path.file_name().unwrap().to_str().unwrap();
+                let text = std::fs::read_to_string(&path).unwrap();
+                let found = found(&[(name, &text)], SETTINGS);
+                let marks = marked(name, &text);
+                assert_eq!(marks.is_empty(), kind == "good", "{}", path.display());
+                let mut told = said(&found);
+                told.sort_unstable();
+                told.dedup();
+                if told != marks {
+                    wrong.push(format!(
+                        "{}
+ found {told:#?}
+marked {marks:#?}",
+                        path.display()
+                    ));
+                }
+                if kind == "bad" {
+                    assert!(
+                        marks.iter().any(|mark| mark.ends_with(rule.name)),
+                        "{}",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_folder_of_the_corpus_is_a_rule() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    for folder in files(&corpus) {
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        assert!(RULES.iter().any(|rule| rule.name == name), "{name}");
+    }
+}

@@ -1,0 +1,144 @@
+//! The law `generic`: what must not be known is found wherever it stands in production code, and nothing else is.
+
+use firsthand_guard::{Config, SourceFile, Vocabulary, check, words};
+use proptest::prelude::*;
+
+use crate::{banned, said};
+
+/// Items of production code that no rule minds, in which `{}` can stand for a name, a text or a remark.
+fn item() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("fn {}_of(path: &str) -> usize {\n    path.len()\n}\n"),
+        Just("/// Something of {}.\nstruct {}Kind {\n    rows: usize,\n}\n"),
+        Just("const NAME: &str = \"some {} here\";\n"),
+        Just("fn take(rows: &[u8]) -> bool {\n    // as {} does\n    rows.is_empty()\n}\n"),
+        Just("mod inner_{} {\n    /* {} */\n    pub const F: u8 = 1;\n}\n"),
+        Just(
+            "impl Rows {\n    fn {}(&self) -> String {\n        format!(\"{}: x\", 1)\n    }\n}\n"
+        ),
+        Just("macro_rules! rows {\n    ($a:expr) => { \"{}\" };\n}\n"),
+    ]
+}
+
+/// Names that are not banned.
+fn plain() -> impl Strategy<Value = String> {
+    "[a-z]{1,6}".prop_filter("not banned", |name| {
+        !["gizmo", "tron", "frobni"]
+            .iter()
+            .any(|part| name.contains(part))
+    })
+}
+
+/// Spellings of banned terms that can stand in a name.
+fn spelled() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just("gizmotron"),
+        Just("gizmo_tron"),
+        Just("GizmoTron"),
+        Just("Gizmotron"),
+        Just("GIZMO_TRON"),
+        Just("frobnicators"),
+        Just("Frobnicators"),
+    ]
+}
+
+fn fill(items: &[(&str, String)]) -> String {
+    let filled = items.iter().map(|(item, name)| item.replace("{}", name));
+    filled.collect::<Vec<_>>().join("\n")
+}
+
+fn look(text: String, vocabulary: &Vocabulary) -> Vec<String> {
+    let path = "src/some.rs".to_owned();
+    said(&check(
+        &[SourceFile { path, text }],
+        &Config::default(),
+        vocabulary,
+    ))
+}
+
+proptest! {
+    #[test]
+    fn generic_a_banned_word_is_found_wherever_it_stands(
+        before in prop::collection::vec((item(), plain()), 0..6),
+        planted in (item(), spelled()),
+        after in prop::collection::vec((item(), plain()), 0..6),
+    ) {
+        let lead = fill(&before);
+        let first = lead.lines().count() + 1;
+        let (item, name) = planted;
+        let last = first + item.lines().count();
+        let text = [lead, fill(&[(item, name.to_owned())]), fill(&after)].join("\n");
+        let found = look(text.clone(), &banned());
+        let places: Vec<usize> = found
+            .iter()
+            .map(|one| one.split(':').nth(1).unwrap().parse().unwrap())
+            .collect();
+        prop_assert!(found.iter().all(|one| one.ends_with("vocabulary")), "{found:?}\n{text}");
+        prop_assert_eq!(places.len(), item.matches("{}").count(), "{}", text);
+        prop_assert!(places.iter().all(|line| (first..=last).contains(line)), "{found:?}\n{text}");
+    }
+
+    #[test]
+    fn generic_a_clean_file_has_no_finding(items in prop::collection::vec((item(), plain()), 0..12)) {
+        let text = fill(&items);
+        prop_assert_eq!(look(text, &banned()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn generic_tests_may_name_anything(name in spelled(), item in item()) {
+        let inside = fill(&[(item, name.to_owned())]);
+        let text = format!("fn f() {{}}\n\n#[cfg(test)]\nmod tests {{\n{inside}}}\n");
+        prop_assert_eq!(look(text, &banned()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn generic_splitting_into_words_is_total(text in any::<String>()) {
+        let found = words(&text);
+        let mut last = 0;
+        for word in &found {
+            prop_assert!(last <= word.start && word.start < word.end);
+            let own = &text[word.start..word.end];
+            prop_assert!(own.chars().all(char::is_alphanumeric), "{own:?}");
+            prop_assert_eq!(own.to_lowercase(), word.text.as_str());
+            prop_assert!(!text[last..word.start].contains(char::is_alphanumeric));
+            last = word.end;
+        }
+        prop_assert!(!text[last..].contains(char::is_alphanumeric));
+    }
+
+    #[test]
+    fn generic_any_text_can_be_looked_at(
+        text in any::<String>(),
+        parts in prop::collection::vec(prop_oneof![
+            Just("match query {"), Just("\"a\" => 1,"), Just("}"), Just("(["), Just("\"the\","), Just("//"),
+            Just("re.is_match(query)"), Just("guard: allow("), Just(") reason=\""), Just("\n"), Just("'"),
+        ], 0..40),
+        ending in prop_oneof![Just("rs"), Just("ts"), Just("tsx"), Just("py"), Just("txt")],
+    ) {
+        for text in [text, parts.concat()] {
+            let path = format!("src/some.{ending}");
+            let lines = text.matches('\n').count() + 1;
+            for one in check(&[SourceFile { path, text }], &Config::default(), &banned()) {
+                prop_assert!((1..=lines).contains(&one.line) && one.line <= one.end_line);
+            }
+        }
+    }
+}
+
+#[test]
+fn generic_words_are_cut_where_people_cut_them() {
+    let check = |text: &str, expect: &[&str]| {
+        let found: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
+        assert_eq!(found, expect, "{text}");
+    };
+    check("snake_case kebab-case", &["snake", "case", "kebab", "case"]);
+    check("camelCase PascalCase", &["camel", "case", "pascal", "case"]);
+    check(
+        "parseHTTPHeader XMLs",
+        &["parse", "http", "header", "xm", "ls"],
+    );
+    check("utf8 v2Beta", &["utf", "8", "v", "2", "beta"]);
+    check("ÜberGroß 数据", &["über", "groß", "数据"]);
+    check("", &[]);
+    check("-_ .", &[]);
+}

@@ -1,0 +1,106 @@
+//! A project read from a disk.
+
+use std::path::Path;
+
+use firsthand_guard::load::{Project, read_tasks, read_vocabulary};
+use tempfile::TempDir;
+
+use crate::said;
+
+const SETTINGS: &str = r#"
+[production]
+paths = ["src/**"]
+
+[vocabulary]
+terms = ["wibble"]
+kept = "kept.txt"
+derive-from = ["../tasks"]
+
+[dependencies]
+files = ["Cargo.lock"]
+"#;
+
+/// A folder with a project, and one beside it where tasks may lie.
+fn project(tasks: bool) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("here/guard.toml", SETTINGS);
+    write("here/kept.txt", "frobnicators\n");
+    write("here/Cargo.lock", "[[package]]\nname = \"gizmo-sys\"\n");
+    write(
+        "here/src/a.rs",
+        "fn wibble() {}\nfn gizmotron() {}\nfn frobnicators() {}\nfn gizmo() {}\n",
+    );
+    write("here/src/tests/b.rs", "fn wibble() {}\n");
+    write("here/other/c.rs", "fn wibble() {}\n");
+    if tasks {
+        let task = "{\"repo\": \"acme/gizmotron\", \"query\": \"a gizmo\"}\n";
+        write("tasks/one.jsonl", &task.repeat(5));
+        write("tasks/readme.md", "no tasks");
+    }
+    folder
+}
+
+fn check(folder: &Path, paths: &[&str], expect: &[&str]) {
+    let project = Project::open(&folder.join("here/guard.toml")).unwrap();
+    let words = project.vocabulary().unwrap();
+    let paths: Vec<_> = paths
+        .iter()
+        .map(|path| folder.join("here").join(path))
+        .collect();
+    let guarded = project.check(&paths, &words).unwrap();
+    assert_eq!(said(&guarded.findings), expect);
+}
+
+#[test]
+fn words_are_derived_where_tasks_are_and_kept_otherwise() {
+    let derived = ["src/a.rs:1: vocabulary", "src/a.rs:2: vocabulary"];
+    check(project(true).path(), &[], &derived);
+    let kept = ["src/a.rs:1: vocabulary", "src/a.rs:3: vocabulary"];
+    check(project(false).path(), &[], &kept);
+    check(project(false).path(), &["src", "src/a.rs"], &kept);
+    check(project(false).path(), &["other"], &[]);
+}
+
+#[test]
+fn without_settings_everything_but_tests_is_production() {
+    let folder = project(false);
+    let project = Project::bare(&folder.path().join("here"));
+    let words = read_vocabulary(&folder.path().join("here/kept.txt")).unwrap();
+    let guarded = project.check(&[], &words).unwrap();
+    assert_eq!(said(&guarded.findings), ["src/a.rs:3: vocabulary"]);
+    let names: Vec<&str> = guarded
+        .files
+        .iter()
+        .map(|file| file.path.as_str())
+        .collect();
+    assert_eq!(names, ["other/c.rs", "src/a.rs"]);
+    assert!(
+        guarded
+            .text(&project.config, false)
+            .contains("--> src/a.rs:3:4")
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let folder = project(false);
+    let here = folder.path().join("here");
+    let missing = Project::open(&here.join("none.toml"))
+        .unwrap_err()
+        .to_string();
+    assert!(missing.contains("none.toml"), "{missing}");
+    let wrong = Project::open(&here.join("kept.txt"))
+        .unwrap_err()
+        .to_string();
+    assert!(wrong.contains("kept.txt"), "{wrong}");
+    let tasks = read_tasks(&here.join("kept.txt")).unwrap_err().to_string();
+    assert!(tasks.contains("kept.txt: line 1"), "{tasks}");
+    let bare = Project::bare(&here);
+    let gone = bare.check(&[here.join("gone")], &crate::banned());
+    assert!(gone.unwrap_err().to_string().contains("gone"));
+}

@@ -1,0 +1,47 @@
+//! True and false cases of each rule, the law, and what is read and printed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test may fail, and reads its corpus"
+)]
+
+mod corpus;
+mod derive;
+mod generic;
+mod load;
+mod print;
+mod settings;
+
+use firsthand_guard::{Config, Finding, SourceFile, Vocabulary, check};
+
+/// A file.
+fn file(path: &str, text: &str) -> SourceFile {
+    SourceFile {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+/// What is banned in these tests: a product that there is not.
+fn banned() -> Vocabulary {
+    Vocabulary::of(["gizmo-tron", "frobnicators"])
+}
+
+/// Findings in files, with settings.
+fn found(files: &[(&str, &str)], settings: &str) -> Vec<Finding> {
+    let files: Vec<SourceFile> = files.iter().map(|(path, text)| file(path, text)).collect();
+    check(
+        &files,
+        &Config::parse("guard.toml", settings).unwrap(),
+        &banned(),
+    )
+}
+
+/// Findings as `path:line: rule`.
+fn said(found: &[Finding]) -> Vec<String> {
+    found
+        .iter()
+        .map(|one| format!("{}:{}: {}", one.path, one.line, one.rule))
+        .collect()
+}

@@ -1,0 +1,182 @@
+//! `guard.toml`: what is production code, what is allowed, and what is excused for a whole file.
+
+use firsthand_guard::{Config, SourceFile, check_part};
+
+use crate::{banned, found, said};
+
+const TABLE: &str = "const ROLES: &[&str] = &[\"entry\", \"state\"];\n";
+const NAMED: &str = "fn gizmotron() {}\n";
+
+fn check(files: &[(&str, &str)], settings: &str, expect: &[&str]) {
+    assert_eq!(said(&found(files, settings)), expect, "{settings}");
+}
+
+#[test]
+fn only_production_code_is_looked_at() {
+    let files = [
+        ("src/a.rs", NAMED),
+        ("src/gen/b.rs", NAMED),
+        ("src/a/tests.rs", NAMED),
+        ("tests/it/main.rs", NAMED),
+        ("benches/b.rs", NAMED),
+        ("web/a.test.ts", "const gizmotron = 1;"),
+        ("web/a.md", "gizmotron"),
+        ("py/test_a.py", "gizmotron = 1"),
+        ("py/a.py", "gizmotron = 1"),
+    ];
+    check(
+        &files,
+        "",
+        &[
+            "py/a.py:1: vocabulary",
+            "src/a.rs:1: vocabulary",
+            "src/gen/b.rs:1: vocabulary",
+        ],
+    );
+    let narrow = "[production]\npaths = [\"src/**\"]\nskip = [\"src/gen/**\"]";
+    check(&files, narrow, &["src/a.rs:1: vocabulary"]);
+    let tests_too = "[production]\npaths = [\"src/**\"]\ntests = true";
+    let all = [
+        "src/a/tests.rs:1: vocabulary",
+        "src/a.rs:1: vocabulary",
+        "src/gen/b.rs:1: vocabulary",
+    ];
+    let mut all = all.to_vec();
+    all.sort_unstable();
+    check(&files, tests_too, &all);
+    let inside = [(
+        "src/a.rs",
+        "#[cfg(test)]\nmod tests {\n    fn gizmotron() {}\n}\n",
+    )];
+    check(&inside, "", &[]);
+    check(
+        &inside,
+        "[production]\ntests = true",
+        &["src/a.rs:3: vocabulary"],
+    );
+}
+
+#[test]
+fn the_path_of_a_file_counts_too() {
+    check(
+        &[("src/gizmo_tron/a.rs", "fn f() {}\n")],
+        "",
+        &["src/gizmo_tron/a.rs:1: vocabulary"],
+    );
+}
+
+#[test]
+fn allowed_tables_are_exempt_with_a_reason() {
+    let allowed = |path: &str, reason: &str| {
+        format!("[allowed]\ntables = [\n  {{ path = \"{path}\", reason = \"{reason}\" }},\n]")
+    };
+    let files = [("src/roles.rs", TABLE), ("src/a.rs", TABLE)];
+    check(&files[..1], &allowed("src/roles.rs", "a wire enum"), &[]);
+    check(
+        &files,
+        &allowed("src/roles*", "a wire enum"),
+        &["src/a.rs:1: role-table"],
+    );
+    check(
+        &files[..1],
+        &allowed("src/roles.rs", ""),
+        &["guard.toml:3: bad-exception", "src/roles.rs:1: role-table"],
+    );
+    check(
+        &[("src/b.rs", "fn f() {}\n")],
+        &allowed("src/b.rs", "a wire enum"),
+        &["guard.toml:3: unused-exception"],
+    );
+    check(
+        &[],
+        &allowed("src/gone.rs", "a wire enum"),
+        &["guard.toml:3: unused-exception"],
+    );
+    // A table is no licence for a regex.
+    let regex = "fn f(query: &str) -> bool { Regex::new(\"why\").unwrap().is_match(query) }\n";
+    let told = [
+        "guard.toml:3: unused-exception",
+        "src/roles.rs:1: query-regex",
+    ];
+    check(
+        &[("src/roles.rs", regex)],
+        &allowed("src/roles.rs", "a wire enum"),
+        &told,
+    );
+}
+
+#[test]
+fn exceptions_for_files_are_for_one_rule() {
+    let except = |rule: &str, reason: &str| {
+        format!("[[exceptions]]\npath = \"src/a.rs\"\nrule = \"{rule}\"\nreason = \"{reason}\"")
+    };
+    let files = [("src/a.rs", NAMED)];
+    check(&files, &except("vocabulary", "a header on the wire"), &[]);
+    check(
+        &files,
+        &except("role-table", "a header on the wire"),
+        &["guard.toml:1: unused-exception", "src/a.rs:1: vocabulary"],
+    );
+    check(
+        &files,
+        &except("vocabulary", ""),
+        &["guard.toml:1: bad-exception", "src/a.rs:1: vocabulary"],
+    );
+    check(
+        &files,
+        &except("all", "a header on the wire"),
+        &["guard.toml:1: bad-exception", "src/a.rs:1: vocabulary"],
+    );
+}
+
+#[test]
+fn a_part_of_the_project_does_not_tell_what_is_unused() {
+    let settings = "[allowed]\ntables = [{ path = \"src/gone.rs\", reason = \"a wire enum\" }]";
+    let config = Config::parse("guard.toml", settings).unwrap();
+    let file = SourceFile {
+        path: "src/a.rs".into(),
+        text: NAMED.into(),
+    };
+    assert_eq!(
+        said(&check_part(&[file], &config, &banned())),
+        ["src/a.rs:1: vocabulary"]
+    );
+}
+
+#[test]
+fn without_a_vocabulary_its_exceptions_are_not_unused() {
+    let text = "fn gizmotron() {} // guard: allow(vocabulary) reason=\"a header on the wire\"\n";
+    let file = SourceFile {
+        path: "src/a.rs".into(),
+        text: text.into(),
+    };
+    let none = firsthand_guard::Vocabulary::default();
+    assert_eq!(
+        said(&firsthand_guard::check(&[file], &Config::default(), &none)),
+        [""; 0]
+    );
+}
+
+#[test]
+fn subjects_and_sizes_can_be_set() {
+    let files = [(
+        "src/a.rs",
+        "fn f(ask: &str) -> bool { ask.contains(\"why\") }\nconst A: &[&str] = &[\"when\", \"how\", \"what\"];\n",
+    )];
+    check(&files, "", &[]);
+    let set = "[subjects]\nquery = [\"ask\"]\n\n[lists]\nleast-words = 3";
+    check(
+        &files,
+        set,
+        &["src/a.rs:1: word-list", "src/a.rs:2: word-list"],
+    );
+}
+
+#[test]
+fn settings_that_are_none() {
+    let error = |text: &str| Config::parse("guard.toml", text).unwrap_err().to_string();
+    assert!(error("[production]\npath = []").contains("unknown field `path`"));
+    assert!(error("[production]\npaths = [\"a{b\"]").contains("a{b"));
+    assert!(error("[allowed]\ntables = [{ path = \"a{b\", reason = \"x\" }]").contains("a{b"));
+    assert!(error("production").contains("expected"));
+}

@@ -1,0 +1,43 @@
+//! `cargo xtask guard`: the lint of `crates/guard` over this workspace, by the settings in `guard.toml`.
+//!
+//! Banned words are derived from task files where the settings' `derive-from` finds some beside the checkout, and come from
+//! the kept list otherwise.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use firsthand_guard::load::{Guarded, Project};
+
+use crate::arguments::Arguments;
+use crate::command::root;
+
+const SETTINGS: &str = "guard.toml";
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let given = Arguments::parse(given, &[], &[])?;
+    let paths: Vec<PathBuf> = given.names.iter().map(PathBuf::from).collect();
+    look(&paths).map(|told| println!("{told}"))
+}
+
+/// The whole workspace; without findings, returns a sentence that says what was looked at.
+pub(crate) fn check() -> Result<String> {
+    look(&[])
+}
+
+fn look(paths: &[PathBuf]) -> Result<String> {
+    let project = Project::open(&root().join(SETTINGS))?;
+    let words = project.vocabulary()?;
+    let Guarded { files, findings } = {
+        let guarded = project.check(paths, &words)?;
+        print!("{}", guarded.text(&project.config, false));
+        guarded
+    };
+    if !findings.is_empty() {
+        bail!("guard: {} findings", findings.len());
+    }
+    Ok(format!(
+        "{} files, {} banned terms",
+        files.len(),
+        words.terms().count()
+    ))
+}
