@@ -69,5 +69,5 @@ mod toolbox;
 mod tools;
 
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
-pub use secrets::{Redacted, is_secret_path, redact};
+pub use secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

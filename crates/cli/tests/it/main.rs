@@ -15,6 +15,7 @@ mod search;
 mod streams;
 mod usage;
 mod verify;
+mod world;
 
 use std::path::Path;
 use std::time::Duration;

@@ -7,7 +7,9 @@
 )]
 
 mod building;
+mod changing;
 mod exploring;
+mod planted;
 mod saved;
 mod searching;
 
