@@ -287,47 +287,47 @@ fn an_unreadable_folder_is_counted() {
     assert_eq!(report["primary"][0]["path"], "src/store.ts");
 }
 
-/// Whatever of a run is printed or written: no planted secret is in it.
-#[test]
-fn secrets_are_in_nothing_that_is_printed_or_written() {
-    let body = |n: u64| {
-        (0..36)
-            .map(|at| char::from(b"aB3dE5fG7hJ9kLm2N"[((at * 7 + n * 11 + at * at) % 17) as usize]))
-            .collect::<String>()
+/// A tree in which secrets were planted; each is drawn anew, so that none stands in this file.
+fn planted() -> (tempfile::TempDir, Vec<String>) {
+    const DRAWN: &[u8] = b"aB3dE5fG7hJ9kLm2N";
+    let drawn = |n: usize| {
+        let chars = (0..36).map(|at| char::from(DRAWN[(at * 7 + n * 11 + at * at) % DRAWN.len()]));
+        chars.collect::<String>()
     };
-    let secrets: Vec<String> = (1..6).map(body).collect();
+    let secrets: Vec<String> = (1..6).map(drawn).collect();
+    let [hub, db, import, name, env] = &secrets[..] else {
+        panic!("there are five");
+    };
     let root = tree(&[
         (
             "src/hub.ts",
-            &format!(
-                "export const hub = 'ghp_{}'\nexport function connect() {{ return hub }}\n",
-                secrets[0]
-            ),
+            &format!("const hub = 'ghp_{hub}'\nfunction connect() {{ return hub }}\n"),
         ),
         (
             "src/db.py",
-            &format!(
-                "def connect():\n    return open(\"postgres://app:{}@db/app\")\n",
-                secrets[1]
-            ),
+            &format!("def connect():\n    open(\"postgres://app:{db}@db/app\")\n"),
         ),
         (
             "src/x.ts",
-            &format!(
-                "import x from 'https://me:{}@host.example/x.ts'\nexport const connect = x\n",
-                secrets[2]
-            ),
+            &format!("import x from 'https://me:{import}@host.example/x.ts'\nconst connect = x\n"),
         ),
         (
-            &format!("src/ghp_{}.ts", secrets[3]),
+            &format!("src/ghp_{name}.ts"),
             "export function connect() {}\n",
         ),
-        (".env", &format!("CONNECT={}\n", secrets[4])),
+        (".env", &format!("CONNECT={env}\n")),
         (
             "firsthand.toml",
-            &format!("ghp_{} = 1\n\"to ghp_{}\" = 2\n", secrets[0], secrets[3]),
+            &format!("ghp_{hub} = 1\n\"to ghp_{name}\" = 2\n"),
         ),
     ]);
+    (root, secrets)
+}
+
+/// Whatever of a run is printed or written: no planted secret is in it.
+#[test]
+fn secrets_are_in_nothing_that_is_printed_or_written() {
+    let (root, secrets) = planted();
     let beside = tree(&[]);
     let (cache, transcript) = (beside.path().join("cache"), beside.path().join("run.jsonl"));
     let mut printed = Vec::new();

@@ -127,10 +127,10 @@ fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
 fn shallow(symbols: &mut Vec<Symbol>) {
     let mut open: Vec<usize> = Vec::new();
     let mut deep = vec![false; symbols.len()];
-    for at in 0..symbols.len() {
+    for (at, deep) in deep.iter_mut().enumerate() {
         close(&mut open, symbols, at);
-        deep[at] = open.len() >= MAX_DEPTH;
-        if !deep[at] {
+        *deep = open.len() >= MAX_DEPTH;
+        if !*deep {
             open.push(at);
         }
     }
