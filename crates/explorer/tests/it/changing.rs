@@ -154,8 +154,8 @@ fn house() -> tempfile::TempDir {
 }
 
 /// One run with a fault at an event: the events, and the report as JSON.
-async fn run(fault: Fault, at: usize) -> (Vec<Event>, Value, Vec<String>) {
-    let (house, outside, cache) = (house(), tree(&[("bell.ts", BELL)]), tree(&[]));
+async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<String>) {
+    let (house, outside) = (house(), tree(&[("bell.ts", BELL)]));
     let (root, beside) = (house.path().to_owned(), outside.path().to_owned());
     let saboteur = Saboteur {
         strike: Box::new(move || fault.strike(&root, &beside)),
@@ -163,7 +163,7 @@ async fn run(fault: Fault, at: usize) -> (Vec<Event>, Value, Vec<String>) {
         seen: AtomicUsize::new(0),
     };
     let explorer = Explorer::builder(house.path())
-        .cache(cache.path())
+        .cache(cache)
         .observer(Arc::new(saboteur))
         .build()
         .unwrap();
@@ -178,11 +178,10 @@ async fn run(fault: Fault, at: usize) -> (Vec<Event>, Value, Vec<String>) {
 
 #[tokio::test]
 async fn unchanged_whatever_befalls_the_files_and_whenever() {
-    let mut wrong = Vec::new();
-    let mut stale = 0;
+    let (mut wrong, mut stale, cache) = (Vec::new(), 0, tree(&[]));
     for fault in FAULTS {
         for at in 0.. {
-            let (events, report, lies) = run(fault, at).await;
+            let (events, report, lies) = run(fault, at, cache.path()).await;
             if at >= events.len() {
                 break;
             }
