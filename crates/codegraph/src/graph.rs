@@ -42,6 +42,8 @@ pub struct Options {
     pub classify: fn(&str) -> FileClass,
     /// Whether a path must never be opened; by default none.
     pub skip: fn(&str) -> bool,
+    /// Whether a text, the names in a file, must not be kept on disk; by default it may.
+    pub is_secret: fn(&str) -> bool,
     /// Further globs to leave out, in the syntax of `.gitignore`.
     pub excludes: Vec<String>,
     /// Larger files are counted, not searched (2 MiB).
@@ -59,6 +61,7 @@ impl Default for Options {
         Options {
             classify: |_| FileClass::default(),
             skip: |_| false,
+            is_secret: |_| false,
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
@@ -230,18 +233,16 @@ impl Graph {
             .cache
             .as_deref()
             .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
-        let inner = Inner {
+        let inner = Arc::new(Inner {
             root: root.to_path_buf(),
+            facts: Kept::new(store.clone(), options.is_secret),
             options,
             pool: Pool(pool),
             excludes,
-            facts: Kept::new(store.clone()),
             store,
             clock: SystemTime::now,
-        };
-        Ok(Graph {
-            inner: Arc::new(inner),
-        })
+        });
+        Ok(Graph { inner })
     }
 
     /// The same at another time.

@@ -73,6 +73,8 @@ fn stamp(_: &str, _: &Metadata, _: SystemTime) -> Stamp {
 pub struct Skipped {
     /// Symbolic links; none is followed.
     pub links: u64,
+    /// Pipes, sockets and devices.
+    pub special: u64,
     /// Names that are not UTF-8.
     pub not_utf8: u64,
     /// Files that the injected [`Options::skip`] refused.
@@ -84,7 +86,7 @@ pub struct Skipped {
 impl Skipped {
     /// All of them together.
     pub fn total(&self) -> u64 {
-        self.links + self.not_utf8 + self.refused + self.unreadable
+        self.links + self.special + self.not_utf8 + self.refused + self.unreadable
     }
 }
 
@@ -157,6 +159,7 @@ impl Drop for Batch<'_> {
             all.files.append(&mut self.found.files);
             let (sum, own) = (&mut all.skipped, &self.found.skipped);
             sum.links += own.links;
+            sum.special += own.special;
             sum.not_utf8 += own.not_utf8;
             sum.refused += own.refused;
             sum.unreadable += own.unreadable;
@@ -180,6 +183,7 @@ impl Inventory {
             return;
         }
         if !kind.is_file() {
+            self.skipped.special += u64::from(!kind.is_dir());
             return;
         }
         let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());

@@ -1,6 +1,9 @@
 //! Searching without a model.
 
+use std::borrow::Cow;
+
 use firsthand_codegraph::{Cancel, Include, Query, Region, Relation, SearchResult};
+use firsthand_tools::redact_name;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -127,10 +130,11 @@ impl Explorer {
             ..Query::default()
         };
         let graph = self.toolbox.graph();
-        let result = match &request.symbol {
+        let mut result = match &request.symbol {
             Some((symbol, relation)) => graph.relate(symbol, *relation, &query, cancel),
             None => graph.search(&query, cancel),
         };
+        hide(&mut result);
         let text = match &request.symbol {
             Some((symbol, relation)) => format!("{relation} of {symbol}"),
             None => request.query.clone(),
@@ -167,6 +171,24 @@ impl Searched {
                 cache_hits: stats.cache_hits,
                 elapsed_ms: stats.elapsed_ms,
             },
+        }
+    }
+}
+
+/// Replaces secrets in names and notes. The bytes of regions stay what was read.
+fn hide(result: &mut SearchResult) {
+    let hide = |text: &mut String| {
+        if let Cow::Owned(hidden) = redact_name(text) {
+            *text = hidden;
+        }
+    };
+    result.notes.iter_mut().for_each(hide);
+    for region in &mut result.regions {
+        region.relation_of.iter_mut().for_each(hide);
+        if let Some(symbol) = &mut region.symbol {
+            hide(&mut symbol.name);
+            hide(&mut symbol.qualified);
+            hide(&mut symbol.signature);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use firsthand_agent::Budgets;
+use firsthand_tools::redact_name;
 use serde::Deserialize;
 
 /// The name of the file at the repository's root.
@@ -24,7 +25,7 @@ pub struct RepoSettings {
 
 /// A settings file that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the repository's firsthand.toml cannot be read: {0}")]
+#[error("the repository's firsthand.toml cannot be read: {}", redact_name(.0))]
 pub struct SettingsError(String);
 
 impl SettingsError {
@@ -79,7 +80,7 @@ impl RepoSettings {
                 _ => settings.notes.push(format!(
                     "firsthand.toml of the repository: `{}` is not honoured; it may only exclude files \
                      and lower budgets",
-                    firsthand_registry::escape(&key)
+                    firsthand_registry::escape(&redact_name(&key))
                 )),
             }
         }
@@ -91,6 +92,7 @@ impl RepoSettings {
         let mut notes = Vec::new();
         if !self.excludes.is_empty() {
             let shown = self.excludes.join(", ");
+            let shown = redact_name(&shown);
             let shown = firsthand_registry::escape(&shown);
             notes.push(format!("{FILE} of the repository leaves out: {shown}"));
         }

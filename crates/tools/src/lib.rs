@@ -45,8 +45,10 @@
 //! - What git ignores, hidden files, binaries, oversized files, and anything that is not a regular
 //!   file are passed over, by all tools in the same way.
 //! - Files that hold secrets by convention are never opened. Secrets by shape are replaced where they
-//!   stand in other files ([`redact`]); such a line can be shown, never quoted, and a match that only
-//!   the secret part gives is no match.
+//!   stand in other files ([`redact`]), and in names ([`redact_name`]); a line with one can be shown,
+//!   never quoted. Whether it matches a pattern depends on what stands beside the secret alone, so
+//!   that no answer of `grep` tells how a secret goes on. (`search_code` counts words of a query in
+//!   the bytes as they are: who asks for a whole secret learns that it is there.)
 //! - Nothing is written, and nothing is run.
 //!
 //! Errors are split as the port has it: what a model did wrong, or what a file turned out to be, is an
@@ -69,5 +71,5 @@ mod toolbox;
 mod tools;
 
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
-pub use secrets::{Redacted, is_secret_path, redact};
+pub use secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

@@ -10,7 +10,7 @@ use firsthand_registry::{Declaration, LineRange, RepoPath};
 use crate::near::{did_you_mean, near};
 use crate::page::Page;
 use crate::reply::count;
-use crate::{ReadError, ResolveError, Sandbox};
+use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that come with one window.
 const MAX_DECLARATIONS: usize = 100;
@@ -112,7 +112,7 @@ impl Repo {
         all.into_iter()
             .filter_map(|declaration| {
                 Some(Declaration {
-                    name: declaration.name,
+                    name: redact_name(&declaration.name).into_owned(),
                     kind: declaration.kind,
                     range: LineRange::new(declaration.start, declaration.end)?,
                 })
@@ -147,6 +147,11 @@ pub(crate) fn left_out(files: &Inventory) -> Option<String> {
             "files that by their names hold secrets",
         ),
         (skipped.links, "symbolic link", "symbolic links"),
+        (
+            skipped.special,
+            "pipe, socket or device",
+            "pipes, sockets or devices",
+        ),
         (
             skipped.not_utf8,
             "name that is not UTF-8",

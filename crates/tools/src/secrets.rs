@@ -7,9 +7,16 @@ mod keys;
 mod tokens;
 mod unquoted;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use files::is_secret_path;
+
+/// What stands for a secret begins so; its kind follows, and `]`.
+pub(crate) const HIDDEN: &str = "[redacted: ";
+
+/// No text that is shorter holds a secret.
+const LEAST_SECRET: usize = 8;
 
 /// A part of a text that is a secret.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +75,27 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     redacted
 }
 
+/// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.
+///
+/// ```
+/// assert_eq!(firsthand_tools::redact_name("AKIAIOSFODNN7EXAMPLE"), "[redacted: aws_access_key]");
+/// assert_eq!(firsthand_tools::redact_name("access_key"), "access_key");
+/// ```
+#[must_use]
+pub fn redact_name(name: &str) -> Cow<'_, str> {
+    let secrets = match name.len() {
+        ..LEAST_SECRET => Vec::new(),
+        _ => find(name.as_bytes()),
+    };
+    match secrets.is_empty() {
+        true => Cow::Borrowed(name),
+        false => {
+            let all: Vec<&Secret> = secrets.iter().collect();
+            Cow::Owned(masked(name.as_bytes(), 0..name.len(), &all))
+        }
+    }
+}
+
 /// Where each line ends, its line break included.
 fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let last = (bytes.last().is_some_and(|&byte| byte != b'\n')).then_some(bytes.len());
@@ -82,7 +110,7 @@ fn masked(bytes: &[u8], line: Range<usize>, secrets: &[&Secret]) -> String {
     for secret in secrets {
         let start = secret.range.start.clamp(at, line.end);
         out.push_str(&String::from_utf8_lossy(&bytes[at..start]));
-        out.push_str("[redacted: ");
+        out.push_str(HIDDEN);
         out.push_str(secret.kind);
         out.push(']');
         at = secret.range.end.clamp(start, line.end);

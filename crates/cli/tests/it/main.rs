@@ -23,6 +23,7 @@ mod streams;
 mod tls;
 mod usage;
 mod verify;
+mod world;
 
 use std::path::Path;
 use std::time::Duration;

@@ -9,6 +9,9 @@ use crate::source::Lines;
 
 /// Longest name that is kept, in bytes.
 const MAX_NAME: usize = 200;
+/// Declarations around one another up to which they are kept. What is written by hand has far fewer;
+/// without a limit the qualified names of a hostile file grow with the square of its size.
+const MAX_DEPTH: usize = 32;
 
 /// A symbol with its lines, its lead included; the qualified name is not yet known.
 pub(super) fn place(raw: &RawSymbol, leads: &[Span], text: &[u8], lines: &Lines) -> Option<Symbol> {
@@ -78,33 +81,18 @@ fn lead_start(code: u32, leads: &[Span], text: &[u8]) -> u32 {
     start
 }
 
-/// Give every symbol its container, its qualified name, and whether it is a test.
-pub(super) fn nest(symbols: &mut [Symbol], raw: &[RawSymbol], language: &Language, text: &[u8]) {
+/// Give every symbol its container, its qualified name, and whether it is a test. What stands too
+/// deep is left out.
+pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Language, text: &[u8]) {
     let owners: HashMap<u32, &str> = raw
         .iter()
         .filter_map(|raw| Some((raw.name.start, raw.owner.as_deref()?)))
+        .filter(|(_, owner)| owner.len() <= MAX_NAME)
         .collect();
+    shallow(symbols);
     let mut open: Vec<usize> = Vec::new();
     for at in 0..symbols.len() {
-        while open
-            .last()
-            .is_some_and(|&top| symbols[top].span.end < symbols[at].span.end)
-        {
-            open.pop();
-        }
-        while open
-            .last()
-            .is_some_and(|&top| symbols[top].span.end <= symbols[at].span.start)
-        {
-            open.pop();
-        }
-        // What one statement declares stands side by side: `var a, b`.
-        while open
-            .last()
-            .is_some_and(|&top| symbols[top].code == symbols[at].code)
-        {
-            open.pop();
-        }
+        close(&mut open, symbols, at);
         let mut scopes = Vec::new();
         if let Some(&top) = open.last() {
             symbols[at].container = u32::try_from(top).ok();
@@ -119,6 +107,35 @@ pub(super) fn nest(symbols: &mut [Symbol], raw: &[RawSymbol], language: &Languag
         symbols[at].test |= is_test(&symbols[at], language, text);
         open.push(at);
     }
+}
+
+/// Take from the open declarations those that do not hold the symbol `at`.
+fn close(open: &mut Vec<usize>, symbols: &[Symbol], at: usize) {
+    let symbol = &symbols[at];
+    let mut pop = |apart: &dyn Fn(&Symbol) -> bool| {
+        while open.last().is_some_and(|&top| apart(&symbols[top])) {
+            open.pop();
+        }
+    };
+    pop(&|top| top.span.end < symbol.span.end);
+    pop(&|top| top.span.end <= symbol.span.start);
+    // What one statement declares stands side by side: `var a, b`.
+    pop(&|top| top.code == symbol.code);
+}
+
+/// Drop the symbols that stand in [`MAX_DEPTH`] others.
+fn shallow(symbols: &mut Vec<Symbol>) {
+    let mut open: Vec<usize> = Vec::new();
+    let mut deep = vec![false; symbols.len()];
+    for (at, deep) in deep.iter_mut().enumerate() {
+        close(&mut open, symbols, at);
+        *deep = open.len() >= MAX_DEPTH;
+        if !*deep {
+            open.push(at);
+        }
+    }
+    let mut deep = deep.into_iter();
+    symbols.retain(|_| deep.next() == Some(false));
 }
 
 /// Whether an attribute before a declaration marks it as a test.

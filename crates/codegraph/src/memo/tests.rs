@@ -1,5 +1,7 @@
 //! What is remembered is what would be read.
 
+mod clock;
+
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 

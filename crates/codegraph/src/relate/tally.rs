@@ -1,7 +1,10 @@
 //! Counts of what a relation query did; a file counts once, however often it is read.
 
+use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use super::world::lock;
 use crate::answer::Stats;
 use crate::inventory::Inventory;
 
@@ -16,7 +19,7 @@ pub(super) struct Tally {
     bytes: AtomicU64,
     parsed: AtomicU64,
     hits: AtomicU64,
-    left: AtomicU64,
+    left: Mutex<HashSet<String>>,
 }
 
 impl Tally {
@@ -26,7 +29,7 @@ impl Tally {
             bytes: AtomicU64::new(0),
             parsed: AtomicU64::new(0),
             hits: AtomicU64::new(0),
-            left: AtomicU64::new(0),
+            left: Mutex::default(),
         }
     }
 
@@ -59,15 +62,17 @@ impl Tally {
     }
 
     /// A file was left out by a cap.
-    pub(super) fn leave(&self) {
-        self.left.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn leave(&self, path: &str) {
+        lock(&self.left).insert(path.to_owned());
     }
 
-    pub(super) fn left(&self) -> u64 {
-        self.left.load(Ordering::Relaxed)
+    /// How many files were left out, of those that `missing` is true for.
+    pub(super) fn left(&self, missing: impl Fn(&str) -> bool) -> usize {
+        let left = lock(&self.left);
+        left.iter().filter(|path| missing(path)).count()
     }
 
-    pub(super) fn stats(&self, inventory: &Inventory) -> Stats {
+    pub(super) fn stats(&self, inventory: &Inventory, truncated: bool) -> Stats {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let of = |what: fn(u8) -> bool| {
             let marks = self.files.iter().map(|file| file.load(Ordering::Relaxed));
@@ -82,7 +87,7 @@ impl Tally {
             bytes_read: get(&self.bytes),
             cache_hits: get(&self.hits),
             elapsed_ms: 0,
-            truncated: self.left() > 0,
+            truncated,
         }
     }
 }

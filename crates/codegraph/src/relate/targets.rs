@@ -12,6 +12,9 @@ use crate::languages::{self, Files};
 use crate::opened::Opened;
 use crate::rank::Score;
 
+/// Most declarations that one name is taken to mean: every use is held against each of them.
+const MAX_TARGETS: usize = 1_000;
+
 /// A declaration.
 #[derive(Clone)]
 pub(super) struct Target {
@@ -108,8 +111,16 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
     // Outer qualifiers may name what no file shows (a package, a crate): drop them one by one.
     for from in 0..=name.qualifiers.len() {
         let wanted = &name.qualifiers[from..];
-        let fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
+        let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
         if !fit.is_empty() {
+            let many = (fit.len() > MAX_TARGETS).then(|| {
+                let all = fit.len();
+                format!(
+                    "{all} declarations of {}: the first {MAX_TARGETS} count",
+                    name.name
+                )
+            });
+            fit.truncate(MAX_TARGETS);
             let looser = from > 0 && wanted.is_empty();
             let note = looser.then(|| {
                 format!(
@@ -118,7 +129,7 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
                     name.qualifiers.join(".")
                 )
             });
-            return (fit, note.into_iter().collect());
+            return (fit, note.into_iter().chain(many).collect());
         }
     }
     (Vec::new(), Vec::new())

@@ -1,9 +1,12 @@
 //! Open the most promising files and score what is in them.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use super::linked;
 use crate::answer::Stats;
+use crate::facts::Symbol;
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::opened::Opened;
@@ -16,6 +19,9 @@ use crate::window::{blocks, head};
 
 /// What a file's standing adds to the score of what is in it.
 const FILE: f64 = 0.5;
+/// Declarations of the same lines that are scored, beside as many whose name is asked for: they are
+/// shown as one place, and each is weighed by all that stands in the lines.
+const SAME_LINES: usize = 64;
 /// What the best declaration of a file adds to the file's standing.
 const SYMBOL: f64 = 0.5;
 
@@ -105,7 +111,14 @@ pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standing
 fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> Vec<Candidate> {
     let file = &searched.file;
     let mut ranges: Vec<(Shape, (u32, u32))> = Vec::new();
+    let mut crowd: HashMap<(u32, u32, bool), usize> = HashMap::new();
     for (index, symbol) in file.facts.symbols.iter().enumerate() {
+        let same = (symbol.start, symbol.end, is_named(searched, symbol));
+        let same = crowd.entry(same).or_default();
+        *same += 1;
+        if *same > SAME_LINES {
+            continue;
+        }
         if symbol.end - symbol.start < query.window_lines.max(1) {
             ranges.push((Shape::Declaration(index), (symbol.start, symbol.end)));
         } else {
@@ -139,6 +152,16 @@ fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> 
         candidate.own = candidate.score.total();
     }
     found
+}
+
+/// Whether the query has the symbol's whole name.
+fn is_named(searched: &Searched, symbol: &Symbol) -> bool {
+    let hits = &searched.hits;
+    let from = hits.partition_point(|hit| hit.start < symbol.name_span.start);
+    hits[from..]
+        .iter()
+        .take_while(|hit| hit.start == symbol.name_span.start)
+        .any(|hit| hit.end == symbol.name_span.end)
 }
 
 /// A declaration that is too long to be shown whole: its signature part, and the blocks of what is

@@ -5,6 +5,7 @@ mod components;
 mod configs;
 mod declarations;
 mod declarations_more;
+mod hostile;
 mod inventory;
 mod languages;
 mod laws;

@@ -7,8 +7,10 @@
 )]
 
 mod building;
+mod changing;
 mod exploring;
 mod keeping;
+mod planted;
 mod saved;
 mod searching;
 

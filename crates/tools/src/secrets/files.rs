@@ -1,5 +1,7 @@
 //! Files that hold secrets by convention. Closed tables; a convention is one row.
 
+use super::tokens;
+
 /// Whole names, in lower case.
 const NAMES: &[&str] = &[
     ".envrc",
@@ -18,6 +20,8 @@ const NAMES: &[&str] = &[
     "id_dsa",
     "id_ecdsa",
     "id_ed25519",
+    "id_ecdsa_sk",
+    "id_ed25519_sk",
     "credentials.tfrc.json",
     "credentials.json",
     "kubeconfig",
@@ -31,7 +35,12 @@ const NAMES: &[&str] = &[
 const ENDINGS: &[&str] = &[
     ".pem",
     ".key",
+    ".p8",
     ".p12",
+    ".pkcs8",
+    ".pkcs12",
+    ".jceks",
+    ".keytab",
     ".pfx",
     ".jks",
     ".keystore",
@@ -56,9 +65,13 @@ const PLACED: &[(&str, &str)] = &[
 /// Last parts of a name that starts with `.env.` which say that it holds no real values.
 const TEMPLATES: &[&str] = &["example", "sample", "template"];
 
-/// Whether a file holds secrets by the convention of its name. Such a file is never opened.
+/// Whether a file holds secrets by the convention of its name, or a name on its path is a secret
+/// itself. Such a file is never opened, and its path is never shown.
 #[must_use]
 pub fn is_secret_path(path: &str) -> bool {
+    if !tokens::find(path.as_bytes()).is_empty() {
+        return true;
+    }
     let path = path.to_lowercase();
     let mut parts = path.rsplit('/');
     let name = parts.next().unwrap_or_default();

@@ -7,6 +7,8 @@ use super::Secret;
 /// The characters after the prefix.
 #[derive(Clone, Copy)]
 enum Alphabet {
+    /// Hexadecimal digits, small.
+    Hex,
     /// Capitals and digits.
     Upper,
     /// Letters and digits.
@@ -20,6 +22,7 @@ enum Alphabet {
 impl Alphabet {
     fn has(self, byte: u8) -> bool {
         match self {
+            Self::Hex => byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'),
             Self::Upper => byte.is_ascii_uppercase() || byte.is_ascii_digit(),
             Self::Alnum => byte.is_ascii_alphanumeric(),
             Self::Word => byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'),
@@ -59,7 +62,7 @@ const fn shape(
     }
 }
 
-use Alphabet::{Alnum, Upper, Wide, Word};
+use Alphabet::{Alnum, Hex, Upper, Wide, Word};
 
 const SHAPES: &[Shape] = &[
     shape("AKIA", "aws_access_key", Upper, (16, 16), 0),
@@ -100,6 +103,43 @@ const SHAPES: &[Shape] = &[
     shape("SG.", "sendgrid_key", Wide, (60, ANY), 2),
     shape("dop_v1_", "digitalocean_token", Alnum, (64, 64), 2),
     shape("shpat_", "shopify_token", Alnum, (32, 32), 2),
+    shape("glptt-", "gitlab_token", Word, (20, ANY), 1),
+    shape("gldt-", "gitlab_token", Word, (20, ANY), 1),
+    shape("glrt-", "gitlab_token", Word, (20, ANY), 1),
+    shape("glcbt-", "gitlab_token", Word, (20, ANY), 1),
+    shape("GOCSPX-", "google_oauth_secret", Word, (24, ANY), 1),
+    shape("ya29.", "google_access_token", Word, (30, ANY), 2),
+    shape("rk_test_", "stripe_key", Alnum, (16, ANY), 1),
+    shape("whsec_", "stripe_webhook", Wide, (24, ANY), 2),
+    shape("SK", "twilio_key", Hex, (32, 32), 4),
+    shape("key-", "mailgun_key", Hex, (32, 32), 4),
+    shape("sq0atp-", "square_token", Word, (22, ANY), 1),
+    shape("sq0csp-", "square_token", Word, (22, ANY), 1),
+    shape("NRAK-", "newrelic_key", Upper, (27, 27), 1),
+    shape("rubygems_", "rubygems_key", Hex, (48, 48), 4),
+    shape("dckr_pat_", "docker_token", Word, (20, ANY), 1),
+    shape("dapi", "databricks_token", Hex, (32, 32), 4),
+    shape("hvs.", "vault_token", Word, (24, ANY), 1),
+    shape("hvb.", "vault_token", Word, (24, ANY), 1),
+    shape("lin_api_", "linear_key", Alnum, (32, ANY), 2),
+    shape("ntn_", "notion_token", Alnum, (40, ANY), 2),
+    shape("figd_", "figma_token", Word, (36, ANY), 2),
+    shape("PMAK-", "postman_key", Word, (40, ANY), 2),
+    shape("shpss_", "shopify_token", Hex, (32, 32), 2),
+    shape("shpca_", "shopify_token", Hex, (32, 32), 2),
+    shape("sntrys_", "sentry_token", Wide, (40, ANY), 2),
+    shape("sbp_", "supabase_token", Hex, (40, 40), 4),
+    shape("pscale_tkn_", "planetscale_token", Word, (30, ANY), 1),
+    shape("glsa_", "grafana_token", Word, (32, ANY), 2),
+    shape("AGE-SECRET-KEY-1", "age_key", Upper, (58, 58), 2),
+    shape("sk-or-v1-", "openrouter_key", Hex, (64, 64), 4),
+    shape("gsk_", "groq_key", Alnum, (40, ANY), 2),
+    shape("r8_", "replicate_token", Alnum, (37, 37), 2),
+    shape("xai-", "xai_key", Alnum, (60, ANY), 2),
+    shape("ATATT3", "atlassian_token", Wide, (60, ANY), 2),
+    shape("nfp_", "netlify_token", Alnum, (36, ANY), 2),
+    shape("AccountKey=", "azure_key", Wide, (40, ANY), 2),
+    shape("SharedAccessKey=", "azure_key", Wide, (40, ANY), 2),
     shape("Bearer ", "bearer_token", Wide, (24, ANY), 2),
     shape("bearer ", "bearer_token", Wide, (24, ANY), 2),
 ];
@@ -124,8 +164,8 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
                 && digits >= shape.digits
                 && begins_word(bytes, at)
             {
-                // The scheme of a header stays readable.
-                let start = if shape.prefix.ends_with(' ') {
+                // The scheme of a header, and what a value is assigned to, stay readable.
+                let start = if shape.prefix.ends_with([' ', '=']) {
                     body
                 } else {
                     at

@@ -8,6 +8,8 @@ use super::assigned::{KIND, LEAST, MOST, is_aws_secret, is_secret_name};
 
 /// How far back the name and what stands before it in its line are looked at.
 const NAME_CHARS: usize = 128;
+/// What stands around an assignment in a row of them.
+const LISTED: &[u8] = b"?&;#\"'";
 /// What stands before a name that a shell or a container file assigns.
 const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
 
@@ -35,6 +37,8 @@ struct Name<'a> {
     before: &'a [u8],
     /// Whether the name and the sign touch.
     close: bool,
+    /// Whether it is one of several in a row, as in the query of a URL.
+    in_list: bool,
 }
 
 /// The secret that the sign at `at` assigns.
@@ -50,10 +54,11 @@ fn value_after(bytes: &[u8], at: usize) -> Option<Secret> {
     }
     let name = name_before(&bytes[at.saturating_sub(NAME_CHARS)..at], colon)?;
     let rest = &rest[blanks..];
+    let ends = |b: u8| name.in_list && LISTED.contains(&b);
     let length = rest
         .iter()
         .take(MOST + 1)
-        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != name.quote)
+        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != name.quote && !ends(b))
         .count();
     let comma = usize::from(rest[..length].ends_with(b","));
     let value = &rest[..length - comma];
@@ -86,7 +91,7 @@ fn name_before(before: &[u8], colon: bool) -> Option<Name<'_>> {
         .map_or(0, |at| at + 1);
     let (before, text) = left.split_at(at);
     let opening = before.last().copied();
-    if !opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,".contains(&b)) {
+    if !opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;".contains(&b)) {
         return None;
     }
     let last = text.rsplit(|&b| b == b'.').next().unwrap_or(text);
@@ -95,6 +100,7 @@ fn name_before(before: &[u8], colon: bool) -> Option<Name<'_>> {
         quote: opening.filter(|b| quoted.is_none() && b"\"'`".contains(b)),
         before,
         close: left.len() == line.len(),
+        in_list: opening.is_some_and(|b| b"?&;".contains(&b)),
     })
 }
 

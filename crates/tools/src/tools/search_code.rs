@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use crate::arguments::{parse, spec};
 use crate::page::Page;
+use crate::redact_name;
 use crate::reply::{Hidden, count, fit_to};
 use crate::repo::{Call, Repo, Worked, around};
 
@@ -138,7 +139,10 @@ fn answer(
         counts: counts(found),
     };
     let fitted = fit_to(&mut observation, room);
-    let notes = found.notes.iter().map(|note| escape(note).into_owned());
+    let notes = found
+        .notes
+        .iter()
+        .map(|note| escape(&redact_name(note)).into_owned());
     let cut = [
         (
             changed,
@@ -201,15 +205,15 @@ fn window(
         .with_hits(region.hits.iter().copied())
         .with_declarations(declarations);
     window.symbol = region.symbol.as_ref().map(|symbol| Symbol {
-        name: symbol.name.clone(),
-        qualified: symbol.qualified.clone(),
+        name: redact_name(&symbol.name).into_owned(),
+        qualified: redact_name(&symbol.qualified).into_owned(),
         kind: symbol.kind.clone(),
     });
     window.distance = region.distance;
     window.related = asked.and_then(|(_, relation)| {
         Some(Related {
             relation: relation.name().to_owned(),
-            of: region.relation_of.clone()?,
+            of: redact_name(region.relation_of.as_deref()?).into_owned(),
             resolution: region.resolution?.name().to_owned(),
         })
     });

@@ -8,6 +8,7 @@ mod bad_files;
 mod contained;
 mod grep;
 mod list_files;
+mod probing;
 mod read_file;
 mod search_code;
 mod secrets;

@@ -101,6 +101,20 @@ fn ordinary_texts_stay() {
         "if (pem.startsWith('-----BEGIN PRIVATE KEY-----')) {",
         "ghp_short xoxb-your-token AKIASHORT BAKIAIOSFODNN7EXAMPLE",
         "eyJhbGciOiJIUzI1NiJ9 alone",
+        "SKU_1234567890 and SK1234567890abcdef1234567890abcdef12345",
+        "key-9fceb02d0ae598e9 key-value-store key-0123456789abcdef0123456789abcdef0",
+        "dapi dapiClient dapi9fceb02d0ae598e9",
+        "whsec_your_signing_secret_goes_here",
+        "gsk_variable_name xai-grok-beta r8_dtype hvs.example",
+        "lin_api_client nfp_token_of_the_site ntn_page",
+        "AccountName=devstoreaccount1;AccountKey=<key>;EndpointSuffix=core.windows.net",
+        "SharedAccessKey={key};SharedAccessKeyName=RootManageSharedAccessKey",
+        "https://example.com/login?token={token}&next=/home",
+        "https://example.com/login?token=abc123&next=/home2024/and/more",
+        "for (let key = 1;password != secretKey2Compare;token = nextTokenOf2()) {",
+        "if (user&password == other&token2Value) {",
+        "ya29.example GOCSPX-your-client-secret",
+        "commit_sha=9fceb02d0ae598e95dc970b74767f19372d61af8&page=2",
     ] {
         assert_eq!(shown(line), line);
     }

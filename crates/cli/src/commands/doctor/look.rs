@@ -163,6 +163,7 @@ fn root(path: &Path) -> Root {
     }
     root.skipped = BTreeMap::from([
         ("symbolic_links", skipped.links),
+        ("pipes_sockets_devices", skipped.special),
         ("names_not_utf8", skipped.not_utf8),
         ("secret_files", skipped.refused),
         ("unreadable", skipped.unreadable),

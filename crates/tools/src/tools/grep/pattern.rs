@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::page::Page;
+use crate::secrets::HIDDEN;
 
 /// Whether capitals count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
@@ -22,6 +23,8 @@ pub(super) enum Case {
 /// A compiled pattern.
 pub(super) struct Pattern {
     matcher: RegexMatcher,
+    /// The same with the shortest matches: `a.*` is found by its `a` alone.
+    shortest: RegexMatcher,
     /// What went otherwise than asked.
     pub(super) note: Option<String>,
 }
@@ -35,8 +38,9 @@ impl Pattern {
         if text.contains('\n') {
             return Err("`pattern` holds a line break; a match lies within one line".to_owned());
         }
-        let build = |literal: bool| {
+        let build_with = |literal: bool, shortest: bool| {
             RegexMatcherBuilder::new()
+                .swap_greed(shortest)
                 .fixed_strings(literal)
                 .multi_line(true)
                 .case_smart(case == Case::Smart)
@@ -45,34 +49,70 @@ impl Pattern {
                 .crlf(true)
                 .build(text)
         };
+        let build = |literal| {
+            Ok::<_, grep_regex::Error>((build_with(literal, false)?, build_with(literal, true)?))
+        };
         let (matcher, note) = match build(literal) {
-            Ok(matcher) => (Ok(matcher), None),
+            Ok(matchers) => (Ok(matchers), None),
             Err(error) => (build(true), Some(reason(&error.to_string()))),
         };
-        let matcher = matcher.map_err(|error| {
+        let (matcher, shortest) = matcher.map_err(|error| {
             let why = reason(&error.to_string());
             format!("`pattern` cannot be searched for: {why}")
         })?;
         let note = note.map(|why| {
             format!("the pattern is not a valid regex ({why}); it was searched for as plain text")
         });
-        let found = Self { matcher, note };
+        let found = Self {
+            matcher,
+            shortest,
+            note,
+        };
         // A pattern and a searcher that do not go together say so at the first search.
         found.search(b"")?;
         Ok(found)
     }
 
-    /// The lines of a page that match as they may be shown: what only a hidden secret matches is no
-    /// match.
+    /// The lines of a page that match, whatever the secrets in them are: else a secret could be found
+    /// out one character at a time, by what matches.
     pub(super) fn lines(&self, page: &Page) -> Vec<u32> {
         let lines = self.raw_lines(page.bytes());
         let stands = |line: &u32| {
             !page.redacted().contains_key(line)
                 || page
                     .line(*line)
-                    .is_some_and(|shown| self.at(shown.text()).is_some())
+                    .is_some_and(|shown| self.is_open(shown.text()))
         };
         lines.into_iter().filter(stands).collect()
+    }
+
+    /// Whether a line with a secret in it matches by what stands beside the secret alone.
+    fn is_open(&self, shown: &str) -> bool {
+        let pieces: Vec<&str> = open_pieces(shown).collect();
+        let last = pieces.len() - 1;
+        let mut pieces = pieces.iter().enumerate();
+        pieces.any(|(at, piece)| self.matches_within(piece, at > 0, at < last))
+    }
+
+    /// Whether the pattern matches inside of a piece of a line, whatever is hidden `before` it and
+    /// `after` it. An assertion (`\b`, `$`) sees no more of what is hidden than whether it is a
+    /// letter, so it is tried with one and with another sign.
+    fn matches_within(&self, piece: &str, before: bool, after: bool) -> bool {
+        // What replaces bytes that are no text stands in no file.
+        if piece.contains(char::REPLACEMENT_CHARACTER) {
+            return false;
+        }
+        let signs = |hidden: bool| if hidden { &["a", "-"][..] } else { &[""] };
+        signs(before).iter().all(|left| {
+            signs(after).iter().all(|right| {
+                let text = [left, piece, right].concat();
+                let end = left.len() + piece.len();
+                [&self.shortest, &self.matcher].iter().any(|matcher| {
+                    let found = matcher.find_at(text.as_bytes(), left.len());
+                    found.is_ok_and(|found| found.is_some_and(|found| found.end() <= end))
+                })
+            })
+        })
     }
 
     /// The numbers of the matching lines of a file.
@@ -99,6 +139,14 @@ impl Pattern {
         let found = self.matcher.find(line.as_bytes()).ok().flatten()?;
         Some(found.start())
     }
+}
+
+/// The pieces of a line around what is hidden in it: one more than there are secrets.
+fn open_pieces(shown: &str) -> impl Iterator<Item = &str> {
+    let mut parts = shown.split(HIDDEN);
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once(']').map_or("", |(_, rest)| rest));
+    std::iter::once(first).chain(rest)
 }
 
 fn searcher() -> Searcher {

@@ -1,0 +1,379 @@
+//! A world that misbehaves: full disks, odd files, odd names, secrets. Every run ends with an answer
+//! or a sentence, and what was left out is said.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::{Ran, firsthand, run, shop, tree};
+
+/// Runs the binary where the system lets no file grow, as on a full disk.
+fn run_full(folder: &Path, cache: &Path, args: &[&str]) -> Ran {
+    // The signal that comes with the limit is ignored, so that a write fails instead.
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, "sh"])
+        .arg(assert_cmd::cargo::cargo_bin!("firsthand"))
+        .args(args)
+        .current_dir(folder)
+        .env("FIRSTHAND_CACHE", cache)
+        .output()
+        .unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+fn files_in(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_in(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_full_disk_costs_the_cache_and_nothing_else() {
+    let (shop, cache) = (shop(), tree(&[]));
+    for args in [&["explore", "persist basket"][..], &["search", "persist"]] {
+        let full = run_full(shop.path(), cache.path(), args);
+        assert_eq!((full.code, full.err.as_str()), (Some(0), ""), "{full:?}");
+        assert!(full.out.contains("src/store.ts:"), "{full:?}");
+    }
+    // Nothing that is torn is left behind.
+    assert_eq!(files_in(cache.path()), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn a_transcript_on_a_full_disk_is_said_and_the_report_is_printed() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let args = [
+        "explore",
+        "persist basket",
+        "--transcript",
+        file.to_str().unwrap(),
+    ];
+    let full = run_full(shop.path(), &beside.path().join("cache"), &args);
+    assert_eq!(full.code, Some(1), "{full:?}");
+    assert!(
+        full.out.contains("src/store.ts:"),
+        "the report is not lost: {full:?}"
+    );
+    assert!(full.err.contains("run.jsonl"), "{full:?}");
+    // And `/dev/full`, which can be opened like any other.
+    let ran = run(
+        shop.path(),
+        &["explore", "persist basket", "--transcript", "/dev/full"],
+    );
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.out.contains("src/store.ts:") && ran.err.contains("/dev/full"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_cache_folder_that_is_none_costs_nothing_else() {
+    let shop = shop();
+    let odd = tree(&[("file", "")]);
+    std::os::unix::fs::symlink("loop", odd.path().join("loop")).unwrap();
+    for cache in [
+        "file",
+        "file/below",
+        "loop",
+        "/dev/null",
+        "/dev/full/x",
+        "/proc/self/x",
+    ] {
+        let mut command = firsthand(shop.path());
+        command.env("FIRSTHAND_CACHE", odd.path().join(cache));
+        let output = command
+            .args(["explore", "persist basket"])
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(
+            (output.status.code(), err.as_str()),
+            (Some(0), ""),
+            "{cache}"
+        );
+    }
+}
+
+#[test]
+fn roots_that_are_none_are_said() {
+    let odd = tree(&[("file", "")]);
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, odd.path().join(at)).unwrap();
+    link("nowhere", "dangling");
+    link("loop", "loop");
+    let pipe = odd.path().join("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let long = "d".repeat(5_000);
+    for root in [
+        "file",
+        "dangling",
+        "loop",
+        "pipe",
+        "gone",
+        "file/below",
+        "/dev/null",
+        &long,
+        "a\nb",
+    ] {
+        for command in [&["explore", "persist"][..], &["search", "persist"]] {
+            let ran = run(odd.path(), &[command, &["--root", root]].concat());
+            assert_eq!(
+                (ran.code, ran.out.as_str()),
+                (Some(2), ""),
+                "{root}: {ran:?}"
+            );
+            assert!(
+                ran.err.starts_with("error: ") && ran.err.len() < 6_000,
+                "{root}: {ran:?}"
+            );
+        }
+    }
+}
+
+/// A working folder that is removed under the run.
+#[test]
+fn a_folder_that_is_gone_is_said() {
+    let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"";
+    for args in [
+        &["explore", "persist"][..],
+        &["search", "persist"],
+        &["doctor"],
+    ] {
+        let beside = tree(&[]);
+        let output = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(assert_cmd::cargo::cargo_bin!("firsthand"))
+            .args(args)
+            .current_dir(beside.path())
+            .output()
+            .unwrap();
+        let code = output.status.code();
+        assert!(matches!(code, Some(1 | 2)), "{args:?} {output:?}");
+        let text = [output.stdout, output.stderr].concat();
+        assert!(
+            !String::from_utf8_lossy(&text).contains("panicked"),
+            "{args:?}"
+        );
+    }
+}
+
+/// A tree with one good file among all that a file system can hold.
+fn odd_tree() -> tempfile::TempDir {
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = tree(&[
+        ("good.ts", "export function persist() {}\n"),
+        ("[c7]", "persist\n"),
+        ("#### x [c1] 1-2", "persist\n"),
+        ("new\nline.ts", "persist\n"),
+        ("bidi\u{202e}.ts", "persist\n"),
+        (&format!("{}.ts", "y".repeat(252)), "persist\n"),
+        ("tls.key", "persist\n"),
+    ]);
+    let at = |name: &[u8]| odd.path().join(std::ffi::OsStr::from_bytes(name));
+    std::fs::write(at(b"bad\xff.ts"), "persist\n").unwrap();
+    std::fs::create_dir(at(b"badfolder\xff")).unwrap();
+    std::fs::write(at(b"badfolder\xff/a.ts"), "persist\n").unwrap();
+    std::fs::write(at(b"binary.ts"), "persist\0").unwrap();
+    std::fs::File::create(at(b"large.ts"))
+        .unwrap()
+        .set_len(2 << 30)
+        .unwrap();
+    for (to, name) in [
+        ("/proc/self/mem", "mem.ts"),
+        ("/proc/self/root", "all"),
+        (".", "here"),
+        ("gone", "gone.ts"),
+    ] {
+        std::os::unix::fs::symlink(to, odd.path().join(name)).unwrap();
+    }
+    assert!(
+        Command::new("mkfifo")
+            .arg(at(b"pipe.ts"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    odd
+}
+
+#[test]
+fn what_is_odd_is_counted_and_costs_nothing_else() {
+    let odd = odd_tree();
+    let report = run(odd.path(), &["explore", "persist", "--format", "json"]).json(0);
+    assert_eq!(report["primary"][0]["path"], "good.ts");
+    // 2 names, 4 links, 1 pipe, 1 secret file, 1 binary, 1 that is too large.
+    assert_eq!(
+        report["coverage"]["files_skipped"], 10,
+        "{}",
+        report["coverage"]
+    );
+    assert_eq!(
+        report["coverage"]["files_seen"], 8,
+        "{}",
+        report["coverage"]
+    );
+    let health = run(odd.path(), &["doctor", "--format", "json"]).json(0);
+    let expect = serde_json::json!({
+        "names_not_utf8": 2, "pipes_sockets_devices": 1, "secret_files": 1, "symbolic_links": 4,
+        "too_large": 1, "unreadable": 0,
+    });
+    assert_eq!(health["root"]["skipped"], expect);
+    for format in ["text", "md", "html"] {
+        let ran = run(odd.path(), &["explore", "persist", "--format", format]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        assert!(
+            !ran.out.contains('\u{202e}') && !ran.out.contains("new\nline"),
+            "{}",
+            ran.out
+        );
+    }
+}
+
+/// A folder that may not be looked into is counted; nothing else is lost. Who may look into every folder
+/// gives that up for the run.
+#[test]
+fn an_unreadable_folder_is_counted() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let shop = shop();
+    let locked = shop.path().join("locked");
+    std::fs::create_dir(&locked).unwrap();
+    std::fs::write(locked.join("a.ts"), "persist\n").unwrap();
+    let mode =
+        |mode| std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o000);
+    let open = std::fs::read_dir(&locked).is_ok();
+    let mut command = if open {
+        std::fs::set_permissions(shop.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = assert_cmd::Command::new("setpriv");
+        let other = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+        command
+            .args(other)
+            .arg(assert_cmd::cargo::cargo_bin!("firsthand"));
+        command
+    } else {
+        firsthand(shop.path())
+    };
+    let output = command
+        .args(["explore", "persist", "--format", "json"])
+        .env("FIRSTHAND_CACHE", "/dev/null")
+        .current_dir(shop.path())
+        .timeout(Duration::from_secs(120))
+        .output();
+    mode(0o755);
+    let output = output.unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect(&err);
+    // The folder, and `.env` is hidden.
+    assert_eq!(report["coverage"]["files_skipped"], 1, "{err}");
+    assert_eq!(report["primary"][0]["path"], "src/store.ts");
+}
+
+/// A tree in which secrets were planted; each is drawn anew, so that none stands in this file.
+fn planted() -> (tempfile::TempDir, Vec<String>) {
+    const DRAWN: &[u8] = b"aB3dE5fG7hJ9kLm2N";
+    let drawn = |n: usize| {
+        let chars = (0..36).map(|at| char::from(DRAWN[(at * 7 + n * 11 + at * at) % DRAWN.len()]));
+        chars.collect::<String>()
+    };
+    let secrets: Vec<String> = (1..6).map(drawn).collect();
+    let [hub, db, import, name, env] = &secrets[..] else {
+        panic!("there are five");
+    };
+    let root = tree(&[
+        (
+            "src/hub.ts",
+            &format!("const hub = 'ghp_{hub}'\nfunction connect() {{ return hub }}\n"),
+        ),
+        (
+            "src/db.py",
+            &format!("def connect():\n    open(\"postgres://app:{db}@db/app\")\n"),
+        ),
+        (
+            "src/x.ts",
+            &format!("import x from 'https://me:{import}@host.example/x.ts'\nconst connect = x\n"),
+        ),
+        (
+            &format!("src/ghp_{name}.ts"),
+            "export function connect() {}\n",
+        ),
+        (".env", &format!("CONNECT={env}\n")),
+        (
+            "firsthand.toml",
+            &format!("ghp_{hub} = 1\n\"to ghp_{name}\" = 2\n"),
+        ),
+    ]);
+    (root, secrets)
+}
+
+/// Whatever of a run is printed or written: no planted secret is in it.
+#[test]
+fn secrets_are_in_nothing_that_is_printed_or_written() {
+    let (root, secrets) = planted();
+    let beside = tree(&[]);
+    let (cache, transcript) = (beside.path().join("cache"), beside.path().join("run.jsonl"));
+    let mut printed = Vec::new();
+    for args in [
+        &[
+            "explore",
+            "connect hub",
+            "--transcript",
+            transcript.to_str().unwrap(),
+        ][..],
+        &["explore", "connect ghp_", "--format", "json"],
+        &["explore", "connect", "--format", "html"],
+        &["explore", "connect", "--format", "md", "--intent", "edit"],
+        &["search", "connect hub ghp_", "--full"],
+        &["search", "connect", "--format", "json"],
+        &["search", "--symbol", "connect", "--relation", "references"],
+        &["search", "--symbol", "src/x.ts:1"],
+        &["doctor"],
+    ] {
+        let mut command = firsthand(root.path());
+        command
+            .env("FIRSTHAND_CACHE", &cache)
+            .env("RUST_LOG", "trace");
+        let output = command.args(args).output().unwrap();
+        assert!(
+            matches!(output.status.code(), Some(0 | 3)),
+            "{args:?} {output:?}"
+        );
+        printed.push((format!("{args:?}"), [output.stdout, output.stderr].concat()));
+    }
+    for file in files_in(beside.path()) {
+        printed.push((file.display().to_string(), std::fs::read(&file).unwrap()));
+    }
+    assert!(
+        printed.len() > 12,
+        "the cache and the transcript are among them"
+    );
+    for (what, bytes) in &printed {
+        let text = String::from_utf8_lossy(bytes);
+        for (number, secret) in secrets.iter().enumerate() {
+            for at in 0..=secret.len() - 12 {
+                assert!(
+                    !text.contains(&secret[at..at + 12]),
+                    "secret {number} in {what}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Clocks that jump, and times of change that lie: what is remembered is what would be read.
+
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::{Tree, answer, later, open, search, tree};
+use crate::graph::Graph;
+
+const YEAR: Duration = Duration::from_secs(31_536_000);
+
+/// Writes a text, with a time of change that somebody made up. The system's own record of the change
+/// is another than before, as it is for any two changes that are not made in one tick.
+fn write_at(path: &Path, text: &str, time: SystemTime) {
+    let before = path
+        .metadata()
+        .map(|about| (about.ctime(), about.ctime_nsec()));
+    loop {
+        std::fs::write(path, text).unwrap();
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(time).unwrap();
+        let now = file.metadata().unwrap();
+        if before.as_ref().ok() != Some(&(now.ctime(), now.ctime_nsec())) {
+            return;
+        }
+    }
+}
+
+fn kept(tree: &Tree, clock: fn() -> SystemTime) -> Graph {
+    tree.graph().at(clock)
+}
+
+#[test]
+fn nothing_is_stale_whatever_the_clocks_say() {
+    let clocks: [fn() -> SystemTime; 6] = [
+        later,
+        || SystemTime::UNIX_EPOCH,
+        || SystemTime::UNIX_EPOCH - YEAR,
+        SystemTime::now,
+        || SystemTime::now() + YEAR * 300,
+        || SystemTime::now() - YEAR,
+    ];
+    let epoch = SystemTime::UNIX_EPOCH;
+    let now = SystemTime::now();
+    let times = [epoch, epoch - YEAR, epoch + YEAR * 200, now, now - YEAR];
+    let tree = tree();
+    let file = tree.root.path().join("src/f3.rs");
+    let mut turn = 0;
+    for time in times {
+        for clock in clocks {
+            // One length, one time of change: by these alone nothing has happened.
+            turn += 1;
+            let text = format!("pub fn open_hatch{turn:03}() {{}}\n");
+            write_at(&file, &text, time);
+            for word in [
+                "hatch",
+                &format!("hatch{turn:03}"),
+                &format!("hatch{:03}", turn - 1),
+            ] {
+                let plain = answer(search(&open(tree.root.path(), None), word));
+                for _ in 0..2 {
+                    let found = answer(search(&kept(&tree, clock), word));
+                    assert_eq!(found, plain, "{word} at {time:?}");
+                }
+            }
+        }
+    }
+}

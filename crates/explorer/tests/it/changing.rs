@@ -1,0 +1,259 @@
+//! A tree that changes while it is explored: whatever happens at whatever moment, what is reported
+//! stands, and what had to be dropped is said.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime};
+
+use firsthand::{Event, Explorer, Intent, Observer, State};
+use serde_json::Value;
+
+use crate::{BELL, DOOR, tree};
+
+/// What befalls the file that the answer stands in. All but one take the quoted lines away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    Append,
+    Empty,
+    Shrink,
+    Delete,
+    Folder,
+    LinkOut,
+    Pipe,
+    Binary,
+    TooLarge,
+    Swap,
+    /// Other text of the same length, at the same time by the clock of the file system.
+    Alike,
+    FolderGone,
+}
+
+const FAULTS: [Fault; 12] = [
+    Fault::Append,
+    Fault::Empty,
+    Fault::Shrink,
+    Fault::Delete,
+    Fault::Folder,
+    Fault::LinkOut,
+    Fault::Pipe,
+    Fault::Binary,
+    Fault::TooLarge,
+    Fault::Swap,
+    Fault::Alike,
+    Fault::FolderGone,
+];
+
+impl Fault {
+    fn strike(self, root: &Path, outside: &Path) {
+        let (bell, door) = (root.join("src/bell.ts"), root.join("src/door.ts"));
+        let gone = || std::fs::remove_file(&bell).unwrap();
+        match self {
+            Self::Append => std::fs::write(&bell, format!("{BELL}\n// more\n")).unwrap(),
+            Self::Empty => std::fs::write(&bell, "").unwrap(),
+            Self::Shrink => std::fs::write(&bell, &BELL[..20]).unwrap(),
+            Self::Delete => gone(),
+            Self::Folder => {
+                gone();
+                std::fs::create_dir_all(bell.join("bell.ts")).unwrap();
+            }
+            Self::LinkOut => {
+                gone();
+                std::os::unix::fs::symlink(outside.join("bell.ts"), &bell).unwrap();
+            }
+            Self::Pipe => {
+                gone();
+                let made = std::process::Command::new("mkfifo").arg(&bell).status();
+                assert!(made.unwrap().success());
+            }
+            Self::Binary => std::fs::write(&bell, format!("\0{BELL}")).unwrap(),
+            Self::TooLarge => std::fs::File::create(&bell)
+                .unwrap()
+                .set_len(2 << 30)
+                .unwrap(),
+            Self::Swap => {
+                std::fs::write(&bell, DOOR).unwrap();
+                std::fs::write(&door, BELL).unwrap();
+            }
+            Self::Alike => {
+                let before = bell.metadata().unwrap().modified().unwrap();
+                std::fs::write(&bell, BELL.replace("ring", "sing").replace("Ring", "Sing"))
+                    .unwrap();
+                let file = std::fs::File::options().write(true).open(&bell).unwrap();
+                file.set_modified(before).unwrap();
+            }
+            Self::FolderGone => std::fs::rename(root.join("src"), root.join(".src")).unwrap(),
+        }
+    }
+}
+
+/// Strikes when the event of a number has happened.
+struct Saboteur {
+    strike: Box<dyn Fn() + Send + Sync>,
+    at: usize,
+    seen: AtomicUsize,
+}
+
+impl Observer for Saboteur {
+    fn event(&self, _: &Event, _: &State) {
+        if self.seen.fetch_add(1, Ordering::SeqCst) == self.at {
+            (self.strike)();
+        }
+    }
+}
+
+/// Every line that a report speaks of, as the files have it now; a reader of its own, without the
+/// code that made the report.
+fn lies(report: &Value, root: &Path) -> Vec<String> {
+    let lines = |path: &str| -> Option<Vec<String>> {
+        let full = root.join(path);
+        let is_file = full.symlink_metadata().ok()?.is_file();
+        let text = is_file.then(|| std::fs::read_to_string(full).ok())??;
+        Some(text.lines().map(str::to_owned).collect())
+    };
+    let mut lies = Vec::new();
+    for list in ["flow", "primary", "read_targets"] {
+        for place in report[list].as_array().unwrap() {
+            let path = place["path"].as_str().unwrap();
+            let Some(end) = place["end"].as_u64() else {
+                continue;
+            };
+            let quoted = place["quote"].as_object();
+            let stands = lines(path).is_some_and(|lines| {
+                let quoted = quoted.is_none_or(|quote| {
+                    let at = quote["line"].as_u64().unwrap() as usize;
+                    let first = quote["text"].as_str().unwrap().lines().next().unwrap();
+                    lines.get(at - 1).is_some_and(|line| line.contains(first))
+                });
+                end <= lines.len() as u64 && quoted
+            });
+            if !stands {
+                lies.push(place.to_string());
+            }
+        }
+    }
+    lies
+}
+
+fn house() -> tempfile::TempDir {
+    let house = tree(&[
+        ("src/bell.ts", BELL),
+        ("src/door.ts", DOOR),
+        ("a.md", "# bell\n"),
+    ]);
+    // As of yesterday: a cache may trust what is known of these files.
+    for path in ["src/bell.ts", "src/door.ts", "a.md"] {
+        let file = std::fs::File::options()
+            .write(true)
+            .open(house.path().join(path))
+            .unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(86_400))
+            .unwrap();
+    }
+    house
+}
+
+/// One run with a fault at an event: the events, and the report as JSON.
+async fn run(fault: Fault, at: usize, cache: &Path) -> (Vec<Event>, Value, Vec<String>) {
+    let (house, outside) = (house(), tree(&[("bell.ts", BELL)]));
+    let (root, beside) = (house.path().to_owned(), outside.path().to_owned());
+    let saboteur = Saboteur {
+        strike: Box::new(move || fault.strike(&root, &beside)),
+        at,
+        seen: AtomicUsize::new(0),
+    };
+    let explorer = Explorer::builder(house.path())
+        .cache(cache)
+        .observer(Arc::new(saboteur))
+        .build()
+        .unwrap();
+    let explored = explorer
+        .explore("what does ringBell do?", Intent::Explain)
+        .await
+        .unwrap();
+    let report = serde_json::to_value(&explored.report).unwrap();
+    let lies = lies(&report, house.path());
+    (explored.transcript, report, lies)
+}
+
+#[tokio::test]
+async fn unchanged_whatever_befalls_the_files_and_whenever() {
+    let (mut wrong, mut stale, cache) = (Vec::new(), 0, tree(&[]));
+    for fault in FAULTS {
+        for at in 0.. {
+            let (events, report, lies) = run(fault, at, cache.path()).await;
+            if at >= events.len() {
+                break;
+            }
+            let checked = events
+                .iter()
+                .rposition(|e| matches!(e, Event::Checked { .. }));
+            // What happens after the last look is in nobody's hands.
+            if checked.is_some_and(|checked| at < checked) && !lies.is_empty() {
+                wrong.push(format!("{fault:?} at {at}: {lies:?}"));
+            }
+            let submitted = events.iter().position(|event| {
+                matches!(event, Event::Turned { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
+            });
+            let between = submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
+            if between && fault != Fault::Append {
+                stale += 1;
+                let findings = report["findings"].as_array().unwrap();
+                if !findings.iter().any(|finding| finding["rule"] == "stale") {
+                    wrong.push(format!(
+                        "{fault:?} at {at}: dropped in silence: {findings:?}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        stale >= FAULTS.len() - 1,
+        "the faults struck between the report and the look"
+    );
+}
+
+/// Times of change that lie: in the future, at the epoch, before it, all equal.
+#[tokio::test]
+async fn nothing_is_stale_whatever_the_clock_says() {
+    let epoch = SystemTime::UNIX_EPOCH;
+    let years = |n: u64| Duration::from_secs(n * 31_536_000);
+    let times = [
+        epoch,
+        epoch - years(30),
+        epoch + years(200),
+        SystemTime::now() - years(1),
+    ];
+    let cache = tree(&[]);
+    let house = house();
+    let ask = async || {
+        let explorer = Explorer::builder(house.path())
+            .cache(cache.path())
+            .build()
+            .unwrap();
+        let explored = explorer
+            .explore("what does ringBell do?", Intent::Explain)
+            .await
+            .unwrap();
+        let report = serde_json::to_value(&explored.report).unwrap();
+        assert!(lies(&report, house.path()).is_empty(), "{report}");
+        report["flow"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|link| link["path"] == "src/bell.ts")
+    };
+    let bell = house.path().join("src/bell.ts");
+    for time in times.iter().cycle().take(12) {
+        // Each text of one length, so that the time would be all that tells them apart.
+        for (text, holds) in [(BELL.to_owned(), true), (BELL.replace("ing", "ang"), false)] {
+            std::fs::write(&bell, text).unwrap();
+            let file = std::fs::File::options().write(true).open(&bell).unwrap();
+            file.set_modified(*time).unwrap();
+            for _ in 0..2 {
+                assert_eq!(ask().await, holds, "{time:?}");
+            }
+        }
+    }
+}

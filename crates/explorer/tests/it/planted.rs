@@ -1,0 +1,267 @@
+//! Secrets that were planted all over a tree: none of them, nor a piece of one, is in anything that a
+//! run shows or keeps.
+
+mod corpus;
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use firsthand::codegraph::Cancel;
+use firsthand::{Explorer, Intent, Relation, SearchRequest, write_transcript};
+use firsthand_render::{Format, Options, TextOptions, render};
+use firsthand_testkit::{Script, json};
+use firsthand_tools::redact;
+
+use crate::tree;
+use corpus::{Planted, corpus};
+
+/// As many characters of a secret in a row are a leak.
+const PIECE: usize = 12;
+
+/// What was shown and kept, in lower case: where it was found, and the bytes.
+#[derive(Default)]
+struct Seen(Vec<(String, Vec<u8>)>);
+
+impl Seen {
+    fn add(&mut self, what: impl Into<String>, bytes: impl AsRef<[u8]>) {
+        self.0
+            .push((what.into(), bytes.as_ref().to_ascii_lowercase()));
+    }
+
+    fn folder(&mut self, folder: &Path) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            self.0.push((path.display().to_string(), Vec::new()));
+            if path.is_dir() {
+                self.folder(&path);
+            } else {
+                self.add(path.display().to_string(), std::fs::read(&path).unwrap());
+            }
+        }
+    }
+
+    /// The secrets of which a piece was seen, and where.
+    fn leaks(&self, planted: &[Planted]) -> BTreeSet<String> {
+        let lines: Vec<(String, &str)> = planted
+            .iter()
+            .flat_map(|p| {
+                p.body
+                    .lines()
+                    .map(|line| (line.to_ascii_lowercase(), &*p.path))
+            })
+            .collect();
+        let pieces: HashMap<&[u8], &str> = lines
+            .iter()
+            .flat_map(|(line, path)| line.as_bytes().windows(PIECE).map(|piece| (piece, *path)))
+            .collect();
+        let mut leaks = BTreeSet::new();
+        for (place, bytes) in &self.0 {
+            let found = bytes.windows(PIECE).filter_map(|piece| pieces.get(piece));
+            leaks.extend(found.map(|path| format!("{path} in {place}")));
+        }
+        leaks
+    }
+}
+
+fn planted() -> (tempfile::TempDir, Vec<Planted>) {
+    let planted = corpus();
+    let files: Vec<(&str, &str)> = planted.iter().map(|p| (&*p.path, &*p.text)).collect();
+    (tree(&files), planted)
+}
+
+async fn explore(explorer: &Explorer, query: &str, intent: Intent, seen: &mut Seen) {
+    let explored = explorer.explore(query, intent).await.unwrap();
+    for format in Format::ALL {
+        let text = render(
+            &explored.report,
+            format,
+            &Options::default(),
+            &TextOptions::default(),
+        );
+        seen.add(format!("{format:?} of {query}"), text);
+    }
+    seen.add(
+        format!("report of {query}"),
+        serde_json::to_string(&explored.report).unwrap(),
+    );
+    seen.add(
+        format!("transcript of {query}"),
+        write_transcript(&explored.transcript),
+    );
+}
+
+fn search(explorer: &Explorer, request: &SearchRequest, seen: &mut Seen) {
+    let searched = explorer.search(request, &Cancel::default());
+    let what = format!("search for {}", searched.query);
+    seen.add(&what, serde_json::to_string(&searched.document()).unwrap());
+    for window in explorer.windows(&searched) {
+        window
+            .lines
+            .iter()
+            .for_each(|line| seen.add(&what, &line.text));
+    }
+}
+
+/// Queries that aim at secrets: by the words around them, and by how they begin.
+const QUERIES: [&str; 6] = [
+    "which token, password, secret or api key is used?",
+    "ghp_ glpat- xoxb- sk_live_ AKIA AIza npm_ pypi-",
+    "const hub lab chat DB_PASSWORD deploy connect",
+    "PRIVATE KEY BEGIN Authorization Bearer Basic",
+    "AccountKey database url postgres connection string",
+    "ring bell",
+];
+
+#[tokio::test]
+async fn contained_no_piece_of_a_secret_is_shown_or_kept() {
+    let (root, planted) = planted();
+    assert!(planted.len() >= 50, "{}", planted.len());
+    let cache = tree(&[]);
+    let mut seen = Seen::default();
+    let explorer = Explorer::builder(root.path())
+        .cache(cache.path())
+        .build()
+        .unwrap();
+    for query in QUERIES {
+        for intent in Intent::ALL {
+            explore(&explorer, query, intent, &mut seen).await;
+        }
+        let mut request = SearchRequest::new(query);
+        request.limit = 100;
+        search(&explorer, &request, &mut seen);
+        for word in query.split_whitespace() {
+            request.symbol = Some((word.to_owned(), Relation::References));
+            search(&explorer, &request, &mut seen);
+        }
+    }
+    // Who asks for a file whose name is a secret knows the secret.
+    for secret in planted
+        .iter()
+        .filter(|secret| !secret.path.contains(&secret.body))
+    {
+        let file =
+            Explorer::builder(root.path()).model(Arc::new(probing(&secret.path, &secret.prefix)));
+        let explorer = file.cache(cache.path()).build().unwrap();
+        explore(&explorer, "find it out", Intent::Explain, &mut seen).await;
+        for relation in [Relation::Definition, Relation::Callees] {
+            let mut request = SearchRequest::new("");
+            request.symbol = Some((format!("{}:1", secret.path), relation));
+            search(&explorer, &request, &mut seen);
+        }
+    }
+    seen.folder(cache.path());
+    assert!(seen.0.len() > 400, "{}", seen.0.len());
+    let leaks = seen.leaks(&planted);
+    assert!(leaks.is_empty(), "{} leaks: {leaks:#?}", leaks.len());
+}
+
+/// A model that wants a secret: it reads its file, and searches for how it goes on.
+fn probing(path: &str, prefix: &str) -> Script {
+    let mut greps = Vec::new();
+    for pattern in [
+        format!("{prefix}.*"),
+        format!("{prefix}[a-m]|redacted"),
+        ".{20,}".to_owned(),
+    ] {
+        greps.push(("grep", json!({"pattern": pattern, "path": path})));
+    }
+    greps.push(("grep", json!({"pattern": prefix, "literal": true})));
+    Script::new()
+        .calls_all([
+            ("read_file", json!({"path": path})),
+            ("list_files", json!({})),
+            ("search_code", json!({"query": format!("{prefix} {path}")})),
+            ("search_code", json!({"symbol": format!("{path}:1"), "relation": "callees"})),
+        ])
+        .calls_all(greps)
+        .submits(json!({
+            "primaryCandidateIds": ["c1"],
+            "flow": [{"candidateId": "c1", "role": "x", "fact": "It is there.", "quote": "[redacted:"}],
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        }))
+        .submits(json!({
+            "primaryCandidateIds": ["c1", "c2"],
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        }))
+        .submits(json!({
+            "primaryCandidateIds": ["c2"],
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        }))
+}
+
+/// Each of them is known for a secret where it stands: in its file's text, or by its file's name.
+#[test]
+fn every_planted_secret_is_known() {
+    let unknown: Vec<String> = corpus()
+        .into_iter()
+        .filter(|p| {
+            !firsthand_tools::is_secret_path(&p.path) && redact(p.text.as_bytes()).is_empty()
+        })
+        .map(|p| p.text)
+        .collect();
+    assert!(unknown.is_empty(), "{}", unknown.join("\n"));
+}
+
+/// A line with a secret in it is no quote: not as it stands, nor as it was shown.
+#[tokio::test]
+async fn verbatim_a_redacted_line_is_never_quoted() {
+    let token = format!("ghp_{}", "a1B2".repeat(9));
+    let line = format!("const hub = '{token}' // for the deployment");
+    let shown = "const hub = '[redacted: github_token]' // for the deployment";
+    let root = tree(&[(
+        "a.ts",
+        &format!("function deploy() {{\n{line}\n  return start()\n}}\n"),
+    )]);
+    let link = |quote: &str| json!({"candidateId": "c1", "role": "x", "fact": "It is there.", "quote": quote});
+    let submit = |quotes: &[&str]| {
+        json!({
+            "primaryCandidateIds": ["c1"],
+            "flow": quotes.iter().map(|quote| link(quote)).collect::<Vec<_>>(),
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        })
+    };
+    for quote in [
+        &*line,
+        shown,
+        &token,
+        "const hub = '",
+        "for the deployment",
+        "[redacted: github_token]",
+    ] {
+        let script = Script::new()
+            .calls("read_file", json!({"path": "a.ts"}))
+            .submits(submit(&[quote, "return start()"]))
+            .submits(submit(&[quote, "return start()"]))
+            .submits(submit(&[quote, "return start()"]));
+        let explorer = Explorer::builder(root.path())
+            .model(Arc::new(script))
+            .build()
+            .unwrap();
+        let report = explorer
+            .explore("hub?", Intent::Explain)
+            .await
+            .unwrap()
+            .report;
+        let report = serde_json::to_value(&report).unwrap();
+        let quotes: Vec<&str> = report["flow"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|link| link["quote"]["text"].as_str().unwrap())
+            .collect();
+        assert!(
+            quotes
+                .iter()
+                .all(|quote| *quote == "  return start()" || *quote == "return start()"),
+            "{quote}: {quotes:?}"
+        );
+        let rules: Vec<&str> = report["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| finding["rule"].as_str().unwrap())
+            .collect();
+        assert!(rules.contains(&"fact_unverified"), "{quote}: {rules:?}");
+    }
+}
