@@ -134,7 +134,7 @@ fn a_page_reads_well() {
                     left: 1 link, 2 primary places, 1 read target, 1 gap; answer_from_report, medium
                     fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
                     confidence_lowered: high to medium
-    7 ms  said      a gap: Your report has a gap: - flow link 2: its quote does not stand in the lines shown for that id There are 1 steps left. Find evidenc…
+    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 

@@ -260,14 +260,18 @@ fn an_unreadable_folder_is_counted() {
     let mode =
         |mode| std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(mode)).unwrap();
     mode(0o000);
+    let elsewhere = tempfile::tempdir().unwrap();
     let open = std::fs::read_dir(&locked).is_ok();
     let mut command = if open {
-        std::fs::set_permissions(shop.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+        // Nobody else may be able to reach the program where it was built.
+        let program = elsewhere.path().join("firsthand");
+        std::fs::copy(assert_cmd::cargo::cargo_bin!("firsthand"), &program).unwrap();
+        for folder in [shop.path(), elsewhere.path()] {
+            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
         let mut command = assert_cmd::Command::new("setpriv");
         let other = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
-        command
-            .args(other)
-            .arg(assert_cmd::cargo::cargo_bin!("firsthand"));
+        command.args(other).arg(program);
         command
     } else {
         firsthand(shop.path())
@@ -275,6 +279,8 @@ fn an_unreadable_folder_is_counted() {
     let output = command
         .args(["explore", "persist", "--format", "json"])
         .env("FIRSTHAND_CACHE", "/dev/null")
+        .env("HOME", elsewhere.path())
+        .env_remove("XDG_CONFIG_HOME")
         .current_dir(shop.path())
         .timeout(Duration::from_secs(120))
         .output();
