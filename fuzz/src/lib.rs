@@ -18,6 +18,7 @@
 )]
 
 mod facts;
+mod guard;
 mod path;
 mod query;
 mod quote;
@@ -26,6 +27,7 @@ mod selection;
 mod transcript;
 
 pub use facts::facts;
+pub use guard::guard;
 pub use path::path;
 pub use query::query;
 pub use quote::quote;
@@ -39,6 +41,7 @@ pub type Target = (&'static str, fn(&[u8]));
 /// The targets.
 pub const TARGETS: &[Target] = &[
     ("facts", facts),
+    ("guard", guard),
     ("path", path),
     ("query", query),
     ("quote", quote),

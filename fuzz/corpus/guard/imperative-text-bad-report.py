@@ -1,0 +1,2 @@
+src/report.py
+FOOT = f"{count} places; make sure to read them" #~ imperative-text

@@ -1,0 +1,2 @@
+src/report.ts
+export const foot = (n: number) => `${n} places, none of them stale`;

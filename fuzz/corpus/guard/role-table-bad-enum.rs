@@ -1,0 +1,20 @@
+src/enum.rs
+enum LinkRole { Entry, State } //~ role-table
+const ROLE_WEIGHTS: &[(&str, f64)] = &[("entry", 2.0), ("state", 1.0)]; //~ role-table
+fn weight(role: &str) -> f64 {
+    match role.trim() { //~ role-table
+        "entry" | "route" => 2.0,
+        _ => 1.0,
+    }
+}
+fn first(link: &Link) -> bool {
+    link.role == "entry" //~ role-table
+        || link.role.starts_with("boot") //~ role-table
+}
+fn known(intent: &str) -> bool {
+    ["explain", "locate"].contains(&intent) //~ role-table
+}
+fn alike(role: &str) -> bool {
+    let lower = role.to_lowercase();
+    matches!(lower.as_str(), "entry" | "route") //~ role-table
+}

@@ -1,0 +1,3 @@
+src/not_tests.rs
+#[cfg(not(test))]
+fn gizmotron() {} //~ vocabulary

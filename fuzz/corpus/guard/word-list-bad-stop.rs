@@ -1,0 +1,25 @@
+src/stop.rs
+const STOP_WORDS: &[&str] = &["the", "of", "and"]; //~ word-list
+const PLAIN: [&str; 9] = ["the", "of", "and", "how", "what", "when", "where", "is", "a"]; //~ word-list
+static SYNONYMS: &[(&str, &[&str])] = &[("auth", &["login", "session"])]; //~ word-list
+const SMALL: &[&str] = &["where", "how", "why"];
+fn keep(query: &str) -> Vec<&str> {
+    query.split(' ').filter(|word| !SMALL.contains(word)).collect() //~ word-list
+}
+fn tests_too(query: &str) -> bool {
+    query.to_lowercase().contains("test") //~ word-list
+        || query == "spec" //~ word-list
+}
+fn kind(query: &str) -> u8 {
+    let first = query.split(' ').next().unwrap_or_default();
+    match first { "why" | "how" => 1, "where" => 2, _ => 0 } //~ word-list
+}
+fn is_small(word: &str) -> bool {
+    matches!(word, "the" | "of") //~ word-list
+}
+fn kept(query: &str) -> Vec<&str> {
+    query.split(' ').filter(|word| !is_small(word)).collect()
+}
+fn list() -> Vec<&'static str> {
+    "the of and how what when where is on in at".split_whitespace().collect() //~ word-list
+}

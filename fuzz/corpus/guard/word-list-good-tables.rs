@@ -1,0 +1,13 @@
+src/tables.rs
+//! Lists that are short, or no words, or applied to something else.
+const ENDINGS: &[&str] = &["rs", "ts", "py"];
+const FLAGS: [&str; 9] = ["--help", "-h", "--root", "--json", "--all", "--quiet", "-q", "-v", "--version"];
+const FILES: &[&str] = &["Cargo.toml", "package.json", "go.mod"];
+fn language(path: &str) -> bool {
+    ENDINGS.iter().any(|ending| path.ends_with(ending)) || path.ends_with(".rs") || path.ends_with(".ts")
+}
+fn tokens<'q>(query: &'q str, symbols: &[&str]) -> Vec<&'q str> {
+    if query.is_empty() || query.contains(' ') { return Vec::new(); }
+    query.split("::").filter(|token| symbols.contains(token)).collect()
+}
+fn open(kind: &str) -> bool { matches!(kind, "string" | "regex") }
