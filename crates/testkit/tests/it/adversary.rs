@@ -1,13 +1,13 @@
 //! The laws, each against attempts of its own. `cargo xtask adversary` makes far more.
 
-use firsthand_testkit::adversary::{Ring, Tally, all, attempt, run};
+use firsthand_testkit::adversary::{Ring, Tally, all, attempt, run, talk};
 
 /// What a debug build does in a few seconds.
 const ATTEMPTS: u64 = 1_500;
 
 /// No violation of the law in its own attempts, and not because everything was dropped.
 fn check(law: &str, seed: u64) {
-    let tally = run(seed, 0..ATTEMPTS, 1);
+    let tally = run(attempt, seed, 0..ATTEMPTS, 1);
     assert_eq!(tally.violations.get(law), None, "{tally}");
     assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
     let (stands, all) = honest(&tally);
@@ -55,10 +55,18 @@ fn contained_against_an_adversary() {
     check("contained", 17);
 }
 
+/// The same through the loop, with files that change between two selections, and cancellations.
+#[test]
+fn always_ends_without_a_lie_against_an_adversary() {
+    let tally = run(talk, 19, 0..120, 1);
+    assert_eq!(tally.lies(), 0, "{tally}");
+    assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
+}
+
 /// Each attack is answered by its own rule, or is not in the report; and each is tried.
 #[test]
 fn every_attack_is_answered() {
-    let tally = run(18, 0..2 * ATTEMPTS, 1);
+    let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);
     assert_eq!(tally.lies(), 0, "{tally}");
     let tried = |name: &str| tally.answers.contains_key(name);
     let untried: Vec<&str> = all().map(|attack| attack.name).filter(|name| !tried(name)).collect();
