@@ -27,12 +27,14 @@ fn main() -> ExitCode {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let begun = Instant::now();
     let tally = run(attempt, seed, from..from.saturating_add(attempts), threads);
-    println!("{tally}");
+    println!("{tally}{:.1} s\n", begun.elapsed().as_secs_f64());
     // The loop takes longer, and has fewer ways in.
     let talks = attempts.div_ceil(20);
     let talks = run(talk, seed, from..from.saturating_add(talks), threads);
     println!("Through the whole loop:\n{talks}");
     let time = begun.elapsed().as_secs_f64();
-    println!("{time:.1} s on {threads} threads; again: --seed {seed} --from {from} --attempts {attempts}");
+    println!(
+        "{time:.1} s on {threads} threads; again: --seed {seed} --from {from} --attempts {attempts}"
+    );
     ExitCode::from(u8::from(tally.lies() + talks.lies() > 0))
 }

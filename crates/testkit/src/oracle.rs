@@ -154,14 +154,18 @@ fn places(held: &[Spot], ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) 
             format!("not all of {path:?} {start}-{end} was shown")
         });
         let short = end - start < 120;
-        book.unless(short, "budget", || format!("{path:?} {start}-{end} is too long"));
+        book.unless(short, "budget", || {
+            format!("{path:?} {start}-{end} is too long")
+        });
         for line in start..=end {
             let text = now.get(line as usize - 1).copied().unwrap_or_default();
             let as_shown = |shown: &Option<String>| match shown {
                 Some(shown) => shown.as_bytes() == text,
                 None => true,
             };
-            let same = seen.get(&line).is_some_and(|texts| texts.iter().any(as_shown));
+            let same = seen
+                .get(&line)
+                .is_some_and(|texts| texts.iter().any(as_shown));
             book.unless(same, "unchanged", || {
                 format!("line {line} of {path:?} does not read as it was shown")
             });
@@ -174,8 +178,10 @@ fn proofs(report: &Value, disk: &mut Disk, book: &mut Book) {
     for file in report["files"].as_array().into_iter().flatten() {
         let path = file["path"].as_str().unwrap_or_default();
         let size = disk.regular(path).ok().map(|bytes| bytes.len() as u64);
-        book.unless(size.is_some() && size == file["size"].as_u64(), "unchanged", || {
-            format!("{path:?} has {size:?} bytes, not {}", file["size"])
-        });
+        book.unless(
+            size.is_some() && size == file["size"].as_u64(),
+            "unchanged",
+            || format!("{path:?} has {size:?} bytes, not {}", file["size"]),
+        );
     }
 }

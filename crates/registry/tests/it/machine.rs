@@ -72,16 +72,18 @@ fn look() -> impl Strategy<Value = Look> {
             0..3_u32,
         ),
     )
-        .prop_map(|((file, start, lines, hits), (name, declared, distance, behind))| Look {
-            file,
-            start,
-            lines,
-            hits,
-            name,
-            declared,
-            distance,
-            behind,
-        })
+        .prop_map(
+            |((file, start, lines, hits), (name, declared, distance, behind))| Look {
+                file,
+                start,
+                lines,
+                hits,
+                name,
+                declared,
+                distance,
+                behind,
+            },
+        )
 }
 
 impl ReferenceStateMachine for Sessions {
@@ -94,7 +96,14 @@ impl ReferenceStateMachine for Sessions {
 
     fn transitions(_: &Model) -> BoxedStrategy<Told> {
         let listed = prop_oneof![3 => Just(Vec::new()), 1 => vec(0..3_usize, 1..4)];
-        (0..SESSIONS, 0..3_usize, 0..3_u32, 0..4_usize, vec(look(), 0..4), listed)
+        (
+            0..SESSIONS,
+            0..3_usize,
+            0..3_u32,
+            0..4_usize,
+            vec(look(), 0..4),
+            listed,
+        )
             .prop_map(|(session, tool, weight, kind, windows, listed)| Told {
                 session,
                 tool,
@@ -139,7 +148,9 @@ impl Told {
         let windows = self.windows.iter().map(|look| {
             let end = look.start + look.lines.len() as u32 - 1;
             let inside = |line: &&u32| (look.start..=end).contains(*line);
-            let declared = look.declared.filter(|(from, to)| *from <= end && look.start <= *to);
+            let declared = look
+                .declared
+                .filter(|(from, to)| *from <= end && look.start <= *to);
             Place {
                 path: PATHS[look.file].to_owned(),
                 range: Some((look.start, end)),
@@ -168,8 +179,15 @@ impl Told {
         } else {
             Seen::Listed(self.listed.iter().map(|&file| path(PATHS[file])).collect())
         };
-        let source = Source { name: NAMES[self.tool].into(), weight: self.weight };
-        Observation { source, seen, counts: Vec::new() }
+        let source = Source {
+            name: NAMES[self.tool].into(),
+            weight: self.weight,
+        };
+        Observation {
+            source,
+            seen,
+            counts: Vec::new(),
+        }
     }
 }
 
@@ -180,7 +198,12 @@ impl Look {
             None => SourceLine::masked("(hidden)"),
         });
         let end = self.start + self.lines.len() as u32 - 1;
-        let span = Span::new(path(PATHS[self.file]), self.start, lines.collect(), end + self.behind);
+        let span = Span::new(
+            path(PATHS[self.file]),
+            self.start,
+            lines.collect(),
+            end + self.behind,
+        );
         let declarations = self.declared.map(|(start, end)| Declaration {
             name: "d".into(),
             kind: "fn".into(),
@@ -216,7 +239,12 @@ impl Place {
         if newer.range.is_some() {
             self.file_lines = newer.file_lines;
         }
-        for name in newer.names.into_iter().filter(|name| !self.names.contains(name)).collect::<Vec<_>>() {
+        for name in newer
+            .names
+            .into_iter()
+            .filter(|name| !self.names.contains(name))
+            .collect::<Vec<_>>()
+        {
             self.names.push(name);
         }
         for range in newer.declared {
@@ -239,7 +267,10 @@ impl StateMachineTest for Sessions {
     type Reference = Self;
 
     fn init_test(_: &Model) -> Real {
-        Real { registries: vec![Registry::new(); SESSIONS], ..Real::default() }
+        Real {
+            registries: vec![Registry::new(); SESSIONS],
+            ..Real::default()
+        }
     }
 
     fn apply(mut real: Real, model: &Model, told: Told) -> Real {
@@ -249,11 +280,22 @@ impl StateMachineTest for Sessions {
         let places = told.places();
         assert_eq!(ids.len(), places.len());
         for (id, place) in ids.iter().zip(&places) {
-            let at = model[told.session].iter().position(|known| known.is(place)).unwrap();
-            assert_eq!(id.to_string(), format!("c{}", at + 1), "the number of a first sight");
+            let at = model[told.session]
+                .iter()
+                .position(|known| known.is(place))
+                .unwrap();
+            assert_eq!(
+                id.to_string(),
+                format!("c{}", at + 1),
+                "the number of a first sight"
+            );
             let known = registry.get(*id).unwrap();
             let key = (told.session, known.path().clone(), known.range());
-            assert_eq!(real.first.entry(key).or_insert(*id), id, "the same place, the first id");
+            assert_eq!(
+                real.first.entry(key).or_insert(*id),
+                id,
+                "the same place, the first id"
+            );
         }
         assert!(registry.len() >= before, "the counter only grows");
         real
@@ -266,7 +308,10 @@ impl StateMachineTest for Sessions {
                 same(candidate, place);
             }
             let beyond: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
-            assert!(registry.get(beyond).is_none(), "an id that was never handed out");
+            assert!(
+                registry.get(beyond).is_none(),
+                "an id that was never handed out"
+            );
         }
     }
 }
@@ -274,10 +319,18 @@ impl StateMachineTest for Sessions {
 fn same(candidate: &Candidate, place: &Place) {
     assert_eq!(candidate.path().as_str(), place.path);
     let shown = candidate.range().map(|range| (range.start(), range.end()));
-    assert_eq!(shown, place.range, "a listed path stays one, whatever is read of its file");
+    assert_eq!(
+        shown, place.range,
+        "a listed path stays one, whatever is read of its file"
+    );
     let tools = candidate.provenance().iter();
-    let tools: Vec<_> = tools.map(|p| (&*p.source.name, p.times, p.source.weight)).collect();
-    let told = place.tools.iter().map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
+    let tools: Vec<_> = tools
+        .map(|p| (&*p.source.name, p.times, p.source.weight))
+        .collect();
+    let told = place
+        .tools
+        .iter()
+        .map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
     assert_eq!(tools, told.collect::<Vec<_>>());
     let Some((start, _)) = place.range else {
         assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
@@ -286,17 +339,34 @@ fn same(candidate: &Candidate, place: &Place) {
     let evidence = candidate.evidence().unwrap();
     for (number, line) in (start..).zip(&place.lines) {
         assert_eq!(evidence.is_masked(number), line.is_none(), "line {number}");
-        assert_eq!(evidence.line(number), Some(line.as_deref().unwrap_or("(hidden)")));
+        assert_eq!(
+            evidence.line(number),
+            Some(line.as_deref().unwrap_or("(hidden)"))
+        );
     }
     assert_eq!(evidence.lines().count(), place.lines.len());
     assert!(candidate.hits().iter().eq(&place.hits));
     assert_eq!(candidate.distance(), place.distance);
     assert_eq!(candidate.file_lines(), Some(place.file_lines));
-    let names: Vec<&str> = candidate.symbols().iter().map(|s| s.name.as_str()).collect();
-    assert_eq!(names, place.names.iter().map(|name| ["f", "g"][*name]).collect::<Vec<_>>());
+    let names: Vec<&str> = candidate
+        .symbols()
+        .iter()
+        .map(|s| s.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        place
+            .names
+            .iter()
+            .map(|name| ["f", "g"][*name])
+            .collect::<Vec<_>>()
+    );
     let mut declared = place.declared.clone();
     declared.sort_by_key(|(from, to)| (*from, std::cmp::Reverse(*to)));
-    let ranges = candidate.declarations().iter().map(|d| (d.range.start(), d.range.end()));
+    let ranges = candidate
+        .declarations()
+        .iter()
+        .map(|d| (d.range.start(), d.range.end()));
     assert_eq!(ranges.collect::<Vec<_>>(), declared);
 }
 

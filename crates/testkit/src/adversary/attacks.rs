@@ -39,7 +39,12 @@ const fn row(
     fate: Fate,
     plant: fn(&mut Hand<'_>) -> Option<Planted>,
 ) -> Attack {
-    Attack { name, answers, fate, plant }
+    Attack {
+        name,
+        answers,
+        fate,
+        plant,
+    }
 }
 
 /// The tables of attacks, by what they abuse. The first table is the control.

@@ -3,8 +3,8 @@
 use firsthand_registry::RepoPath;
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_validator::{
-    Context, Coverage, Intent, Present, RunFacts, Selection, VerifiedReport, cited, fallback, leads,
-    validate,
+    Context, Coverage, Intent, Present, RunFacts, Selection, VerifiedReport, cited, fallback,
+    leads, validate,
 };
 use serde_json::Value;
 
@@ -33,7 +33,9 @@ pub fn attempt(ring: &Ring, seed: u64, number: u64) -> Attempt {
     let decays = decay(ring, &mut dice);
     let mut attempt = report(ring, &selection, &planted, &mut dice);
     for (decay, path) in decays.iter().rev() {
-        decay.undo(&ring.tree, ring.root(), path).expect("the adversary's folder can be mended");
+        decay
+            .undo(&ring.tree, ring.root(), path)
+            .expect("the adversary's folder can be mended");
     }
     attempt.decays = decays;
     attempt
@@ -71,7 +73,9 @@ fn decay(ring: &Ring, dice: &mut Dice) -> Vec<(Decay, String)> {
     }
     for _ in 0..dice.between(1, 2) {
         let decay = *dice.pick(&Decay::ALL);
-        let Some(path) = dice.any(ring.tree.files.keys().cloned()) else { break };
+        let Some(path) = dice.any(ring.tree.files.keys().cloned()) else {
+            break;
+        };
         if decays.iter().all(|(_, known)| *known != path) {
             decay
                 .apply(&ring.tree, ring.root(), &path, dice)
@@ -94,16 +98,25 @@ fn report(
         present = present.only_seen(registry);
     }
     let intent = *dice.pick(&Intent::ALL);
-    let max_chars = if dice.chance(60) { 2500 } else { dice.between(500, 4000) as usize };
+    let max_chars = if dice.chance(60) {
+        2500
+    } else {
+        dice.between(500, 4000) as usize
+    };
     let facts = facts(dice);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
     let gutted = verdict.is_gutted();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
-    let mut attempt = Attempt { gutted, ..Attempt::default() };
+    let mut attempt = Attempt {
+        gutted,
+        ..Attempt::default()
+    };
     attempt.violations = look(ring, &printed, Some(&proposal), max_chars);
     let report: Value = serde_json::from_str(&printed.json).unwrap_or_default();
-    attempt.linked = report["flow"].as_array().is_some_and(|flow| !flow.is_empty());
+    attempt.linked = report["flow"]
+        .as_array()
+        .is_some_and(|flow| !flow.is_empty());
     let answers = planted
         .iter()
         .map(|(attack, planted)| (attack.name, judge(attack, planted, &report)));
@@ -112,7 +125,9 @@ fn report(
         let look_again = leads(registry, &facts.query);
         let present = Present::gather(&look_again, |path: &RepoPath| ring.witness(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
-        attempt.violations.extend(look(ring, &print(&report, max_chars), None, max_chars));
+        attempt
+            .violations
+            .extend(look(ring, &print(&report, max_chars), None, max_chars));
     }
     attempt
 }
@@ -130,10 +145,20 @@ fn facts(dice: &mut Dice) -> RunFacts {
 
 /// The report in all its forms.
 pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
-    let options = Options { max_chars, pretty: false };
+    let options = Options {
+        max_chars,
+        pretty: false,
+    };
     Printed {
         markdown: markdown(report, &options).text,
-        text: text(report, &TextOptions { max_chars, ..TextOptions::default() }).text,
+        text: text(
+            report,
+            &TextOptions {
+                max_chars,
+                ..TextOptions::default()
+            },
+        )
+        .text,
         json: json(report, &options),
         html: html(report, &options),
     }

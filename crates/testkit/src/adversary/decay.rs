@@ -10,7 +10,7 @@ use super::{Dice, Tree};
 pub enum Decay {
     /// One of its bytes is another.
     Byte,
-    /// A line is put above all others.
+    /// Two lines are put above all others.
     Inserted,
     /// It ends earlier.
     Truncated,
@@ -47,7 +47,7 @@ impl Decay {
                     *byte ^= 1;
                 }
             }
-            Self::Inserted => drop(bytes.splice(..0, *b"// new\n")),
+            Self::Inserted => drop(bytes.splice(..0, *b"// new\n// new\n")),
             Self::Truncated => bytes.truncate(dice.below(before.len())),
             Self::Grown => bytes.extend_from_slice(b"\nmore\n"),
             Self::Removed | Self::Folder | Self::Linked => return None,
@@ -59,7 +59,13 @@ impl Decay {
     ///
     /// # Errors
     /// Where the folder cannot be written.
-    pub fn apply(self, tree: &Tree, root: &Path, path: &str, dice: &mut Dice) -> std::io::Result<()> {
+    pub fn apply(
+        self,
+        tree: &Tree,
+        root: &Path,
+        path: &str,
+        dice: &mut Dice,
+    ) -> std::io::Result<()> {
         let before = &tree.files[path];
         if let Some(bytes) = self.bytes(before, dice) {
             return put(root, path, &bytes);

@@ -48,7 +48,12 @@ pub struct Hand<'w> {
 
 impl<'w> Hand<'w> {
     /// A hand that has put nothing down yet.
-    pub fn new(dice: &'w mut Dice, tree: &'w Tree, here: &'w Session, elsewhere: &'w Session) -> Self {
+    pub fn new(
+        dice: &'w mut Dice,
+        tree: &'w Tree,
+        here: &'w Session,
+        elsewhere: &'w Session,
+    ) -> Self {
         let actions = [
             Action::AnswerFromReport,
             Action::AnswerFromReport,
@@ -58,7 +63,11 @@ impl<'w> Hand<'w> {
             Action::SkipExploreResult,
         ];
         // A skip ends most of what could be tried, so it is rare.
-        let most = if dice.chance(10) { actions.len() } else { actions.len() - 1 };
+        let most = if dice.chance(10) {
+            actions.len()
+        } else {
+            actions.len() - 1
+        };
         let selection = Selection {
             primary_candidate_ids: Vec::new(),
             read_targets: Vec::new(),
@@ -66,9 +75,21 @@ impl<'w> Hand<'w> {
             missing_coverage: Vec::new(),
             recommended_primary_action: actions[dice.below(most)],
             search_targets: Vec::new(),
-            confidence: *dice.pick(&[Confidence::High, Confidence::High, Confidence::Medium, Confidence::Low]),
+            confidence: *dice.pick(&[
+                Confidence::High,
+                Confidence::High,
+                Confidence::Medium,
+                Confidence::Low,
+            ]),
         };
-        Self { dice, tree, here, elsewhere, selection, marks: 0 }
+        Self {
+            dice,
+            tree,
+            here,
+            elsewhere,
+            selection,
+            marks: 0,
+        }
     }
 
     /// A word that no other item has, and that says nothing.
@@ -98,7 +119,9 @@ impl<'w> Hand<'w> {
     /// A place for which this holds, and its id.
     pub fn place(&mut self, which: impl Fn(&Sighting) -> bool) -> Option<(String, &'w Sighting)> {
         let here = self.here;
-        let known = (1..).zip(&here.record.places).filter(|(_, place)| which(place));
+        let known = (1..)
+            .zip(&here.record.places)
+            .filter(|(_, place)| which(place));
         let (number, place) = self.dice.any(known)?;
         Some((format!("c{number}"), place))
     }
@@ -166,7 +189,10 @@ impl<'w> Hand<'w> {
         match self.dice.below(5) {
             0 => {
                 self.selection.missing_coverage.push(words.to_owned());
-                Some(Planted { item: Item::Missing, mark })
+                Some(Planted {
+                    item: Item::Missing,
+                    mark,
+                })
             }
             1 => {
                 let (id, _) = self.honest()?;

@@ -83,6 +83,9 @@ fn said(report: &Value) -> impl Iterator<Item = &str> {
     let list = |list: &str| report[list].as_array().into_iter().flatten();
     let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
     let reads = list("read_targets").map(|read| &read["purpose"]);
-    let words = flow.chain(reads).chain(list("missing")).chain(list("search_targets"));
+    let words = flow
+        .chain(reads)
+        .chain(list("missing"))
+        .chain(list("search_targets"));
     words.filter_map(Value::as_str)
 }

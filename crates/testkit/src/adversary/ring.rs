@@ -40,8 +40,14 @@ impl Ring {
             false => tempfile::tempdir(),
         };
         let folder = folder.expect("a temporary folder can be made");
-        tree.write(folder.path()).expect("a temporary folder can be written");
-        Self { tree, here, elsewhere, folder }
+        tree.write(folder.path())
+            .expect("a temporary folder can be written");
+        Self {
+            tree,
+            here,
+            elsewhere,
+            folder,
+        }
     }
 
     /// The folder.

@@ -123,37 +123,59 @@ impl Session {
     }
 
     fn list(&mut self, tree: &Tree) {
-        let known = tree.files.keys().filter_map(|path| RepoPath::new(path).ok());
+        let known = tree
+            .files
+            .keys()
+            .filter_map(|path| RepoPath::new(path).ok());
         let paths: Vec<RepoPath> = known.collect();
         for path in &paths {
             let spot = (path.as_str().to_owned(), None);
-            self.record.note(Sighting { spot, lines: Vec::new(), lie: None });
+            self.record.note(Sighting {
+                spot,
+                lines: Vec::new(),
+                lie: None,
+            });
         }
         self.observe(Observation::listed(Source::LIST, paths));
     }
 
     fn look(&mut self, tree: &Tree, dice: &mut Dice) {
-        let Some(path) = dice.any(tree.files.keys()) else { return };
+        let Some(path) = dice.any(tree.files.keys()) else {
+            return;
+        };
         let all = shown(&tree.files[path]);
         let length = tree.length(path);
         if length == 0 {
             return;
         }
-        let start = if dice.chance(50) { 1 } else { dice.between(1, length) };
-        let end = if dice.chance(40) { length } else { dice.between(start, length.min(start + 30)) };
+        let start = if dice.chance(50) {
+            1
+        } else {
+            dice.between(1, length)
+        };
+        let end = if dice.chance(40) {
+            length
+        } else {
+            dice.between(start, length.min(start + 30))
+        };
         let part = all[start as usize - 1..end as usize].to_vec();
         self.show(path, start, part, length, None, dice);
     }
 
     fn lie(&mut self, tree: &Tree, lie: Lie, dice: &mut Dice) {
-        let Some(path) = dice.any(tree.files.keys()) else { return };
+        let Some(path) = dice.any(tree.files.keys()) else {
+            return;
+        };
         let (mut all, length) = (shown(&tree.files[path]), tree.length(path));
         if length == 0 {
             return;
         }
         let (mut name, mut start, mut total) = (path.as_str(), 1, length);
         match lie {
-            Lie::WrongText => all.iter_mut().flatten().for_each(|line| line.push_str(" // and more")),
+            Lie::WrongText => all
+                .iter_mut()
+                .flatten()
+                .for_each(|line| line.push_str(" // and more")),
             Lie::Shifted => (start, total) = (2, length + 1),
             Lie::PastTheEnd => {
                 all.push(Some("let behind = the_end;".to_owned()));
@@ -169,7 +191,11 @@ impl Session {
                 Some((link, _)) => name = link,
                 None => return,
             },
-            Lie::Joined => all = vec![Some(all.into_iter().flatten().collect::<Vec<_>>().join(" "))],
+            Lie::Joined => {
+                all = vec![Some(
+                    all.into_iter().flatten().collect::<Vec<_>>().join(" "),
+                )]
+            }
         }
         total = total.max(start + u32::try_from(all.len()).unwrap_or(0));
         self.show(name, start, all, total, Some(lie), dice);
@@ -184,22 +210,31 @@ impl Session {
         lie: Option<Lie>,
         dice: &mut Dice,
     ) {
-        let Ok(path) = RepoPath::new(path) else { return };
+        let Ok(path) = RepoPath::new(path) else {
+            return;
+        };
         let given = lines.iter().map(|line| match line {
             Some(line) => SourceLine::Plain(line.clone()),
             None => SourceLine::masked("[redacted]"),
         });
-        let Some(span) = Span::new(path.clone(), start, given.collect(), total) else { return };
+        let Some(span) = Span::new(path.clone(), start, given.collect(), total) else {
+            return;
+        };
         let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
-        let hits: Vec<u32> = (0..dice.below(3)).map(|_| dice.between(start, end)).collect();
+        let hits: Vec<u32> = (0..dice.below(3))
+            .map(|_| dice.between(start, end))
+            .collect();
         let declarations = LineRange::new(dice.between(start, end), end).map(|range| Declaration {
             name: "load".to_owned(),
             kind: "function".to_owned(),
             range,
         });
-        let window = Window::new(span)
-            .with_hits(hits)
-            .with_declarations(declarations.into_iter().filter(|_| dice.chance(50)).collect());
+        let window = Window::new(span).with_hits(hits).with_declarations(
+            declarations
+                .into_iter()
+                .filter(|_| dice.chance(50))
+                .collect(),
+        );
         let spot = (path.as_str().to_owned(), Some((start, end)));
         self.record.note(Sighting { spot, lines, lie });
         let windows = vec![window];
@@ -210,7 +245,11 @@ impl Session {
             _ => Seen::Read(windows),
         };
         let source = [Source::READ, Source::GREP, Source::GRAPH][dice.below(3)].clone();
-        self.observe(Observation { source, seen, counts: Vec::new() });
+        self.observe(Observation {
+            source,
+            seen,
+            counts: Vec::new(),
+        });
     }
 
     fn observe(&mut self, observation: Observation) {

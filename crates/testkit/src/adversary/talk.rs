@@ -31,7 +31,9 @@ const MAX_CHARS: usize = 2500;
 pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
     let mut dice = Dice::of(seed.rotate_left(32), number);
     let files = ring.tree.files.iter();
-    let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| repo.with(path, bytes.clone()));
+    let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| {
+        repo.with(path, bytes.clone())
+    });
     let mut script = Script::new();
     for _ in &ring.here.observations {
         script = script.calls("look", json!({}));
@@ -45,7 +47,11 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
         observations: vec![seen.clone()],
         ..ToolOutput::default()
     });
-    let odd = Odd { name: "odd", fault: *dice.pick(&FAULTS), repo: repo.clone() };
+    let odd = Odd {
+        name: "odd",
+        fault: *dice.pick(&FAULTS),
+        repo: repo.clone(),
+    };
     let setup = Setup::new(&repo, &script)
         .tool(Canned::new("look", canned))
         .tool(odd)
@@ -58,7 +64,9 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
         });
     for _ in 0..4 {
         if dice.chance(15) {
-            let path = dice.any(ring.tree.files.keys().cloned()).unwrap_or_default();
+            let path = dice
+                .any(ring.tree.files.keys().cloned())
+                .unwrap_or_default();
             let (repo, decay) = (repo.clone(), *dice.pick(&DECAYS));
             let bytes = decay.bytes(&ring.tree.files[&path], &mut dice);
             attempt.decays.push((decay, path.clone()));
@@ -75,7 +83,9 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
         proposals.push(proposal(&selection));
         script = script.submits(proposal(&selection));
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build();
     let runtime = runtime.expect("a runtime can be started");
     if let Ok(explored) = runtime.block_on(setup.explore("how does load compute the total?")) {
         attempt.linked = !explored.report.flow().is_empty();
@@ -107,6 +117,8 @@ fn look(ring: &Ring, repo: &FakeRepo, explored: &Explored, proposals: &[Value]) 
     if explored.report.outcome() == Outcome::Fallback {
         return violations(&printed, &ground(None));
     }
-    let found = proposals.iter().map(|proposal| violations(&printed, &ground(Some(proposal))));
+    let found = proposals
+        .iter()
+        .map(|proposal| violations(&printed, &ground(Some(proposal))));
     found.min_by_key(Vec::len).unwrap_or_default()
 }

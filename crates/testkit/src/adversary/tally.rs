@@ -45,7 +45,10 @@ impl Tally {
                 self.violate(number, "unanswered", name);
             }
         }
-        let stale = attempt.attacks.iter().any(|(_, answer)| *answer == Answer::Rule("stale".into()));
+        let stale = attempt
+            .attacks
+            .iter()
+            .any(|(_, answer)| *answer == Answer::Rule("stale".into()));
         for (decay, _) in &attempt.decays {
             let name = format!("file_{decay:?}").to_lowercase();
             self.count(&name, if stale { "stale" } else { "not cited" });
@@ -75,7 +78,8 @@ impl Tally {
         self.gutted += other.gutted;
         for (name, row) in other.answers {
             let known = self.answers.entry(name).or_default();
-            row.into_iter().for_each(|(word, count)| *known.entry(word).or_default() += count);
+            row.into_iter()
+                .for_each(|(word, count)| *known.entry(word).or_default() += count);
         }
         for (law, count) in other.violations {
             *self.violations.entry(law).or_default() += count;
@@ -95,7 +99,11 @@ impl Tally {
     /// How often an attack was answered so.
     #[must_use]
     pub fn times(&self, attack: &str, word: &str) -> u64 {
-        self.answers.get(attack).and_then(|row| row.get(word)).copied().unwrap_or(0)
+        self.answers
+            .get(attack)
+            .and_then(|row| row.get(word))
+            .copied()
+            .unwrap_or(0)
     }
 }
 
@@ -106,16 +114,30 @@ impl fmt::Display for Tally {
         let of_files = self.answers.keys().filter(|name| name.starts_with("file_"));
         let names = all().map(|attack| attack.name);
         for name in names.chain(of_files.map(String::as_str)) {
-            let Some(row) = self.answers.get(name) else { continue };
+            let Some(row) = self.answers.get(name) else {
+                continue;
+            };
             let mut words: Vec<_> = row.iter().collect();
             words.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-            let words: Vec<_> = words.iter().map(|(word, count)| format!("{word} {count}")).collect();
-            writeln!(f, "{name:<28} {:>9}  {}", row.values().sum::<u64>(), words.join(", "))?;
+            let words: Vec<_> = words
+                .iter()
+                .map(|(word, count)| format!("{word} {count}"))
+                .collect();
+            writeln!(
+                f,
+                "{name:<28} {:>9}  {}",
+                row.values().sum::<u64>(),
+                words.join(", ")
+            )?;
         }
         writeln!(
             f,
             "\n{} attempts; {} reports with a link, {} fallbacks; {} violations {:?}",
-            self.attempts, self.linked, self.gutted, self.lies(), self.violations
+            self.attempts,
+            self.linked,
+            self.gutted,
+            self.lies(),
+            self.violations
         )?;
         for (number, what) in &self.first {
             writeln!(f, "attempt {number}: {what}")?;
@@ -151,7 +173,9 @@ pub fn run(play: Play, seed: u64, attempts: Range<u64>, threads: usize) -> Tally
     };
     std::thread::scope(|scope| {
         let all: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let done = all.into_iter().map(|thread| thread.join().expect("no attempt panics"));
+        let done = all
+            .into_iter()
+            .map(|thread| thread.join().expect("no attempt panics"));
         done.fold(Tally::default(), Tally::and)
     })
 }

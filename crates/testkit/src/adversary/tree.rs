@@ -38,20 +38,25 @@ impl Tree {
         let mut tree = Self::default();
         for _ in 0..dice.between(2, 6) {
             let odd = dice.chance(40);
-            let name = dice.pick(if odd { &NAMES[PLAIN..] } else { &NAMES[..PLAIN] });
+            let name = dice.pick(if odd {
+                &NAMES[PLAIN..]
+            } else {
+                &NAMES[..PLAIN]
+            });
             let file = file(dice);
             tree.files.insert((*name).to_owned(), file);
         }
         if dice.chance(30) {
-            tree.links.push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
+            tree.links
+                .push(("linked/out.ts".to_owned(), "/etc/hostname".to_owned()));
         }
         for (path, bytes) in &tree.files {
             let all = lines(bytes);
-            let hide = |line: &[u8]| {
-                std::str::from_utf8(line).map_or(true, |text| text.contains(SECRET))
-            };
+            let hide =
+                |line: &[u8]| std::str::from_utf8(line).map_or(true, |text| text.contains(SECRET));
             let hidden = (1..).zip(all).filter(|(_, line)| hide(line));
-            tree.hidden.insert(path.clone(), hidden.map(|(number, _)| number).collect());
+            tree.hidden
+                .insert(path.clone(), hidden.map(|(number, _)| number).collect());
         }
         tree
     }

@@ -60,9 +60,11 @@ fn tied(report: &Value, book: &mut Book) {
     book.unless(action != "answer_from_report" || !hasty, law, || {
         "it answers where it must not".to_owned()
     });
-    book.unless(action != "read_targets" || !empty("read_targets"), law, || {
-        "it names nothing to read".to_owned()
-    });
+    book.unless(
+        action != "read_targets" || !empty("read_targets"),
+        law,
+        || "it names nothing to read".to_owned(),
+    );
     let sure = text(report, "confidence") == "low" || !empty("flow");
     book.unless(sure, law, || "it is sure without a link".to_owned());
     book.unless(!high || empty("missing"), law, || {
@@ -106,9 +108,11 @@ fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut B
         let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
         meant.is_some_and(|meant| meets(&spot(said), meant))
     };
-    let primary = is_part(items(report, "primary"), items(proposal, "primaryCandidateIds"), |a, b| {
-        names(a, b.as_str().unwrap_or_default())
-    });
+    let primary = is_part(
+        items(report, "primary"),
+        items(proposal, "primaryCandidateIds"),
+        |a, b| names(a, b.as_str().unwrap_or_default()),
+    );
     book.unless(primary, law, || "primary was not proposed so".to_owned());
     let flow = is_part(items(report, "flow"), items(proposal, "flow"), |a, b| {
         names(a, text(b, "candidateId"))
@@ -117,21 +121,46 @@ fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut B
             && quoted(text(&a["quote"], "text"), text(b, "quote"))
     });
     book.unless(flow, law, || "flow was not proposed so".to_owned());
-    let reads = is_part(items(report, "read_targets"), items(proposal, "readTargets"), |a, b| {
-        names(a, text(b, "candidateId")) && less(text(a, "purpose"), text(b, "purpose"))
+    let reads = is_part(
+        items(report, "read_targets"),
+        items(proposal, "readTargets"),
+        |a, b| names(a, text(b, "candidateId")) && less(text(a, "purpose"), text(b, "purpose")),
+    );
+    book.unless(reads, law, || {
+        "read_targets were not proposed so".to_owned()
     });
-    book.unless(reads, law, || "read_targets were not proposed so".to_owned());
-    let missing = is_part(items(report, "missing"), items(proposal, "missingCoverage"), |a, b| {
-        let (a, b) = (a.as_str().unwrap_or_default(), b.as_str().unwrap_or_default());
-        a.starts_with("(withheld: ") || (!a.is_empty() && less(a, b))
-    });
+    let missing = is_part(
+        items(report, "missing"),
+        items(proposal, "missingCoverage"),
+        |a, b| {
+            let (a, b) = (
+                a.as_str().unwrap_or_default(),
+                b.as_str().unwrap_or_default(),
+            );
+            a.starts_with("(withheld: ") || (!a.is_empty() && less(a, b))
+        },
+    );
     book.unless(missing, law, || "missing was not proposed so".to_owned());
-    let search = is_part(items(report, "search_targets"), items(proposal, "searchTargets"), |a, b| a == b);
-    book.unless(search, law, || "search_targets were not proposed so".to_owned());
-    let most = [("primary", 5), ("flow", 12), ("read_targets", 8), ("missing", 3), ("search_targets", 5)];
+    let search = is_part(
+        items(report, "search_targets"),
+        items(proposal, "searchTargets"),
+        |a, b| a == b,
+    );
+    book.unless(search, law, || {
+        "search_targets were not proposed so".to_owned()
+    });
+    let most = [
+        ("primary", 5),
+        ("flow", 12),
+        ("read_targets", 8),
+        ("missing", 3),
+        ("search_targets", 5),
+    ];
     for (list, most) in most {
         let count = items(report, list).len();
-        book.unless(count <= most, "budget", || format!("{list} has {count} items"));
+        book.unless(count <= most, "budget", || {
+            format!("{list} has {count} items")
+        });
     }
 }
 
@@ -149,9 +178,15 @@ fn less(said: &str, proposed: &str) -> bool {
 
 /// Whether the words of what is quoted are the words of what was proposed, its gutters aside.
 fn quoted(said: &str, proposed: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     let bare = |line: &str| {
-        let behind = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let behind = line
+            .trim_start()
+            .trim_start_matches(|c: char| c.is_ascii_digit());
         behind.strip_prefix('|').unwrap_or(line).to_owned()
     };
     let bare: Vec<String> = proposed.trim().lines().map(bare).collect();
@@ -170,7 +205,8 @@ pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
 /// No place stands in a list twice.
 fn apart(report: &Value, list: &str, book: &mut Book) {
     let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
-    let twice = (1..spots.len()).find(|&at| spots[..at].iter().any(|other| meets(&spots[at], other)));
+    let twice =
+        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| meets(&spots[at], other)));
     if let Some(at) = twice {
         book.note("no_padding", format!("{list} holds {:?} twice", spots[at]));
     }

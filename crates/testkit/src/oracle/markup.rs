@@ -25,7 +25,9 @@ pub(super) fn check(html: &str, report: &Value, book: &mut Book) {
         let acts = tag.contains(" on") || tag.contains("javascript:") || tag.contains("http:");
         book.unless(!acts, LAW, || format!("html holds <{tag}>"));
     }
-    let wholes = ["<main>", "</main>", "<title>", "<style>", "</style>", "</html>"];
+    let wholes = [
+        "<main>", "</main>", "<title>", "<style>", "</style>", "</html>",
+    ];
     for whole in wholes {
         // A diagram has titles of its own.
         let one = html.matches(whole).count() == 1 || whole == "<title>";
@@ -33,16 +35,25 @@ pub(super) fn check(html: &str, report: &Value, book: &mut Book) {
     }
     // Every line of a quote is in the page, and as text.
     for link in report["flow"].as_array().into_iter().flatten() {
-        for line in link["quote"]["text"].as_str().unwrap_or_default().split('\n') {
+        for line in link["quote"]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .split('\n')
+        {
             let known = html.contains(&format!("<code>{}</code>", as_text(line)));
             let plain = !line.chars().any(char::is_control);
             let plain = plain && line.is_ascii();
-            book.unless(known || !plain, "verbatim", || format!("html lacks {line:?}"));
+            book.unless(known || !plain, "verbatim", || {
+                format!("html lacks {line:?}")
+            });
         }
     }
 }
 
 fn as_text(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -32,7 +32,8 @@ pub(super) fn read(lines: &[&str], heading: &str, odd: bool) -> Result<Page, Str
     }
     page.head(second)?;
     for line in rest.iter().filter(|line| !line.is_empty()) {
-        page.line(line).map_err(|why| format!("{why} in {line:?}"))?;
+        page.line(line)
+            .map_err(|why| format!("{why} in {line:?}"))?;
     }
     Ok(page)
 }
@@ -110,7 +111,11 @@ impl Page {
     fn at(&mut self, stage: usize) -> Result<(), String> {
         let ordered = self.stage < stage || (self.stage == stage && stage != 1);
         self.stage = stage;
-        if ordered { Ok(()) } else { Err("a line out of order".to_owned()) }
+        if ordered {
+            Ok(())
+        } else {
+            Err("a line out of order".to_owned())
+        }
     }
 
     fn link(&mut self, number: usize, rest: &str) -> Result<(), String> {

@@ -56,7 +56,9 @@ impl Places {
             let at = self.numbered.iter().position(|known| *known == spot);
             return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
         }
-        let inside = text.strip_prefix('[').ok_or(format!("no number: {text:?}"))?;
+        let inside = text
+            .strip_prefix('[')
+            .ok_or(format!("no number: {text:?}"))?;
         let (number, rest) = digits(inside).ok_or(format!("no number: {text:?}"))?;
         let rest = rest.strip_prefix(']').ok_or("no end of a number")?;
         let known = self.numbered.get((number as usize).wrapping_sub(1));
@@ -79,7 +81,8 @@ impl Places {
 
     fn path_of(&self, number: u32) -> Result<String, String> {
         let spot = self.numbered.get((number as usize).wrapping_sub(1));
-        spot.map(|(path, _)| path.clone()).ok_or(format!("[{number}] is no place"))
+        spot.map(|(path, _)| path.clone())
+            .ok_or(format!("[{number}] is no place"))
     }
 
     fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
@@ -149,6 +152,8 @@ fn lines(text: &str) -> Option<((u32, u32), &str)> {
 }
 
 pub(super) fn digits(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     Some((text[..end].parse().ok()?, &text[end..]))
 }

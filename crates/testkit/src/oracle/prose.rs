@@ -39,7 +39,13 @@ pub(super) fn check_fields(
 }
 
 /// One piece of prose.
-pub(super) fn check(text: &str, held: &[Spot], disk: &mut Disk, ground: &Ground<'_>, book: &mut Book) {
+pub(super) fn check(
+    text: &str,
+    held: &[Spot],
+    disk: &mut Disk,
+    ground: &Ground<'_>,
+    book: &mut Book,
+) {
     for mention in mentions(text) {
         let lie = match mention.lines {
             Some(_) => !is_held(&mention, held),
@@ -56,8 +62,15 @@ pub(super) fn check(text: &str, held: &[Spot], disk: &mut Disk, ground: &Ground<
 
 /// What was planted in the source stands in quotes only.
 pub(super) fn leaks(text: &str, ground: &Ground<'_>, book: &mut Book) {
-    for planted in ground.planted.iter().filter(|planted| text.contains(**planted)) {
-        book.note("verbatim", format!("{planted:?} stands outside a quote: {text:?}"));
+    for planted in ground
+        .planted
+        .iter()
+        .filter(|planted| text.contains(**planted))
+    {
+        book.note(
+            "verbatim",
+            format!("{planted:?} stands outside a quote: {text:?}"),
+        );
     }
 }
 
@@ -66,8 +79,13 @@ fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &Ground<'_>) ->
     held.iter().any(|(path, _)| {
         let now = disk.regular(path).ok();
         let before = ground.before.get(path);
-        let texts = now.iter().map(|bytes| bytes.as_slice()).chain(before.map(Vec::as_slice));
-        texts.into_iter().any(|bytes| super::quotes::holds(bytes, word.as_bytes()))
+        let texts = now
+            .iter()
+            .map(|bytes| bytes.as_slice())
+            .chain(before.map(Vec::as_slice));
+        texts
+            .into_iter()
+            .any(|bytes| super::quotes::holds(bytes, word.as_bytes()))
     })
 }
 
@@ -75,11 +93,17 @@ fn is_held(mention: &Mention, held: &[Spot]) -> bool {
     held.iter().any(|(path, range)| {
         let plain = unmasked(path);
         let named = [path, &plain].into_iter().any(|path| {
-            path.strip_suffix(mention.path.as_str()).is_some_and(|rest| {
-                rest.chars().next_back().is_none_or(|c| c == '/' || !is_path(c)) || mention.path.starts_with('/')
-            })
+            path.strip_suffix(mention.path.as_str())
+                .is_some_and(|rest| {
+                    rest.chars()
+                        .next_back()
+                        .is_none_or(|c| c == '/' || !is_path(c))
+                        || mention.path.starts_with('/')
+                })
         });
-        let covers = |lines: (u32, u32)| range.is_some_and(|(start, end)| start <= lines.0 && lines.1 <= end);
+        let covers = |lines: (u32, u32)| {
+            range.is_some_and(|(start, end)| start <= lines.0 && lines.1 <= end)
+        };
         named && mention.lines.is_none_or(covers)
     })
 }
@@ -118,15 +142,27 @@ fn mentions(text: &str) -> Vec<Mention> {
     for (at, run) in runs(&plain) {
         let after = &plain[at + run.len()..];
         let before = &plain[..at];
-        let address = ["http://", "https://"].iter().any(|scheme| run.starts_with(scheme))
-            || before.rsplit(char::is_whitespace).next().is_some_and(|word| word.contains("://") || word.ends_with("http:") || word.ends_with("https:"));
+        let address = ["http://", "https://"]
+            .iter()
+            .any(|scheme| run.starts_with(scheme))
+            || before
+                .rsplit(char::is_whitespace)
+                .next()
+                .is_some_and(|word| {
+                    word.contains("://") || word.ends_with("http:") || word.ends_with("https:")
+                });
         let name = run.rsplit('/').next().unwrap_or(run);
-        let ending = name.rsplit_once('.').map(|(stem, ending)| !stem.is_empty() && is_ending(ending));
+        let ending = name
+            .rsplit_once('.')
+            .map(|(stem, ending)| !stem.is_empty() && is_ending(ending));
         if address || ending != Some(true) {
             continue;
         }
         let path = run.strip_prefix("./").unwrap_or(run).to_owned();
-        all.push(Mention { path, lines: lines_behind(after) });
+        all.push(Mention {
+            path,
+            lines: lines_behind(after),
+        });
     }
     all
 }

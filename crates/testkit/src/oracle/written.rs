@@ -25,7 +25,9 @@ pub(super) fn check(
     ];
     for (form, text, heading) in forms {
         let count = text.chars().count();
-        book.unless(count <= ground.max_chars, LAW, || format!("{form}: {count} characters"));
+        book.unless(count <= ground.max_chars, LAW, || {
+            format!("{form}: {count} characters")
+        });
         clean(form, text, true, book);
         let all: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
         let (above, block) = match form {
@@ -83,7 +85,9 @@ fn split<'a, 't>(all: &'a [&'t str], book: &mut Book) -> (&'a [&'t str], Option<
     };
     book.unless(fences == 2, LAW, || format!("there are {fences} fences"));
     let block = serde_json::from_str(body).ok();
-    book.unless(block.is_some(), LAW, || "the machine block does not parse".to_owned());
+    book.unless(block.is_some(), LAW, || {
+        "the machine block does not parse".to_owned()
+    });
     (above, block)
 }
 
@@ -102,7 +106,12 @@ fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Book)
     book.unless(page.label == label, "no_padding", || {
         format!("{form} is labelled {:?}", page.label)
     });
-    for place in page.places.numbered.iter().filter(|place| !held.contains(place)) {
+    for place in page
+        .places
+        .numbered
+        .iter()
+        .filter(|place| !held.contains(place))
+    {
         book.note("no_fabrication", format!("{form} prints {place:?}"));
     }
     let paths: BTreeSet<&String> = page.places.written.iter().collect();
@@ -110,8 +119,14 @@ fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Book)
         format!("{form} prints a path twice")
     });
     if !page.left_out {
-        for place in held.iter().filter(|place| !page.places.numbered.contains(place)) {
-            book.note(LAW, format!("{form} leaves out {place:?} and does not say so"));
+        for place in held
+            .iter()
+            .filter(|place| !page.places.numbered.contains(place))
+        {
+            book.note(
+                LAW,
+                format!("{form} leaves out {place:?} and does not say so"),
+            );
         }
     }
 }
@@ -139,10 +154,14 @@ fn machine(page: &Page, block: &Value, book: &mut Book) {
     });
     let reads: Vec<Option<u64>> = list("read").iter().map(Value::as_u64).collect();
     let told: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
-    book.unless(reads == told, LAW, || format!("read is {reads:?}, printed are {told:?}"));
-    let agrees = block["action"] == page.action.as_str()
-        && block["confidence"] == page.confidence.as_str();
-    book.unless(agrees, LAW, || "the machine block says something else".to_owned());
+    book.unless(reads == told, LAW, || {
+        format!("read is {reads:?}, printed are {told:?}")
+    });
+    let agrees =
+        block["action"] == page.action.as_str() && block["confidence"] == page.confidence.as_str();
+    book.unless(agrees, LAW, || {
+        "the machine block says something else".to_owned()
+    });
 }
 
 /// What is printed as a quote stands inside the place that it is printed under.
@@ -150,7 +169,9 @@ fn quotes(page: &Page, disk: &mut Disk, book: &mut Book) {
     for (number, quote) in &page.links {
         let spot = page.places.numbered.get(number.wrapping_sub(1));
         let stands = spot.is_some_and(|spot| stands(quote, spot, disk));
-        book.unless(stands, "verbatim", || format!("{quote:?} does not stand at {spot:?}"));
+        book.unless(stands, "verbatim", || {
+            format!("{quote:?} does not stand at {spot:?}")
+        });
     }
 }
 

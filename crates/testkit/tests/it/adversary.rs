@@ -69,7 +69,10 @@ fn every_attack_is_answered() {
     let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);
     assert_eq!(tally.lies(), 0, "{tally}");
     let tried = |name: &str| tally.answers.contains_key(name);
-    let untried: Vec<&str> = all().map(|attack| attack.name).filter(|name| !tried(name)).collect();
+    let untried: Vec<&str> = all()
+        .map(|attack| attack.name)
+        .filter(|name| !tried(name))
+        .collect();
     assert!(untried.len() <= 2, "never tried: {untried:?}\n{tally}");
 }
 

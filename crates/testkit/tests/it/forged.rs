@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, SourceLine, Span, Window};
+use firsthand_registry::{
+    LineRange, Observation, Registry, RepoPath, Source, SourceLine, Span, Window,
+};
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_testkit::oracle::{Ground, Printed, Shown, Spot, Violation, violations};
 use firsthand_validator::{Context, Intent, Present, RunFacts, Selection, cited, validate};
@@ -28,14 +30,20 @@ impl Forged {
     /// The true report: two links, a listed file, two read targets, a gap.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let files = [("src/app.ts", APP), ("src/store.ts", STORE), ("docs/a b.md", "# Notes\n"), ("src/other.ts", APP)];
+        let files = [
+            ("src/app.ts", APP),
+            ("src/store.ts", STORE),
+            ("docs/a b.md", "# Notes\n"),
+            ("src/other.ts", APP),
+        ];
         for (path, text) in files {
             let at = folder.path().join(path);
             std::fs::create_dir_all(at.parent().unwrap()).unwrap();
             std::fs::write(at, text).unwrap();
         }
-        let before: BTreeMap<String, Vec<u8>> =
-            files.map(|(path, text)| (path.to_owned(), text.into())).into();
+        let before: BTreeMap<String, Vec<u8>> = files
+            .map(|(path, text)| (path.to_owned(), text.into()))
+            .into();
         let mut forged = Self {
             printed: Printed::default(),
             proposal: json!({
@@ -64,7 +72,10 @@ impl Forged {
         let mut registry = Registry::new();
         self.show(&mut registry, "src/app.ts", 1, 4);
         self.show(&mut registry, "src/store.ts", 1, 6);
-        registry.observe(Observation::listed(Source::LIST, vec![RepoPath::new("docs/a b.md").unwrap()]));
+        registry.observe(Observation::listed(
+            Source::LIST,
+            vec![RepoPath::new("docs/a b.md").unwrap()],
+        ));
         self.ids.push(("docs/a b.md".to_owned(), None));
         self.seen.entry("docs/a b.md".to_owned()).or_default();
         self.show(&mut registry, "src/store.ts", 7, 7);
@@ -72,7 +83,10 @@ impl Forged {
         let present = Present::gather(&cited(&registry, &selection), |path| {
             Some((self.before[path.as_str()].clone(), "hash".to_owned()))
         });
-        let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
+        let verdict = validate(
+            &selection,
+            &Context::new(&registry, &present, Intent::Explain),
+        );
         let report = verdict.into_report(RunFacts::new("/repo", "what runs?"));
         let options = Options::default();
         self.printed = Printed {
@@ -105,7 +119,11 @@ impl Forged {
 
     /// Replaces a text in both text forms, and in the JSON form's copy.
     pub(crate) fn text(&mut self, from: &str, to: &str) {
-        assert!(self.printed.markdown.contains(from), "{from:?} is not in\n{}", self.printed.markdown);
+        assert!(
+            self.printed.markdown.contains(from),
+            "{from:?} is not in\n{}",
+            self.printed.markdown
+        );
         self.printed.text = self.printed.text.replace(from, to);
         self.printed.markdown = self.printed.markdown.replace(from, to);
         let copy = self.printed.markdown.clone();

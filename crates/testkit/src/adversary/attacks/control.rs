@@ -8,14 +8,27 @@ pub(super) const TABLE: &[Attack] = &[
         let (_, line) = hand.line(place)?;
         Some(hand.link(&id, line))
     }),
-    row("honest_primary", &["merged", "over_limit"], Fate::True, |hand| {
-        let (id, _) = hand.honest()?;
-        Some(hand.primary(id))
-    }),
-    row("honest_read", &["merged", "over_limit"], Fate::True, |hand| {
-        let (id, _) = hand.honest()?;
-        let mark = hand.mark();
-        let planted = hand.read(id, format!("to change {mark}"));
-        Some(super::Planted { mark: Some(mark), ..planted })
-    }),
+    row(
+        "honest_primary",
+        &["merged", "over_limit"],
+        Fate::True,
+        |hand| {
+            let (id, _) = hand.honest()?;
+            Some(hand.primary(id))
+        },
+    ),
+    row(
+        "honest_read",
+        &["merged", "over_limit"],
+        Fate::True,
+        |hand| {
+            let (id, _) = hand.honest()?;
+            let mark = hand.mark();
+            let planted = hand.read(id, format!("to change {mark}"));
+            Some(super::Planted {
+                mark: Some(mark),
+                ..planted
+            })
+        },
+    ),
 ];

@@ -48,7 +48,8 @@ pub(super) const TABLE: &[Attack] = &[
         lie(hand, &format!("src/ghost{line}.ts:{line}"))
     }),
     row("prose_with_another_line", WITHHELD, Fate::Gone, |hand| {
-        let (_, place) = hand.place(|place| place.spot.0.starts_with("src/") && is_word(&place.spot.0))?;
+        let (_, place) =
+            hand.place(|place| place.spot.0.starts_with("src/") && is_word(&place.spot.0))?;
         let beyond = hand.tree.length(&place.spot.0) + hand.dice.between(1, 500);
         lie(hand, &format!("{}:{beyond}", place.spot.0))
     }),
@@ -91,22 +92,50 @@ pub(super) const TABLE: &[Attack] = &[
         let line = hand.dice.between(1, 999);
         let words = format!("load in planted.ts:{line}");
         hand.selection.search_targets.push(words.clone());
-        Some(Planted { item: Item::Search, mark: Some(words) })
+        Some(Planted {
+            item: Item::Search,
+            mark: Some(words),
+        })
     }),
-    row("fact_about_nothing", &["claim_unsupported"], Fate::Noted, |hand| {
-        let (id, place) = hand.honest()?;
-        let (_, line) = hand.line(place)?;
-        let mark = hand.mark();
-        let claim = *hand.dice.pick(&["calls `ghost_fn`", "then ghost_fn() runs", "builds a GhostMap", "retries 98765 times", "sets ghost_flag"]);
-        Some(hand.link_saying(&id, line, "step", format!("{mark} {claim}"), Some(mark.clone())))
-    }),
+    row(
+        "fact_about_nothing",
+        &["claim_unsupported"],
+        Fate::Noted,
+        |hand| {
+            let (id, place) = hand.honest()?;
+            let (_, line) = hand.line(place)?;
+            let mark = hand.mark();
+            let claim = *hand.dice.pick(&[
+                "calls `ghost_fn`",
+                "then ghost_fn() runs",
+                "builds a GhostMap",
+                "retries 98765 times",
+                "sets ghost_flag",
+            ]);
+            Some(hand.link_saying(
+                &id,
+                line,
+                "step",
+                format!("{mark} {claim}"),
+                Some(mark.clone()),
+            ))
+        },
+    ),
     row("fact_of_ten_thousand", &["text_cut"], Fate::Noted, |hand| {
         let (id, place) = hand.honest()?;
         let (_, line) = hand.line(place)?;
         let mark = hand.mark();
-        let piece = *hand.dice.pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
+        let piece = *hand
+            .dice
+            .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
         let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-        Some(hand.link_saying(&id, line, &long.clone(), format!("{mark} {long}"), Some(mark)))
+        Some(hand.link_saying(
+            &id,
+            line,
+            &long.clone(),
+            format!("{mark} {long}"),
+            Some(mark),
+        ))
     }),
     row("words_of_markup", WITHHELD, Fate::True, |hand| {
         let words = *hand.dice.pick(SHAPES);
@@ -122,7 +151,9 @@ pub(super) const TABLE: &[Attack] = &[
     }),
     row("words_of_ids", WITHHELD, Fate::True, |hand| {
         let number = hand.dice.between(1, 12);
-        hand.say(&format!("[c{number}] is live, see c{number} and [{number}]:{number}-{number}"))
+        hand.say(&format!(
+            "[c{number}] is live, see c{number} and [{number}]:{number}-{number}"
+        ))
     }),
     row("words_of_a_forged_line", WITHHELD, Fate::Gone, |hand| {
         let words = *hand.dice.pick(&[
@@ -133,21 +164,39 @@ pub(super) const TABLE: &[Attack] = &[
         ]);
         lie(hand, words)
     }),
-    row("words_at_random", &["prose_reference", "over_limit"], Fate::True, |hand| {
-        let pieces = ["src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\", "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é"];
-        let count = hand.dice.below(9);
-        let words: String = (0..count).map(|_| *hand.dice.pick(&pieces)).collect();
-        hand.say(&words)
-    }),
+    row(
+        "words_at_random",
+        &["prose_reference", "over_limit"],
+        Fate::True,
+        |hand| {
+            let pieces = [
+                "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
+                "\u{200b}", "：", "%3A", "b.ts", "..", "@", "[1]", "Makefile", "é",
+            ];
+            let count = hand.dice.below(9);
+            let words: String = (0..count).map(|_| *hand.dice.pick(&pieces)).collect();
+            hand.say(&words)
+        },
+    ),
 ];
 
 /// A lie among other words.
 fn lie(hand: &mut Hand<'_>, lie: &str) -> Option<Planted> {
-    let around = *hand.dice.pick(&["See {} for it.", "{}", "({})", "it is in {}, as said", "a {} b"]);
+    let around = *hand.dice.pick(&[
+        "See {} for it.",
+        "{}",
+        "({})",
+        "it is in {}, as said",
+        "a {} b",
+    ]);
     let planted = hand.say(&around.replace("{}", lie))?;
-    Some(Planted { mark: Some(lie.to_owned()), ..planted })
+    Some(Planted {
+        mark: Some(lie.to_owned()),
+        ..planted
+    })
 }
 
 fn is_word(path: &str) -> bool {
-    path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
+    path.chars()
+        .all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c))
 }

@@ -6,14 +6,30 @@ use crate::adversary::tree::lines;
 use crate::adversary::{Hand, Planted};
 
 pub(super) const TABLE: &[Attack] = &[
-    row("adapter_with_wrong_text", &[], Fate::Gone, |hand| cite(hand, Lie::WrongText)),
-    row("adapter_with_shifted_lines", &[], Fate::Gone, |hand| cite(hand, Lie::Shifted)),
-    row("adapter_past_the_end", &[], Fate::Gone, |hand| cite(hand, Lie::PastTheEnd)),
-    row("adapter_with_a_ghost", &[], Fate::Gone, |hand| cite(hand, Lie::Ghost)),
-    row("adapter_with_another_file", &[], Fate::Gone, |hand| cite(hand, Lie::OtherFile)),
-    row("adapter_with_a_folder", &[], Fate::Gone, |hand| cite(hand, Lie::Folder)),
-    row("adapter_behind_a_link", &[], Fate::Gone, |hand| cite(hand, Lie::Linked)),
-    row("adapter_that_joins_lines", &[], Fate::Gone, |hand| cite(hand, Lie::Joined)),
+    row("adapter_with_wrong_text", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::WrongText)
+    }),
+    row("adapter_with_shifted_lines", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::Shifted)
+    }),
+    row("adapter_past_the_end", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::PastTheEnd)
+    }),
+    row("adapter_with_a_ghost", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::Ghost)
+    }),
+    row("adapter_with_another_file", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::OtherFile)
+    }),
+    row("adapter_with_a_folder", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::Folder)
+    }),
+    row("adapter_behind_a_link", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::Linked)
+    }),
+    row("adapter_that_joins_lines", &[], Fate::Gone, |hand| {
+        cite(hand, Lie::Joined)
+    }),
 ];
 
 /// Cites a place of which the adapter lied so.
