@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     let tally = run(attempt, seed, from..from.saturating_add(attempts), threads);
     println!("{tally}{:.1} s\n", begun.elapsed().as_secs_f64());
     // The loop takes longer, and has fewer ways in.
-    let talks = attempts.div_ceil(20);
+    let talks = attempts.div_ceil(50);
     let talks = run(talk, seed, from..from.saturating_add(talks), threads);
     println!("Through the whole loop:\n{talks}");
     let time = begun.elapsed().as_secs_f64();

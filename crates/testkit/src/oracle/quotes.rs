@@ -56,6 +56,17 @@ fn stands_at(lines: &[&[u8]], first: u32, parts: &[&str]) -> bool {
     }
 }
 
-pub(super) fn holds(line: &[u8], part: &[u8]) -> bool {
-    !part.is_empty() && line.windows(part.len()).any(|window| window == part)
+/// Whether the part stands somewhere in the bytes.
+pub(super) fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    let Some((first, behind)) = part.split_first() else {
+        return false;
+    };
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| byte == first) {
+        rest = &rest[at + 1..];
+        if rest.starts_with(behind) {
+            return true;
+        }
+    }
+    false
 }

@@ -60,15 +60,19 @@ pub(super) fn check(
 
 /// No character that moves the cursor, reorders or hides.
 pub(super) fn clean(form: &str, text: &str, tabs: bool, book: &mut Book) {
-    let odd = text.chars().find(|&c| match c {
-        '\n' => false,
+    let odd = text.chars().find(|&c| is_odd(c, tabs));
+    if let Some(odd) = odd {
+        book.note(LAW, format!("{form} holds {odd:?}"));
+    }
+}
+
+fn is_odd(c: char, tabs: bool) -> bool {
+    match c {
+        ' '..='~' | '\n' => false,
         '\t' => !tabs,
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
         '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => true,
         _ => c.is_control(),
-    });
-    if let Some(odd) = odd {
-        book.note(LAW, format!("{form} holds {odd:?}"));
     }
 }
 
@@ -199,11 +203,9 @@ fn stands(quote: &[String], (path, range): &Spot, disk: &mut Disk) -> bool {
 fn escaped(line: &str) -> String {
     let mut out = String::new();
     for c in line.chars() {
-        let mut book = Book::default();
-        clean("", c.encode_utf8(&mut [0; 4]), true, &mut book);
         match c {
             '\r' => out.push_str("\\r"),
-            _ if book.0.is_empty() => out.push(c),
+            _ if !is_odd(c, true) => out.push(c),
             _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
         }
     }
