@@ -68,16 +68,9 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let chosen = |b: &&Break| given.names.is_empty() || given.names.contains(&b.name);
     for broken in breaks.iter().filter(chosen) {
         eprintln!("\n== {}: {}", broken.name, broken.why);
-        let failed = copy.broken(broken, &tree, &target)?;
-        let unnoticed = broken
-            .laws
-            .iter()
-            .filter(|law| !failed.iter().any(|name| bears(name, law)));
-        let result = match unnoticed.count() {
-            0 => failed.join(", "),
-            _ => "SURVIVED".to_owned(),
-        };
-        if result == "SURVIVED" {
+        let result = result(broken, copy.broken(broken, &tree, &target)?);
+        eprintln!("{result}");
+        if result.starts_with(char::is_uppercase) {
             survived.push(broken.name.clone());
         }
         rows.push(vec![broken.name.clone(), broken.laws.join(", "), result]);
@@ -87,6 +80,18 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         bail!("no test of its law notices: {}", survived.join(", "));
     }
     Ok(())
+}
+
+/// The tests that noticed; in capitals, what is wrong with the break or with the tests.
+fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
+    let Some(failed) = failed else {
+        return "DOES NOT COMPILE".to_owned();
+    };
+    let noticed = |law: &String| failed.iter().any(|name| bears(name, law));
+    match broken.laws.iter().all(noticed) {
+        true => failed.join(", "),
+        false => "SURVIVED".to_owned(),
+    }
 }
 
 /// The breaks of the list; an error where one names no law, or where what it changes is not there.
@@ -162,8 +167,8 @@ impl Copy {
         Ok(Self { at })
     }
 
-    /// The tests that fail with the break; what it changed is put back.
-    fn broken(&self, broken: &Break, tree: &Tree, target: &Path) -> Result<Vec<String>> {
+    /// The tests that fail with the break, `None` where it does not compile; what it changed is put back.
+    fn broken(&self, broken: &Break, tree: &Tree, target: &Path) -> Result<Option<Vec<String>>> {
         for edit in &broken.edits {
             let at = self.at.join(&edit.file);
             let text = std::fs::read_to_string(&at)?;
@@ -177,11 +182,12 @@ impl Copy {
             let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
             std::fs::write(self.at.join(&edit.file), text)?;
         }
-        let (told, noise) = (output.stdout, String::from_utf8_lossy(&output.stderr));
+        let noise = String::from_utf8_lossy(&output.stderr);
         if noise.contains("could not compile") {
-            bail!("{} does not compile:\n{noise}", broken.name);
+            eprintln!("{noise}");
+            return Ok(None);
         }
-        Ok(failed_tests(&String::from_utf8_lossy(&told)))
+        Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))
     }
 
     /// The tests in the copy whose names hold one of the laws'; of no law, all are built and none is run.
