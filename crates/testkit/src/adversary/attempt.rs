@@ -57,10 +57,10 @@ pub(super) fn play(ring: &Ring, dice: &mut Dice) -> (Selection, Vec<(&'static At
         }
     }
     // Most of what is tried needs a place that makes it a report.
-    if hand.dice.chance(70) {
-        if let Some((id, _)) = hand.honest() {
-            hand.primary(id);
-        }
+    if hand.dice.chance(70)
+        && let Some((id, _)) = hand.honest()
+    {
+        hand.primary(id);
     }
     (hand.selection, planted)
 }

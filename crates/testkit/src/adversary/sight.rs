@@ -194,7 +194,7 @@ impl Session {
             Lie::Joined => {
                 all = vec![Some(
                     all.into_iter().flatten().collect::<Vec<_>>().join(" "),
-                )]
+                )];
             }
         }
         total = total.max(start + u32::try_from(all.len()).unwrap_or(0));

@@ -2,7 +2,9 @@
 
 #![expect(
     clippy::unwrap_used,
-    reason = "a fixture that cannot be made is a failed test"
+    clippy::disallowed_methods,
+    clippy::semicolon_if_nothing_returned,
+    reason = "a fixture that cannot be made is a failed test; it writes its own folder; a row is one expression"
 )]
 
 mod adversary;

@@ -9,7 +9,8 @@ pub(super) const TABLE: &[Attack] = &[
     row("adapter_with_wrong_text", &[], Fate::Gone, |hand| {
         cite(hand, Lie::WrongText)
     }),
-    row("adapter_with_shifted_lines", &[], Fate::Gone, |hand| {
+    // A file that changes can make this lie come true: the oracle looks.
+    row("adapter_with_shifted_lines", &[], Fate::True, |hand| {
         cite(hand, Lie::Shifted)
     }),
     row("adapter_past_the_end", &[], Fate::Gone, |hand| {
