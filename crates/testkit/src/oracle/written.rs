@@ -34,6 +34,10 @@ pub(super) fn check(
             "markdown" => split(&all, book),
             _ => (&all[..], None),
         };
+        let own = above.iter().filter(|line| !line.starts_with("   > "));
+        for line in own.filter(|line| line.contains("```")) {
+            book.note(LAW, format!("{form}: half a fence in {line:?}"));
+        }
         let page = match read(above, heading, odd) {
             Ok(page) => page,
             Err(why) => {

@@ -230,6 +230,9 @@ fn a_broken_shape_is_caught() {
         ("budget", "a path twice", |f| {
             f.text("[4] [2]:7-7", "[4] src/store.ts:7-7")
         }),
+        ("budget", "half a fence", |f| {
+            f.text("It runs.", "It ```runs.")
+        }),
         ("budget", "fences", |f| f.text("It runs.", "It\n```\nruns.")),
         ("budget", "no machine block at the end", |f| {
             f.text("]}\n```\n", "]}\n```\nmore\n")

@@ -10,9 +10,12 @@ pub(super) const TABLE: &[Attack] = &[
         cite(hand, Lie::WrongText)
     }),
     // A file that changes can make this lie come true: the oracle looks.
-    row("adapter_with_shifted_lines", &[], Fate::True, |hand| {
-        cite(hand, Lie::Shifted)
-    }),
+    row(
+        "adapter_with_shifted_lines",
+        &["fact_unverified"],
+        Fate::True,
+        |hand| cite(hand, Lie::Shifted),
+    ),
     row("adapter_past_the_end", &[], Fate::Gone, |hand| {
         cite(hand, Lie::PastTheEnd)
     }),
