@@ -2,8 +2,10 @@
 //!
 //! One task is one file and one row in [`TASKS`]; one tidy rule is one file under `tidy/` and one row in its table.
 
+mod adversary;
 mod arguments;
 mod bench;
+mod breaks;
 mod ci;
 mod command;
 mod fuzz;
@@ -52,6 +54,18 @@ const TASKS: &[Task] = &[
         arguments: "[LAW…] [--cases N] [--seed N]",
         what: "the tests that bear a law's name, with many cases",
         run: invariants::run,
+    },
+    Task {
+        name: "adversary",
+        arguments: "[--attempts N] [--seed N] [--from N]",
+        what: "attempts at a lie in a report, by the hundred thousand",
+        run: adversary::run,
+    },
+    Task {
+        name: "breaks",
+        arguments: "[NAME…]",
+        what: "break rules on purpose, one at a time: some law's test must fail",
+        run: breaks::run,
     },
     Task {
         name: "snapshots",

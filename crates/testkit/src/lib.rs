@@ -9,6 +9,8 @@
 //!   should do; [`Gauge`] is a tool that counts how many of its calls run at once.
 //! - [`strategy`] makes small repositories, observations, selections, turns and budgets for proptest,
 //!   well-formed ones and hostile ones.
+//! - [`adversary`] tries to get a lie into a report, and [`oracle`] looks for one in what is printed,
+//!   with no code of what it judges.
 //! - [`Setup`] puts these together and runs an exploration.
 //!
 //! ```
@@ -43,8 +45,10 @@
     reason = "a test's helper fails by panicking, with a sentence that says what was expected"
 )]
 
+pub mod adversary;
 mod expect;
 mod odd;
+pub mod oracle;
 mod repo;
 mod script;
 mod setup;

@@ -24,7 +24,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (6, "firsthand-mcp", "firsthand render"),
     (6, "firsthand-eval", "firsthand render"),
     (7, "firsthand-cli", "firsthand render mcp eval guard"),
-    (7, TESTKIT, "registry validator agent"),
+    (7, TESTKIT, "registry validator render agent"),
     (
         7,
         "firsthand-fuzz",

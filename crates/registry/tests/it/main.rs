@@ -6,6 +6,7 @@
 
 mod clamping;
 mod laws;
+mod machine;
 mod packing;
 mod ranking;
 mod showing;

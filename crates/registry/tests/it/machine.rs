@@ -1,0 +1,378 @@
+//! The registry against a naive model, step by step: several conversations, each a registry of its
+//! own beside a plain list of what it was told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::{
+    Candidate, CandidateId, Declaration, LineRange, Observation, Registry, RepoPath, Seen, Source,
+    SourceLine, Span, Window,
+};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+
+use crate::strategies::{path, range, symbol};
+
+const PATHS: [&str; 3] = ["src/a.rs", "src/b.rs", "README.md"];
+const SESSIONS: usize = 2;
+const NAMES: [&str; 3] = ["grep", "graph", "host"];
+
+/// One observation, in plain numbers and texts.
+#[derive(Clone, Debug)]
+struct Told {
+    session: usize,
+    tool: usize,
+    weight: f64,
+    kind: usize,
+    windows: Vec<Look>,
+    listed: Vec<usize>,
+}
+
+/// One window: where, what stands there (`None`: a stand-in), and what else was said of it.
+#[derive(Clone, Debug)]
+struct Look {
+    file: usize,
+    start: u32,
+    lines: Vec<Option<String>>,
+    hits: Vec<u32>,
+    name: Option<usize>,
+    declared: Option<(u32, u32)>,
+    distance: Option<u32>,
+    behind: u32,
+}
+
+/// A place as the model knows it.
+#[derive(Clone, Debug)]
+struct Place {
+    path: String,
+    range: Option<(u32, u32)>,
+    lines: Vec<Option<String>>,
+    hits: BTreeSet<u32>,
+    names: Vec<usize>,
+    declared: Vec<(u32, u32)>,
+    distance: Option<u32>,
+    file_lines: u32,
+    tools: Vec<(usize, u32, f64)>,
+}
+
+/// All conversations: their places by number.
+type Model = Vec<Vec<Place>>;
+
+struct Sessions;
+
+fn look() -> impl Strategy<Value = Look> {
+    let line = prop_oneof![4 => "[ab ]{0,3}".prop_map(Some), 1 => Just(None)];
+    let declared = (1..9_u32, 0..9_u32).prop_map(|(start, more)| (start, start + more));
+    (
+        (0..3_usize, 1..5_u32, vec(line, 1..4), vec(0..9_u32, 0..3)),
+        (
+            proptest::option::of(0..2_usize),
+            proptest::option::of(declared),
+            proptest::option::of(0..4_u32),
+            0..3_u32,
+        ),
+    )
+        .prop_map(
+            |((file, start, lines, hits), (name, declared, distance, behind))| Look {
+                file,
+                start,
+                lines,
+                hits,
+                name,
+                declared,
+                distance,
+                behind,
+            },
+        )
+}
+
+impl ReferenceStateMachine for Sessions {
+    type State = Model;
+    type Transition = Told;
+
+    fn init_state() -> BoxedStrategy<Model> {
+        Just(vec![Vec::new(); SESSIONS]).boxed()
+    }
+
+    fn transitions(_: &Model) -> BoxedStrategy<Told> {
+        let listed = prop_oneof![3 => Just(Vec::new()), 1 => vec(0..3_usize, 1..4)];
+        (
+            0..SESSIONS,
+            0..3_usize,
+            0..3_u32,
+            0..4_usize,
+            vec(look(), 0..4),
+            listed,
+        )
+            .prop_map(|(session, tool, weight, kind, windows, listed)| Told {
+                session,
+                tool,
+                weight: f64::from(weight) / 2.0,
+                kind,
+                windows,
+                listed,
+            })
+            .boxed()
+    }
+
+    fn apply(mut model: Model, told: &Told) -> Model {
+        let places = &mut model[told.session];
+        for place in told.places() {
+            match places.iter_mut().find(|known| known.is(&place)) {
+                Some(known) => known.learn(place),
+                None => places.push(place),
+            }
+        }
+        model
+    }
+}
+
+impl Told {
+    /// What it says, as places that are seen for the first time.
+    fn places(&self) -> Vec<Place> {
+        let tools = vec![(self.tool, 1, self.weight)];
+        let listed = self.listed.iter().map(|&file| Place {
+            path: PATHS[file].to_owned(),
+            range: None,
+            lines: Vec::new(),
+            hits: BTreeSet::new(),
+            names: Vec::new(),
+            declared: Vec::new(),
+            distance: None,
+            file_lines: 0,
+            tools: tools.clone(),
+        });
+        if !self.listed.is_empty() {
+            return listed.collect();
+        }
+        let windows = self.windows.iter().map(|look| {
+            let end = look.start + look.lines.len() as u32 - 1;
+            let inside = |line: &&u32| (look.start..=end).contains(*line);
+            let declared = look
+                .declared
+                .filter(|(from, to)| *from <= end && look.start <= *to);
+            Place {
+                path: PATHS[look.file].to_owned(),
+                range: Some((look.start, end)),
+                lines: look.lines.clone(),
+                hits: look.hits.iter().filter(inside).copied().collect(),
+                names: look.name.into_iter().collect(),
+                declared: declared.into_iter().collect(),
+                distance: look.distance,
+                file_lines: end + look.behind,
+                tools: tools.clone(),
+            }
+        });
+        windows.collect()
+    }
+
+    /// The same as a tool says it.
+    fn observation(&self) -> Observation {
+        let seen = if self.listed.is_empty() {
+            let windows: Vec<Window> = self.windows.iter().map(Look::window).collect();
+            match self.kind {
+                0 => Seen::Matches(windows),
+                1 => Seen::Read(windows),
+                2 => Seen::Symbols(windows),
+                _ => Seen::Relations(windows),
+            }
+        } else {
+            Seen::Listed(self.listed.iter().map(|&file| path(PATHS[file])).collect())
+        };
+        let source = Source {
+            name: NAMES[self.tool].into(),
+            weight: self.weight,
+        };
+        Observation {
+            source,
+            seen,
+            counts: Vec::new(),
+        }
+    }
+}
+
+impl Look {
+    fn window(&self) -> Window {
+        let lines = self.lines.iter().map(|line| match line {
+            Some(line) => SourceLine::Plain(line.clone()),
+            None => SourceLine::masked("(hidden)"),
+        });
+        let end = self.start + self.lines.len() as u32 - 1;
+        let span = Span::new(
+            path(PATHS[self.file]),
+            self.start,
+            lines.collect(),
+            end + self.behind,
+        );
+        let declarations = self.declared.map(|(start, end)| Declaration {
+            name: "d".into(),
+            kind: "fn".into(),
+            range: range(start, end),
+        });
+        Window {
+            hits: self.hits.clone(),
+            symbol: self.name.and_then(|name| symbol(["f", "g"][name])),
+            declarations: declarations.into_iter().collect(),
+            distance: self.distance,
+            ..Window::new(span.unwrap())
+        }
+    }
+}
+
+impl Place {
+    fn is(&self, other: &Self) -> bool {
+        self.path == other.path && self.range == other.range
+    }
+
+    /// Takes a later sight of the same place.
+    fn learn(&mut self, newer: Self) {
+        let (tool, _, weight) = newer.tools[0];
+        match self.tools.iter_mut().find(|(known, ..)| *known == tool) {
+            Some((_, times, most)) => (*times, *most) = (*times + 1, most.max(weight)),
+            None => self.tools.push((tool, 1, weight)),
+        }
+        // The newer text stands, and what was hidden once stays hidden.
+        let lines = self.lines.iter().zip(newer.lines);
+        self.lines = lines.map(|(old, new)| old.as_ref().and(new)).collect();
+        self.hits.extend(newer.hits);
+        self.distance = self.distance.into_iter().chain(newer.distance).min();
+        if newer.range.is_some() {
+            self.file_lines = newer.file_lines;
+        }
+        for name in newer
+            .names
+            .into_iter()
+            .filter(|name| !self.names.contains(name))
+            .collect::<Vec<_>>()
+        {
+            self.names.push(name);
+        }
+        for range in newer.declared {
+            if !self.declared.contains(&range) {
+                self.declared.push(range);
+            }
+        }
+    }
+}
+
+/// The registries beside the model, and the ids that were handed out first.
+#[derive(Default)]
+struct Real {
+    registries: Vec<Registry>,
+    first: BTreeMap<(usize, RepoPath, Option<LineRange>), CandidateId>,
+}
+
+impl StateMachineTest for Sessions {
+    type SystemUnderTest = Real;
+    type Reference = Self;
+
+    fn init_test(_: &Model) -> Real {
+        Real {
+            registries: vec![Registry::new(); SESSIONS],
+            ..Real::default()
+        }
+    }
+
+    fn apply(mut real: Real, model: &Model, told: Told) -> Real {
+        let registry = &mut real.registries[told.session];
+        let before = registry.len();
+        let ids = registry.observe(told.observation());
+        let places = told.places();
+        assert_eq!(ids.len(), places.len());
+        for (id, place) in ids.iter().zip(&places) {
+            let at = model[told.session]
+                .iter()
+                .position(|known| known.is(place))
+                .unwrap();
+            assert_eq!(
+                id.to_string(),
+                format!("c{}", at + 1),
+                "the number of a first sight"
+            );
+            let known = registry.get(*id).unwrap();
+            let key = (told.session, known.path().clone(), known.range());
+            assert_eq!(
+                real.first.entry(key).or_insert(*id),
+                id,
+                "the same place, the first id"
+            );
+        }
+        assert!(registry.len() >= before, "the counter only grows");
+        real
+    }
+
+    fn check_invariants(real: &Real, model: &Model) {
+        for (registry, places) in real.registries.iter().zip(model) {
+            assert_eq!(registry.len(), places.len());
+            for (candidate, place) in registry.iter().zip(places) {
+                same(candidate, place);
+            }
+            let beyond: CandidateId = format!("c{}", places.len() + 1).parse().unwrap();
+            assert!(
+                registry.get(beyond).is_none(),
+                "an id that was never handed out"
+            );
+        }
+    }
+}
+
+fn same(candidate: &Candidate, place: &Place) {
+    assert_eq!(candidate.path().as_str(), place.path);
+    let shown = candidate.range().map(|range| (range.start(), range.end()));
+    assert_eq!(
+        shown, place.range,
+        "a listed path stays one, whatever is read of its file"
+    );
+    let tools = candidate.provenance().iter();
+    let tools: Vec<_> = tools
+        .map(|p| (&*p.source.name, p.times, p.source.weight))
+        .collect();
+    let told = place
+        .tools
+        .iter()
+        .map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
+    assert_eq!(tools, told.collect::<Vec<_>>());
+    let Some((start, _)) = place.range else {
+        assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
+        return;
+    };
+    let evidence = candidate.evidence().unwrap();
+    for (number, line) in (start..).zip(&place.lines) {
+        assert_eq!(evidence.is_masked(number), line.is_none(), "line {number}");
+        assert_eq!(
+            evidence.line(number),
+            Some(line.as_deref().unwrap_or("(hidden)"))
+        );
+    }
+    assert_eq!(evidence.lines().count(), place.lines.len());
+    assert!(candidate.hits().iter().eq(&place.hits));
+    assert_eq!(candidate.distance(), place.distance);
+    assert_eq!(candidate.file_lines(), Some(place.file_lines));
+    let names: Vec<&str> = candidate
+        .symbols()
+        .iter()
+        .map(|s| s.name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        place
+            .names
+            .iter()
+            .map(|name| ["f", "g"][*name])
+            .collect::<Vec<_>>()
+    );
+    let mut declared = place.declared.clone();
+    declared.sort_by_key(|(from, to)| (*from, std::cmp::Reverse(*to)));
+    let ranges = candidate
+        .declarations()
+        .iter()
+        .map(|d| (d.range.start(), d.range.end()));
+    assert_eq!(ranges.collect::<Vec<_>>(), declared);
+}
+
+prop_state_machine! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn one_conversation_against_a_naive_model(sequential 1..30 => Sessions);
+}

@@ -1,0 +1,40 @@
+//! Many attempts at a lie, in parallel: what answered each attack, and what the oracle found.
+//!
+//! ```text
+//! cargo xtask adversary --attempts 1000000 --seed 1
+//! ```
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use firsthand_testkit::adversary::{attempt, run, talk};
+
+fn main() -> ExitCode {
+    let mut given = std::env::args().skip(1);
+    let (mut attempts, mut seed, mut from) = (100_000, 1, 0);
+    while let Some(name) = given.next() {
+        let value = given.next().and_then(|value| value.parse::<u64>().ok());
+        match (name.as_str(), value) {
+            ("--attempts", Some(value)) => attempts = value,
+            ("--seed", Some(value)) => seed = value,
+            ("--from", Some(value)) => from = value,
+            _ => {
+                eprintln!("error: `{name}` is not --attempts N, --seed N or --from N");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let begun = Instant::now();
+    let tally = run(attempt, seed, from..from.saturating_add(attempts), threads);
+    println!("{tally}{:.1} s\n", begun.elapsed().as_secs_f64());
+    // The loop takes longer, and has fewer ways in.
+    let talks = attempts.div_ceil(50);
+    let talks = run(talk, seed, from..from.saturating_add(talks), threads);
+    println!("Through the whole loop:\n{talks}");
+    let time = begun.elapsed().as_secs_f64();
+    println!(
+        "{time:.1} s on {threads} threads; again: --seed {seed} --from {from} --attempts {attempts}"
+    );
+    ExitCode::from(u8::from(tally.lies() + talks.lies() > 0))
+}

@@ -1,0 +1,96 @@
+//! What becomes of files between the sight and the report, and back again.
+
+use std::path::Path;
+
+use super::tree::{link, put};
+use super::{Dice, Tree};
+
+/// How a file changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Decay {
+    /// One of its bytes is another.
+    Byte,
+    /// Two lines are put above all others.
+    Inserted,
+    /// It ends earlier.
+    Truncated,
+    /// It is gone.
+    Removed,
+    /// A folder has its name.
+    Folder,
+    /// A link has its name, to the same bytes elsewhere.
+    Linked,
+    /// Lines were added at its end.
+    Grown,
+}
+
+impl Decay {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Byte,
+        Self::Inserted,
+        Self::Truncated,
+        Self::Removed,
+        Self::Folder,
+        Self::Linked,
+        Self::Grown,
+    ];
+
+    /// The file's bytes afterwards, where it is a file still.
+    #[must_use]
+    pub fn bytes(self, before: &[u8], dice: &mut Dice) -> Option<Vec<u8>> {
+        let mut bytes = before.to_vec();
+        match self {
+            Self::Byte => {
+                let at = dice.below(bytes.len());
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte ^= 1;
+                }
+            }
+            Self::Inserted => drop(bytes.splice(..0, *b"// new\n// new\n")),
+            Self::Truncated => bytes.truncate(dice.below(before.len())),
+            Self::Grown => bytes.extend_from_slice(b"\nmore\n"),
+            Self::Removed | Self::Folder | Self::Linked => return None,
+        }
+        Some(bytes)
+    }
+
+    /// Changes the file in the folder.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written.
+    pub fn apply(
+        self,
+        tree: &Tree,
+        root: &Path,
+        path: &str,
+        dice: &mut Dice,
+    ) -> std::io::Result<()> {
+        let before = &tree.files[path];
+        if let Some(bytes) = self.bytes(before, dice) {
+            return put(root, path, &bytes);
+        }
+        std::fs::remove_file(root.join(path))?;
+        match self {
+            Self::Folder => std::fs::create_dir(root.join(path)),
+            Self::Linked => {
+                put(root, ".elsewhere", before)?;
+                link(root, path, &root.join(".elsewhere"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts the file back.
+    ///
+    /// # Errors
+    /// Where the folder cannot be written.
+    pub fn undo(self, tree: &Tree, root: &Path, path: &str) -> std::io::Result<()> {
+        match self {
+            Self::Folder => std::fs::remove_dir(root.join(path))?,
+            Self::Linked => std::fs::remove_file(root.join(path))?,
+            _ => {}
+        }
+        put(root, path, &tree.files[path])
+    }
+}

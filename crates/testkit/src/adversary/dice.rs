@@ -1,0 +1,64 @@
+//! Numbers that a seed decides: the same on every machine, in every build.
+
+/// A sequence of numbers that its seed decides (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The sequence of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The sequence of one attempt under a seed.
+    #[must_use]
+    pub fn of(seed: u64, number: u64) -> Self {
+        let mut dice = Self(seed ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93));
+        dice.roll();
+        dice
+    }
+
+    /// The next number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`; 0 where that is 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.roll() % end.max(1) as u64).unwrap_or(0)
+    }
+
+    /// A number from `low` to `high`, both included.
+    pub fn between(&mut self, low: u32, high: u32) -> u32 {
+        let wide = high.saturating_sub(low) as usize + 1;
+        low + u32::try_from(self.below(wide)).unwrap_or(0)
+    }
+
+    /// True so many times in a hundred.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of the items.
+    ///
+    /// # Panics
+    /// Where there are none.
+    pub fn pick<'t, T>(&mut self, items: &'t [T]) -> &'t T {
+        &items[self.below(items.len())]
+    }
+
+    /// One of the items; `None` where there are none.
+    pub fn any<T>(&mut self, items: impl IntoIterator<Item = T>) -> Option<T> {
+        let mut items: Vec<T> = items.into_iter().collect();
+        if items.is_empty() {
+            return None;
+        }
+        let at = self.below(items.len());
+        Some(items.swap_remove(at))
+    }
+}

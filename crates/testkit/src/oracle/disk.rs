@@ -1,0 +1,81 @@
+//! The files as they are now, read without any code of the project.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+/// The bytes of a regular file; else the law that naming it breaks, and why.
+pub(super) type File = Result<Rc<Vec<u8>>, (&'static str, String)>;
+
+/// A folder, each file of which is read once.
+pub(super) struct Disk {
+    root: PathBuf,
+    read: HashMap<String, File>,
+}
+
+impl Disk {
+    pub(super) fn new(root: &Path) -> Self {
+        let read = HashMap::new();
+        let root = root.to_owned();
+        Self { root, read }
+    }
+
+    /// The file's bytes, where the path stays below the root and meets no link.
+    pub(super) fn regular(&mut self, path: &str) -> File {
+        if let Some(known) = self.read.get(path) {
+            return known.clone();
+        }
+        let file = self.look(path);
+        self.read.insert(path.to_owned(), file.clone());
+        file
+    }
+
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "to read the folder again, by itself, is what the oracle is for"
+    )]
+    fn look(&self, path: &str) -> File {
+        let contained = |why: String| Err(("contained", why));
+        let mut at = self.root.clone();
+        for part in Path::new(path).components() {
+            let Component::Normal(name) = part else {
+                return contained("it leaves the root".to_owned());
+            };
+            at.push(name);
+            match at.symlink_metadata() {
+                Err(error) => return Err(("unchanged", error.to_string())),
+                Ok(meta) if meta.is_symlink() => return contained("it is a link".to_owned()),
+                Ok(_) => {}
+            }
+        }
+        if !at.is_file() {
+            return Err(("unchanged", "it is no regular file".to_owned()));
+        }
+        match std::fs::read(&at) {
+            Ok(bytes) => Ok(Rc::new(bytes)),
+            Err(error) => Err(("unchanged", error.to_string())),
+        }
+    }
+}
+
+/// The lines of a file: `\n` ends one, `\r\n` too, and nothing begins behind the last.
+pub(super) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    let (mut all, mut from) = (Vec::new(), 0);
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'\n' {
+            all.push(without_return(&bytes[from..at]));
+            from = at + 1;
+        }
+    }
+    if from < bytes.len() {
+        all.push(without_return(&bytes[from..]));
+    }
+    all
+}
+
+fn without_return(line: &[u8]) -> &[u8] {
+    match line {
+        [rest @ .., b'\r'] => rest,
+        _ => line,
+    }
+}

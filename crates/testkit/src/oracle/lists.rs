@@ -1,0 +1,213 @@
+//! Whether the report says no more than was proposed.
+
+use serde_json::Value;
+
+use super::{Book, Ground, Spot, spot};
+
+const ACTIONS: [&str; 4] = [
+    "skip_explore_result",
+    "targeted_gap_search",
+    "read_targets",
+    "answer_from_report",
+];
+const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
+
+pub(super) fn check(report: &Value, ground: &Ground<'_>, book: &mut Book) {
+    match ground.proposal {
+        Some(proposal) => {
+            lowered(report, proposal, book);
+            shortened(report, proposal, ground, book);
+        }
+        None => fallback(report, book),
+    }
+    tied(report, book);
+    apart(report, "primary", book);
+    apart(report, "read_targets", book);
+}
+
+fn items<'v>(value: &'v Value, list: &str) -> &'v [Value] {
+    value[list].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
+
+fn rank(names: &[&str], name: &str) -> Option<usize> {
+    names.iter().position(|known| *known == name)
+}
+
+fn lowered(report: &Value, proposal: &Value, book: &mut Book) {
+    let pairs = [
+        ("action", "recommendedPrimaryAction", &ACTIONS[..]),
+        ("confidence", "confidence", &CONFIDENCES[..]),
+    ];
+    for (said, proposed, names) in pairs {
+        let (said, proposed) = (text(report, said), text(proposal, proposed));
+        let below = rank(names, said).is_some_and(|at| Some(at) <= rank(names, proposed));
+        book.unless(below, "downgrade_only", || {
+            format!("{said} is above the proposed {proposed}")
+        });
+    }
+}
+
+/// What action and confidence can say at most, given what is left and what was found.
+fn tied(report: &Value, book: &mut Book) {
+    let law = "downgrade_only";
+    let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
+    let empty = |list: &str| items(report, list).is_empty();
+    let hasty = ["edit", "debug"].contains(&text(report, "intent")) || empty("primary");
+    book.unless(action != "answer_from_report" || !hasty, law, || {
+        "it answers where it must not".to_owned()
+    });
+    book.unless(
+        action != "read_targets" || !empty("read_targets"),
+        law,
+        || "it names nothing to read".to_owned(),
+    );
+    let sure = text(report, "confidence") == "low" || !empty("flow");
+    book.unless(sure, law, || "it is sure without a link".to_owned());
+    book.unless(!high || empty("missing"), law, || {
+        "it is high, and something is missing".to_owned()
+    });
+    const DOUBTS: [&str; 6] = [
+        "unknown_id",
+        "fact_unverified",
+        "stale",
+        "prose_reference",
+        "claim_unsupported",
+        "quote_slight",
+    ];
+    let doubt = items(report, "findings")
+        .iter()
+        .any(|finding| DOUBTS.contains(&text(finding, "rule")));
+    book.unless(!(high && doubt), law, || {
+        "it is high, and something was dropped".to_owned()
+    });
+}
+
+fn fallback(report: &Value, book: &mut Book) {
+    let plain = text(report, "confidence") == "low"
+        && ACTIONS[..2].contains(&text(report, "action"))
+        && ["flow", "read_targets", "missing"]
+            .iter()
+            .all(|list| items(report, list).is_empty());
+    book.unless(plain, "no_padding", || {
+        "the fallback says more than structure can".to_owned()
+    });
+    let labelled = ["fallback", "skip"].contains(&text(report, "outcome"));
+    book.unless(labelled, "no_padding", || {
+        "the fallback is not labelled as one".to_owned()
+    });
+}
+
+fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut Book) {
+    let law = "no_padding";
+    let names = |said: &Value, id: &str| {
+        let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
+        let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
+        meant.is_some_and(|meant| meets(&spot(said), meant))
+    };
+    let primary = is_part(
+        items(report, "primary"),
+        items(proposal, "primaryCandidateIds"),
+        |a, b| names(a, b.as_str().unwrap_or_default()),
+    );
+    book.unless(primary, law, || "primary was not proposed so".to_owned());
+    let flow = is_part(items(report, "flow"), items(proposal, "flow"), |a, b| {
+        names(a, text(b, "candidateId"))
+            && less(text(a, "role"), text(b, "role"))
+            && less(text(a, "fact"), text(b, "fact"))
+            && quoted(text(&a["quote"], "text"), text(b, "quote"))
+    });
+    book.unless(flow, law, || "flow was not proposed so".to_owned());
+    let reads = is_part(
+        items(report, "read_targets"),
+        items(proposal, "readTargets"),
+        |a, b| names(a, text(b, "candidateId")) && less(text(a, "purpose"), text(b, "purpose")),
+    );
+    book.unless(reads, law, || {
+        "read_targets were not proposed so".to_owned()
+    });
+    let missing = is_part(
+        items(report, "missing"),
+        items(proposal, "missingCoverage"),
+        |a, b| {
+            let (a, b) = (
+                a.as_str().unwrap_or_default(),
+                b.as_str().unwrap_or_default(),
+            );
+            a.starts_with("(withheld: ") || (!a.is_empty() && less(a, b))
+        },
+    );
+    book.unless(missing, law, || "missing was not proposed so".to_owned());
+    let search = is_part(
+        items(report, "search_targets"),
+        items(proposal, "searchTargets"),
+        |a, b| a == b,
+    );
+    book.unless(search, law, || {
+        "search_targets were not proposed so".to_owned()
+    });
+    let most = [
+        ("primary", 5),
+        ("flow", 12),
+        ("read_targets", 8),
+        ("missing", 3),
+        ("search_targets", 5),
+    ];
+    for (list, most) in most {
+        let count = items(report, list).len();
+        book.unless(count <= most, "budget", || {
+            format!("{list} has {count} items")
+        });
+    }
+}
+
+/// Whether `short` is `long` with items left out.
+fn is_part(short: &[Value], long: &[Value], same: impl Fn(&Value, &Value) -> bool) -> bool {
+    let mut rest = long.iter();
+    short.iter().all(|item| rest.any(|other| same(item, other)))
+}
+
+/// Whether prose was kept, cut with `…`, or withheld.
+fn less(said: &str, proposed: &str) -> bool {
+    let cut = |kept: &str| proposed.starts_with(kept);
+    said.is_empty() || said == proposed || said.strip_suffix('…').is_some_and(cut)
+}
+
+/// Whether the words of what is quoted are the words of what was proposed, its gutters aside.
+fn quoted(said: &str, proposed: &str) -> bool {
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let bare = |line: &str| {
+        let behind = line
+            .trim_start()
+            .trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.strip_prefix('|').unwrap_or(line).to_owned()
+    };
+    let bare: Vec<String> = proposed.trim().lines().map(bare).collect();
+    words(said) == words(proposed) || words(said) == words(&bare.join("\n"))
+}
+
+/// Whether two places are one, or share lines.
+pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
+    a.0 == b.0
+        && match (a.1, b.1) {
+            (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
+            (a, b) => a == b,
+        }
+}
+
+/// No place stands in a list twice.
+fn apart(report: &Value, list: &str, book: &mut Book) {
+    let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
+    let twice =
+        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| meets(&spots[at], other)));
+    if let Some(at) = twice {
+        book.note("no_padding", format!("{list} holds {:?} twice", spots[at]));
+    }
+}

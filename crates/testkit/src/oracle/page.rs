@@ -1,0 +1,145 @@
+//! Reading a text form line by line. A line of no known kind, or in the wrong order, is a fault.
+
+use super::place::{Places, digits};
+
+/// What a text form says.
+#[derive(Default)]
+pub(super) struct Page {
+    pub(super) places: Places,
+    /// The number of each link's place, and its quote's lines.
+    pub(super) links: Vec<(usize, Vec<String>)>,
+    pub(super) reads: Vec<usize>,
+    /// The model's words.
+    pub(super) prose: Vec<String>,
+    pub(super) confidence: String,
+    pub(super) action: String,
+    /// `Fallback` or `Skip`, where the page says so.
+    pub(super) label: String,
+    pub(super) left_out: bool,
+    /// The kind of line that was read last, in the order of the form.
+    stage: usize,
+}
+
+/// Reads the lines above a machine block.
+pub(super) fn read(lines: &[&str], heading: &str, odd: bool) -> Result<Page, String> {
+    let mut page = Page::default();
+    page.places.odd = odd;
+    let [first, second, rest @ ..] = lines else {
+        return Err("it has no head".to_owned());
+    };
+    if *first != heading {
+        return Err(format!("its heading is {first:?}"));
+    }
+    page.head(second)?;
+    for line in rest.iter().filter(|line| !line.is_empty()) {
+        page.line(line)
+            .map_err(|why| format!("{why} in {line:?}"))?;
+    }
+    Ok(page)
+}
+
+impl Page {
+    fn head(&mut self, line: &str) -> Result<(), String> {
+        let wrong = || format!("no head: {line:?}");
+        let rest = line.strip_prefix("Query: \"").ok_or_else(wrong)?;
+        let (rest, action) = rest.rsplit_once(" | Action: ").ok_or_else(wrong)?;
+        let (rest, confidence) = rest.rsplit_once(" | Confidence: ").ok_or_else(wrong)?;
+        rest.rsplit_once("\" | Intent: ").ok_or_else(wrong)?;
+        action.clone_into(&mut self.action);
+        confidence.clone_into(&mut self.confidence);
+        Ok(())
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        if let Some(quote) = line.strip_prefix("   > ") {
+            let link = self.links.last_mut().filter(|_| self.stage == 2);
+            link.ok_or("a quote of no link")?.1.push(quote.to_owned());
+            return Ok(());
+        }
+        if line == "Flow:" {
+            return self.at(1);
+        }
+        if let Some(rest) = line.strip_prefix("- ") {
+            self.at(2)?;
+            let (number, rest) = self.places.known_place(rest)?;
+            return self.link(number, rest);
+        }
+        if let Some((number, rest)) = digits(line) {
+            self.at(2)?;
+            let rest = rest.strip_prefix(". ").ok_or("no link")?;
+            let next = self.places.numbered.len() + 1;
+            if number as usize != next {
+                return Err(format!("{number} where {next} comes"));
+            }
+            let rest = self.places.new_place(rest)?;
+            return self.link(next, rest);
+        }
+        let (label, rest) = line.split_once(": ").ok_or("a line of no known kind")?;
+        self.labelled(label, rest)
+    }
+
+    fn labelled(&mut self, label: &str, rest: &str) -> Result<(), String> {
+        const KINDS: [(&str, usize); 8] = [
+            ("Fallback", 0),
+            ("Skip", 0),
+            ("Also", 3),
+            ("Missing", 4),
+            ("Coverage", 5),
+            ("Read", 6),
+            ("Search", 7),
+            ("Left out", 8),
+        ];
+        let kind = KINDS.iter().find(|(known, _)| *known == label);
+        let stage = kind.ok_or("a line of no known kind")?.1;
+        let first = stage != self.stage;
+        self.at(stage)?;
+        match stage {
+            0 if self.label.is_empty() => label.clone_into(&mut self.label),
+            3 if first => return self.also(rest),
+            4 | 7 if first => self.prose.push(rest.to_owned()),
+            6 => {
+                let (number, rest) = self.places.with_number(rest)?;
+                self.reads.push(number);
+                return self.behind(rest, &[" - ", " (required)"]);
+            }
+            5 | 8 if first => self.left_out |= stage == 8,
+            _ => return Err("a second line of its kind".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn at(&mut self, stage: usize) -> Result<(), String> {
+        let ordered = self.stage < stage || (self.stage == stage && stage != 1);
+        self.stage = stage;
+        if ordered {
+            Ok(())
+        } else {
+            Err("a line out of order".to_owned())
+        }
+    }
+
+    fn link(&mut self, number: usize, rest: &str) -> Result<(), String> {
+        self.links.push((number, Vec::new()));
+        self.behind(rest, &[" - ", " ("])
+    }
+
+    /// What stands behind a place: nothing, or the model's words.
+    fn behind(&mut self, rest: &str, starts: &[&str]) -> Result<(), String> {
+        if !rest.is_empty() && !starts.iter().any(|start| rest.starts_with(start)) {
+            return Err(format!("{rest:?} behind a place"));
+        }
+        self.prose.push(rest.to_owned());
+        Ok(())
+    }
+
+    fn also(&mut self, mut rest: &str) -> Result<(), String> {
+        loop {
+            rest = self.places.with_number(rest)?.1;
+            match rest.strip_prefix(", ") {
+                Some(more) => rest = more,
+                None if rest.is_empty() => return Ok(()),
+                None => return Err(format!("{rest:?} behind a place")),
+            }
+        }
+    }
+}

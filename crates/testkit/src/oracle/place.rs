@@ -1,0 +1,159 @@
+//! Reading a place as the text forms write it.
+
+use super::Spot;
+
+/// The places of a page so far, by their numbers, and how lines stand behind a number.
+#[derive(Default)]
+pub(super) struct Places {
+    pub(super) numbered: Vec<Spot>,
+    /// The paths that were written out, in order.
+    pub(super) written: Vec<String>,
+    /// Whether some path of the report ends in `]` or `"`, so that a space stands for the colon.
+    pub(super) odd: bool,
+}
+
+impl Places {
+    /// A place with its number, if it is new: `[3] path:1-2`, or `[2]:1-2` for a known one.
+    pub(super) fn with_number<'t>(&mut self, text: &'t str) -> Result<(usize, &'t str), String> {
+        let next = self.numbered.len() + 1;
+        let new = text.strip_prefix(&format!("[{next}] "));
+        match new {
+            Some(rest) => {
+                let rest = self.new_place(rest)?;
+                Ok((next, rest))
+            }
+            None => self.known_place(text),
+        }
+    }
+
+    /// A place that has no number yet; it gets the next one.
+    pub(super) fn new_place<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
+        if let Some(rest) = text.strip_prefix("file of [") {
+            let (number, rest) = digits(rest).ok_or("file of no number")?;
+            let rest = rest.strip_prefix(']').ok_or("file of [n")?;
+            let path = self.path_of(number)?;
+            self.add((path, None), false)?;
+            return Ok(rest);
+        }
+        if let Some((number, range, rest)) = self.numbered_lines(text) {
+            let path = self.path_of(number)?;
+            self.add((path, Some(range)), false)?;
+            return Ok(rest);
+        }
+        let (spot, rest) = if text.starts_with('"') {
+            literal(text, self.odd)?
+        } else {
+            plain(text)?
+        };
+        self.add(spot, true)?;
+        Ok(rest)
+    }
+
+    /// A place that was numbered before: `[2]:1-2`, or `[2]` where it has no lines.
+    pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
+        if let Some((number, range, rest)) = self.numbered_lines(text) {
+            let spot = (self.path_of(number)?, Some(range));
+            let at = self.numbered.iter().position(|known| *known == spot);
+            return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
+        }
+        let inside = text
+            .strip_prefix('[')
+            .ok_or(format!("no number: {text:?}"))?;
+        let (number, rest) = digits(inside).ok_or(format!("no number: {text:?}"))?;
+        let rest = rest.strip_prefix(']').ok_or("no end of a number")?;
+        let known = self.numbered.get((number as usize).wrapping_sub(1));
+        match known {
+            Some((_, None)) => Ok((number as usize, rest)),
+            _ => Err(format!("[{number}] is no place without lines")),
+        }
+    }
+
+    fn add(&mut self, spot: Spot, written: bool) -> Result<(), String> {
+        if self.numbered.contains(&spot) {
+            return Err(format!("{spot:?} has two numbers"));
+        }
+        if written {
+            self.written.push(spot.0.clone());
+        }
+        self.numbered.push(spot);
+        Ok(())
+    }
+
+    fn path_of(&self, number: u32) -> Result<String, String> {
+        let spot = self.numbered.get((number as usize).wrapping_sub(1));
+        spot.map(|(path, _)| path.clone())
+            .ok_or(format!("[{number}] is no place"))
+    }
+
+    fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
+        let (number, rest) = digits(text.strip_prefix('[')?)?;
+        let colon = if self.odd { "] " } else { "]:" };
+        let (range, rest) = lines(rest.strip_prefix(colon)?)?;
+        Some((number, range, rest))
+    }
+}
+
+/// `src/a.ts:1-2` or `src/a.ts (not read)`.
+fn plain(text: &str) -> Result<(Spot, &str), String> {
+    let end = text.find([':', ' ']).ok_or(format!("no place: {text:?}"))?;
+    let (path, rest) = text.split_at(end);
+    behind(path.to_owned(), rest, ":", " ").ok_or(format!("no lines: {text:?}"))
+}
+
+/// `"a b.ts":1-2` or `"a b.ts" (not read)`.
+fn literal(text: &str, odd: bool) -> Result<(Spot, &str), String> {
+    let wrong = || format!("no string literal: {text:?}");
+    let (mut path, mut rest) = (String::new(), &text[1..]);
+    loop {
+        let c = rest.chars().next().ok_or_else(wrong)?;
+        rest = &rest[c.len_utf8()..];
+        match c {
+            '"' => break,
+            '\\' => {
+                let (plain, after) = escaped(rest).ok_or_else(wrong)?;
+                path.push(plain);
+                rest = after;
+            }
+            _ => path.push(c),
+        }
+    }
+    let (colon, gap) = if odd { (" ", "  ") } else { (":", " ") };
+    behind(path, rest, colon, gap).ok_or_else(wrong)
+}
+
+fn escaped(rest: &str) -> Option<(char, &str)> {
+    let c = rest.chars().next()?;
+    let after = &rest[c.len_utf8()..];
+    match c {
+        'n' => Some(('\n', after)),
+        'r' => Some(('\r', after)),
+        't' => Some(('\t', after)),
+        'u' => {
+            let (code, after) = after.strip_prefix('{')?.split_once('}')?;
+            let code = u32::from_str_radix(code, 16).ok()?;
+            Some((char::from_u32(code)?, after))
+        }
+        _ => Some((c, after)),
+    }
+}
+
+fn behind<'t>(path: String, rest: &'t str, colon: &str, gap: &str) -> Option<(Spot, &'t str)> {
+    if let Some((range, rest)) = rest.strip_prefix(colon).and_then(lines) {
+        return Some(((path, Some(range)), rest));
+    }
+    let rest = rest.strip_prefix(gap)?.strip_prefix("(not read)")?;
+    Some(((path, None), rest))
+}
+
+fn lines(text: &str) -> Option<((u32, u32), &str)> {
+    let (start, rest) = digits(text)?;
+    let (end, rest) = digits(rest.strip_prefix('-')?)?;
+    Some(((start, end), rest))
+}
+
+pub(super) fn digits(text: &str) -> Option<(u32, &str)> {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
+}

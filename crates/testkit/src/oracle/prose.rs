@@ -1,0 +1,204 @@
+//! Whether the model's words name places that the report does not hold.
+
+use serde_json::Value;
+
+use super::disk::Disk;
+use super::{Book, Ground, Spot};
+
+const LAW: &str = "no_fabrication";
+
+/// A mention of a place: a path, and lines where there are some.
+#[derive(Debug, PartialEq)]
+struct Mention {
+    path: String,
+    lines: Option<(u32, u32)>,
+}
+
+/// The words of a JSON report's model.
+pub(super) fn check_fields(
+    report: &Value,
+    held: &[Spot],
+    disk: &mut Disk,
+    ground: &Ground<'_>,
+    book: &mut Book,
+) {
+    let list = |list: &str| report[list].as_array().into_iter().flatten();
+    let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
+    let reads = list("read_targets").map(|read| &read["purpose"]);
+    let words = flow.chain(reads).chain(list("missing"));
+    for text in words.filter_map(Value::as_str) {
+        check(text, held, disk, ground, book);
+        leaks(text, ground, book);
+    }
+    for text in list("search_targets").filter_map(Value::as_str) {
+        let lines = mentions(text).into_iter().filter(|m| m.lines.is_some());
+        for mention in lines.filter(|mention| !is_held(mention, held)) {
+            book.note(LAW, format!("{mention:?} in {text:?}"));
+        }
+    }
+}
+
+/// One piece of prose.
+pub(super) fn check(
+    text: &str,
+    held: &[Spot],
+    disk: &mut Disk,
+    ground: &Ground<'_>,
+    book: &mut Book,
+) {
+    for mention in mentions(text) {
+        let lie = match mention.lines {
+            Some(_) => !is_held(&mention, held),
+            None => {
+                let known = mention.path.contains('/') && ground.before.contains_key(&mention.path);
+                known && !is_held(&mention, held) && !is_source(&mention.path, held, disk, ground)
+            }
+        };
+        if lie {
+            book.note(LAW, format!("{mention:?} in {text:?}"));
+        }
+    }
+}
+
+/// What was planted in the source stands in quotes only.
+pub(super) fn leaks(text: &str, ground: &Ground<'_>, book: &mut Book) {
+    for planted in ground
+        .planted
+        .iter()
+        .filter(|planted| text.contains(**planted))
+    {
+        book.note(
+            "verbatim",
+            format!("{planted:?} stands outside a quote: {text:?}"),
+        );
+    }
+}
+
+/// Whether the words stand in a file that the report holds: then they are the source's own.
+fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &Ground<'_>) -> bool {
+    held.iter().any(|(path, _)| {
+        let now = disk.regular(path).ok();
+        let before = ground.before.get(path);
+        let texts = now
+            .iter()
+            .map(|bytes| bytes.as_slice())
+            .chain(before.map(Vec::as_slice));
+        texts
+            .into_iter()
+            .any(|bytes| super::quotes::holds(bytes, word.as_bytes()))
+    })
+}
+
+fn is_held(mention: &Mention, held: &[Spot]) -> bool {
+    held.iter().any(|(path, range)| {
+        let plain = unmasked(path);
+        let named = [path, &plain].into_iter().any(|path| {
+            path.strip_suffix(mention.path.as_str())
+                .is_some_and(|rest| {
+                    rest.chars()
+                        .next_back()
+                        .is_none_or(|c| c == '/' || !is_path(c))
+                        || mention.path.starts_with('/')
+                })
+        });
+        let covers = |lines: (u32, u32)| {
+            range.is_some_and(|(start, end)| start <= lines.0 && lines.1 <= end)
+        };
+        named && mention.lines.is_none_or(covers)
+    })
+}
+
+fn is_path(c: char) -> bool {
+    c.is_alphanumeric() || "._-/\\".contains(c)
+}
+
+/// A text without what cannot be seen, with plain separators.
+fn unmasked(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        let code = rest.get(..2).filter(|_| c == '%');
+        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        match c {
+            _ if code.is_some_and(|code| code.is_ascii_graphic()) => {
+                out.extend(code.map(char::from));
+                rest = &rest[2..];
+            }
+            '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' => {}
+            '\u{ff01}'..='\u{ff5e}' => out.extend(char::from_u32(u32::from(c) - 0xfee0)),
+            '\u{2236}' | '\u{a789}' => out.push(':'),
+            '\u{2044}' | '\u{2215}' | '\\' => out.push('/'),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// What in the text looks like a file's name with an ending, with the lines behind it.
+fn mentions(text: &str) -> Vec<Mention> {
+    let plain = unmasked(text);
+    let mut all = Vec::new();
+    for (at, run) in runs(&plain) {
+        let after = &plain[at + run.len()..];
+        let before = &plain[..at];
+        let address = ["http://", "https://"]
+            .iter()
+            .any(|scheme| run.starts_with(scheme))
+            || before
+                .rsplit(char::is_whitespace)
+                .next()
+                .is_some_and(|word| {
+                    word.contains("://") || word.ends_with("http:") || word.ends_with("https:")
+                });
+        let name = run.rsplit('/').next().unwrap_or(run);
+        let ending = name
+            .rsplit_once('.')
+            .map(|(stem, ending)| !stem.is_empty() && is_ending(ending));
+        if address || ending != Some(true) {
+            continue;
+        }
+        let path = run.strip_prefix("./").unwrap_or(run).to_owned();
+        all.push(Mention {
+            path,
+            lines: lines_behind(after),
+        });
+    }
+    all
+}
+
+fn is_ending(text: &str) -> bool {
+    (1..=5).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphabetic())
+}
+
+/// The longest pieces that a path can be made of.
+fn runs(text: &str) -> Vec<(usize, &str)> {
+    let mut all = Vec::new();
+    let mut from = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (is_path(c), from) {
+            (true, None) => from = Some(at),
+            (false, Some(start)) => {
+                all.push((start, &text[start..at]));
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// `:12`, `:12-20`, `#L12-L20`; numbers that are none count as the largest.
+fn lines_behind(after: &str) -> Option<(u32, u32)> {
+    let numbers = after.strip_prefix([':', '#'])?;
+    let (first, rest) = line(numbers)?;
+    let last = rest.strip_prefix(['-', '\u{2013}']).and_then(line);
+    Some((first, last.map_or(first, |(last, _)| last)))
+}
+
+fn line(text: &str) -> Option<(u32, &str)> {
+    let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
+    let end = text.find(|c: char| !c.is_numeric()).unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    (end > 0).then(|| (digits.parse().unwrap_or(u32::MAX), rest))
+}

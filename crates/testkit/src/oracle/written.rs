@@ -1,0 +1,217 @@
+//! The text forms against the JSON form and the files.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::disk::{Disk, lines};
+use super::page::{Page, read};
+use super::{Book, Ground, Printed, Spot, number, prose, spots};
+
+const LAW: &str = "budget";
+
+pub(super) fn check(
+    printed: &Printed,
+    report: &Value,
+    ground: &Ground<'_>,
+    disk: &mut Disk,
+    book: &mut Book,
+) {
+    let held = spots(report);
+    let odd = held.iter().any(|(path, _)| path.ends_with([']', '"']));
+    let forms = [
+        ("markdown", &printed.markdown, "## explore_code report"),
+        ("text", &printed.text, "explore_code report"),
+    ];
+    for (form, text, heading) in forms {
+        let count = text.chars().count();
+        book.unless(count <= ground.max_chars, LAW, || {
+            format!("{form}: {count} characters")
+        });
+        clean(form, text, true, book);
+        let all: Vec<&str> = text.trim_end_matches('\n').split('\n').collect();
+        let (above, block) = match form {
+            "markdown" => split(&all, book),
+            _ => (&all[..], None),
+        };
+        let own = above.iter().filter(|line| !line.starts_with("   > "));
+        for line in own.filter(|line| line.contains("```")) {
+            book.note(LAW, format!("{form}: half a fence in {line:?}"));
+        }
+        let page = match read(above, heading, odd) {
+            Ok(page) => page,
+            Err(why) => {
+                book.note(LAW, format!("{form}: {why}"));
+                continue;
+            }
+        };
+        same(form, &page, report, &held, book);
+        if let Some(block) = block {
+            machine(&page, &block, book);
+        }
+        quotes(&page, disk, book);
+        for words in &page.prose {
+            prose::check(words, &held, disk, ground, book);
+            prose::leaks(words, ground, book);
+        }
+    }
+    clean("json", &printed.json, false, book);
+    let stated = report["stats"]["report_chars"].as_u64();
+    let same = stated == Some(printed.markdown.chars().count() as u64)
+        && report["markdown"].as_str() == Some(&printed.markdown);
+    book.unless(same, LAW, || "the JSON form holds another text".to_owned());
+}
+
+/// No character that moves the cursor, reorders or hides.
+pub(super) fn clean(form: &str, text: &str, tabs: bool, book: &mut Book) {
+    let odd = text.chars().find(|&c| is_odd(c, tabs));
+    if let Some(odd) = odd {
+        book.note(LAW, format!("{form} holds {odd:?}"));
+    }
+}
+
+fn is_odd(c: char, tabs: bool) -> bool {
+    match c {
+        ' '..='~' | '\n' => false,
+        '\t' => !tabs,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => true,
+        _ => c.is_control(),
+    }
+}
+
+/// The lines above the machine block, and the block.
+fn split<'a, 't>(all: &'a [&'t str], book: &mut Book) -> (&'a [&'t str], Option<Value>) {
+    let fence = |line: &&&str| {
+        let line = line.trim_start_matches(' ');
+        line.starts_with("```") || line.starts_with("~~~")
+    };
+    let fences = all.iter().filter(fence).count();
+    let [above @ .., "```json", body, "```"] = all else {
+        book.note(LAW, "there is no machine block at the end");
+        return (all, None);
+    };
+    book.unless(fences == 2, LAW, || format!("there are {fences} fences"));
+    let block = serde_json::from_str(body).ok();
+    book.unless(block.is_some(), LAW, || {
+        "the machine block does not parse".to_owned()
+    });
+    (above, block)
+}
+
+/// The page and the JSON form say the same.
+fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Book) {
+    for (name, said) in [("action", &page.action), ("confidence", &page.confidence)] {
+        book.unless(report[name] == said.as_str(), LAW, || {
+            format!("{form} says another {name}")
+        });
+    }
+    let label = match report["outcome"].as_str() {
+        Some("fallback") => "Fallback",
+        Some("skip") => "Skip",
+        _ => "",
+    };
+    book.unless(page.label == label, "no_padding", || {
+        format!("{form} is labelled {:?}", page.label)
+    });
+    for place in page
+        .places
+        .numbered
+        .iter()
+        .filter(|place| !held.contains(place))
+    {
+        book.note("no_fabrication", format!("{form} prints {place:?}"));
+    }
+    let paths: BTreeSet<&String> = page.places.written.iter().collect();
+    book.unless(paths.len() == page.places.written.len(), LAW, || {
+        format!("{form} prints a path twice")
+    });
+    if !page.left_out {
+        for place in held
+            .iter()
+            .filter(|place| !page.places.numbered.contains(place))
+        {
+            book.note(
+                LAW,
+                format!("{form} leaves out {place:?} and does not say so"),
+            );
+        }
+    }
+}
+
+/// The machine block cites what is printed, in its order.
+fn machine(page: &Page, block: &Value, book: &mut Book) {
+    let keys: Option<Vec<&str>> = block
+        .as_object()
+        .map(|object| object.keys().map(String::as_str).collect());
+    let known = keys.is_some_and(|keys| {
+        let expected = BTreeSet::from(["v", "action", "confidence", "refs", "read"]);
+        keys.into_iter().collect::<BTreeSet<_>>() == expected
+    });
+    book.unless(known, LAW, || "the machine block has other keys".to_owned());
+    let list = |key: &str| block[key].as_array().cloned().unwrap_or_default();
+    let refs: Vec<Spot> = list("refs")
+        .iter()
+        .map(|at| {
+            let path = at[0].as_str().unwrap_or_default().to_owned();
+            (path, number(&at[1]).zip(number(&at[2])))
+        })
+        .collect();
+    book.unless(refs == page.places.numbered, LAW, || {
+        format!("refs are {refs:?}, printed are {:?}", page.places.numbered)
+    });
+    let reads: Vec<Option<u64>> = list("read").iter().map(Value::as_u64).collect();
+    let told: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
+    book.unless(reads == told, LAW, || {
+        format!("read is {reads:?}, printed are {told:?}")
+    });
+    let agrees =
+        block["action"] == page.action.as_str() && block["confidence"] == page.confidence.as_str();
+    book.unless(agrees, LAW, || {
+        "the machine block says something else".to_owned()
+    });
+}
+
+/// What is printed as a quote stands inside the place that it is printed under.
+fn quotes(page: &Page, disk: &mut Disk, book: &mut Book) {
+    for (number, quote) in &page.links {
+        let spot = page.places.numbered.get(number.wrapping_sub(1));
+        let stands = spot.is_some_and(|spot| stands(quote, spot, disk));
+        book.unless(stands, "verbatim", || {
+            format!("{quote:?} does not stand at {spot:?}")
+        });
+    }
+}
+
+fn stands(quote: &[String], (path, range): &Spot, disk: &mut Disk) -> bool {
+    let (Ok(bytes), Some((start, end))) = (disk.regular(path), *range) else {
+        return false;
+    };
+    let all = lines(&bytes);
+    let shown = |at: u32| {
+        let line = all.get((at as usize).wrapping_sub(1)).copied();
+        line.map(|line| escaped(&String::from_utf8_lossy(line)))
+    };
+    let part = |at: u32| match quote {
+        [one] => shown(at).is_some_and(|line| line.contains(one.as_str())),
+        [one, two] if at < end => {
+            shown(at).is_some_and(|line| line.ends_with(one.as_str()))
+                && shown(at + 1).is_some_and(|line| line.starts_with(two.as_str()))
+        }
+        _ => false,
+    };
+    (start..=end).any(part)
+}
+
+/// A line with what moves the cursor written out, as the report's documentation says.
+fn escaped(line: &str) -> String {
+    let mut out = String::new();
+    for c in line.chars() {
+        match c {
+            '\r' => out.push_str("\\r"),
+            _ if !is_odd(c, true) => out.push(c),
+            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+        }
+    }
+    out
+}

@@ -1,0 +1,88 @@
+//! The laws, each against attempts of its own. `cargo xtask adversary` makes far more.
+
+use firsthand_testkit::adversary::{Ring, Tally, all, attempt, run, talk};
+
+/// What a debug build does in a few seconds.
+const ATTEMPTS: u64 = 1_500;
+
+/// No violation of the law in its own attempts, and not because everything was dropped.
+fn check(law: &str, seed: u64) {
+    let tally = run(attempt, seed, 0..ATTEMPTS, 1);
+    assert_eq!(tally.violations.get(law), None, "{tally}");
+    assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
+    let (stands, all) = honest(&tally);
+    assert!(stands * 3 > all * 2, "what is true is dropped: {tally}");
+}
+
+/// How many honest links stand, of how many.
+fn honest(tally: &Tally) -> (u64, u64) {
+    let row = &tally.answers["honest_link"];
+    (tally.times("honest_link", "stands"), row.values().sum())
+}
+
+#[test]
+fn no_fabrication_against_an_adversary() {
+    check("no_fabrication", 11);
+}
+
+#[test]
+fn verbatim_against_an_adversary() {
+    check("verbatim", 12);
+}
+
+#[test]
+fn unchanged_against_an_adversary() {
+    check("unchanged", 13);
+}
+
+#[test]
+fn downgrade_only_against_an_adversary() {
+    check("downgrade_only", 14);
+}
+
+#[test]
+fn no_padding_against_an_adversary() {
+    check("no_padding", 15);
+}
+
+#[test]
+fn budget_against_an_adversary() {
+    check("budget", 16);
+}
+
+#[test]
+fn contained_against_an_adversary() {
+    check("contained", 17);
+}
+
+/// The same through the loop, with files that change between two selections, and cancellations.
+#[test]
+fn always_ends_without_a_lie_against_an_adversary() {
+    let tally = run(talk, 19, 0..120, 1);
+    assert_eq!(tally.lies(), 0, "{tally}");
+    assert!(tally.linked * 4 > tally.attempts, "hardly a link: {tally}");
+}
+
+/// Each attack is answered by its own rule, or is not in the report; and each is tried.
+#[test]
+fn every_attack_is_answered() {
+    let tally = run(attempt, 18, 0..2 * ATTEMPTS, 1);
+    assert_eq!(tally.lies(), 0, "{tally}");
+    let tried = |name: &str| tally.answers.contains_key(name);
+    let untried: Vec<&str> = all()
+        .map(|attack| attack.name)
+        .filter(|name| !tried(name))
+        .collect();
+    assert!(untried.len() <= 2, "never tried: {untried:?}\n{tally}");
+}
+
+#[test]
+fn a_seed_and_a_number_make_the_same_attempt() {
+    for number in [0, 7, 41, 333] {
+        let again = || {
+            let attempt = attempt(&Ring::of(5, number), 5, number);
+            format!("{attempt:?}")
+        };
+        assert_eq!(again(), again());
+    }
+}

@@ -1,0 +1,27 @@
+//! `cargo xtask adversary`: many attempts to get a lie into a report, in a release build.
+
+use anyhow::Result;
+
+use crate::arguments::Arguments;
+use crate::command::{cargo, run as run_command};
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let options = ["--attempts", "--seed", "--from"];
+    let given = Arguments::parse(given, &[], &options)?;
+    given.no_names()?;
+    let package = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "firsthand-testkit",
+    ];
+    let mut attempts = cargo(&package);
+    attempts.args(["--example", "adversary", "--"]);
+    for option in options {
+        if let Some(value) = given.value(option) {
+            attempts.args([option, value]);
+        }
+    }
+    run_command(&mut attempts)
+}

@@ -1,0 +1,239 @@
+//! `cargo xtask breaks`: breaks one rule after the other in a copy of the workspace, and asks the laws' tests.
+//!
+//! The copy stands below the target folder and shares its builds; the workspace itself is never touched. A break that
+//! no test of its laws notices has survived: there is a hole in the tests.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use crate::arguments::{Arguments, Misuse};
+use crate::command::{cargo, root, run as run_command, shown};
+use crate::laws::LAWS;
+use crate::packages::workspace;
+use crate::table::table;
+use crate::tree::Tree;
+
+const LIST: &str = "xtask/breaks.toml";
+/// The packages whose tests are asked.
+const TESTED: [&str; 4] = [
+    "firsthand-registry",
+    "firsthand-validator",
+    "firsthand-render",
+    "firsthand-testkit",
+];
+
+#[derive(Deserialize)]
+struct List {
+    #[serde(rename = "break")]
+    breaks: Vec<Break>,
+}
+
+/// One rule, broken.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Break {
+    name: String,
+    why: String,
+    laws: Vec<String>,
+    edits: Vec<Edit>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    file: String,
+    old: String,
+    new: String,
+}
+
+pub(crate) fn run(given: &[String]) -> Result<()> {
+    let given = Arguments::parse(given, &[], &[])?;
+    let tree = Tree::read(&root())?;
+    let breaks = listed(&tree)?;
+    let unknown = given
+        .names
+        .iter()
+        .find(|name| breaks.iter().all(|b| b.name != **name));
+    if let Some(name) = unknown {
+        return Err(Misuse(format!("no break `{name}`")).into());
+    }
+    let target = PathBuf::from(workspace(&root())?.target_directory);
+    let copy = Copy::of(&tree, target.join("breaks"))?;
+    let chosen = |b: &&Break| given.names.is_empty() || given.names.contains(&b.name);
+    let breaks: Vec<&Break> = breaks.iter().filter(chosen).collect();
+    // What fails without a break must not be taken for its work.
+    let laws: BTreeSet<&str> = breaks
+        .iter()
+        .flat_map(|b| &b.laws)
+        .map(String::as_str)
+        .collect();
+    run_command(&mut copy.tests(&target, &laws))?;
+    let (mut rows, mut survived) = (Vec::new(), Vec::new());
+    for broken in breaks {
+        eprintln!("\n== {}: {}", broken.name, broken.why);
+        let result = result(broken, copy.broken(broken, &tree, &target)?);
+        eprintln!("{result}");
+        if result.starts_with(char::is_uppercase) {
+            survived.push(broken.name.clone());
+        }
+        rows.push(vec![broken.name.clone(), broken.laws.join(", "), result]);
+    }
+    println!("\n{}", table(&["break", "law", "failed"], &rows));
+    if !survived.is_empty() {
+        bail!("no test of its law notices: {}", survived.join(", "));
+    }
+    Ok(())
+}
+
+/// The tests that noticed; in capitals, what is wrong with the break or with the tests.
+fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
+    let Some(failed) = failed else {
+        return "DOES NOT COMPILE".to_owned();
+    };
+    let noticed = |law: &String| failed.iter().any(|name| bears(name, law));
+    match broken.laws.iter().all(noticed) {
+        true => failed.join(", "),
+        false => "SURVIVED".to_owned(),
+    }
+}
+
+/// The breaks of the list; an error where one names no law, or where what it changes is not there.
+fn listed(tree: &Tree) -> Result<Vec<Break>> {
+    let file = tree
+        .file(LIST)
+        .with_context(|| format!("there is no {LIST}"))?;
+    let list: List =
+        toml::from_str(&file.text).with_context(|| format!("{LIST} cannot be read"))?;
+    for broken in &list.breaks {
+        let known = |law: &String| LAWS.iter().any(|known| known.name == law);
+        if broken.laws.is_empty() || !broken.laws.iter().all(known) {
+            bail!(
+                "{LIST}: {} names no law, or none that there is",
+                broken.name
+            );
+        }
+        for edit in &broken.edits {
+            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+            match text.matches(&edit.old).count() {
+                1 => {}
+                count => bail!(
+                    "{LIST}: what {} changes stands {count} times in {}",
+                    broken.name,
+                    edit.file
+                ),
+            }
+        }
+    }
+    Ok(list.breaks)
+}
+
+/// Whether the full name of a test bears the law's name.
+fn bears(test: &str, law: &str) -> bool {
+    let function = test.rsplit("::").next().unwrap_or(test);
+    LAWS.iter()
+        .any(|known| known.name == law && known.covers(function))
+}
+
+/// The tests that `cargo test` says have failed.
+fn failed_tests(told: &str) -> Vec<String> {
+    let lines = told
+        .lines()
+        .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
+    let mut names: Vec<String> = lines.map(str::to_owned).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// A copy of the workspace, which is removed in the end.
+struct Copy {
+    at: PathBuf,
+}
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.at);
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
+impl Copy {
+    fn of(tree: &Tree, at: PathBuf) -> Result<Self> {
+        let _ = std::fs::remove_dir_all(&at);
+        for path in &tree.paths {
+            let (from, to) = (root().join(path), at.join(path));
+            std::fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
+            if from.is_file() {
+                std::fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
+            }
+        }
+        Ok(Self { at })
+    }
+
+    /// The tests that fail with the break, `None` where it does not compile; what it changed is put back.
+    fn broken(&self, broken: &Break, tree: &Tree, target: &Path) -> Result<Option<Vec<String>>> {
+        for edit in &broken.edits {
+            let at = self.at.join(&edit.file);
+            let text = std::fs::read_to_string(&at)?;
+            std::fs::write(&at, text.replacen(&edit.old, &edit.new, 1))?;
+        }
+        let laws = broken.laws.iter().map(String::as_str).collect();
+        let mut tests = self.tests(target, &laws);
+        eprintln!("$ {}", shown(&tests));
+        let output = tests.output()?;
+        for edit in &broken.edits {
+            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+            std::fs::write(self.at.join(&edit.file), text)?;
+        }
+        let noise = String::from_utf8_lossy(&output.stderr);
+        if noise.contains("could not compile") {
+            eprintln!("{noise}");
+            return Ok(None);
+        }
+        Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))
+    }
+
+    /// The tests in the copy whose names hold one of the laws'. What must not compile is left out: no
+    /// break is about that.
+    fn tests(&self, target: &Path, laws: &BTreeSet<&str>) -> Command {
+        let mut tests = cargo(&["test", "--no-fail-fast", "--test", "it"]);
+        for package in TESTED {
+            tests.args(["--package", package]);
+        }
+        tests.arg("--").args(laws).args(["--skip", "ui::"]);
+        tests.current_dir(&self.at);
+        tests
+            .env("CARGO_TARGET_DIR", target)
+            .env("RUST_BACKTRACE", "0");
+        tests
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LIST, bears, failed_tests, listed};
+    use crate::tree::Tree;
+
+    const BREAK: &str = "[[break]]\nname = 'b'\nwhy = 'w'\nlaws = ['budget']\n[[break.edits]]\nfile = 'a.rs'\nold = 'x'\nnew = 'y'\n";
+
+    #[test]
+    fn a_break_must_change_what_is_there() {
+        assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
+        for text in ["", "x x"] {
+            assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());
+        }
+        let other = BREAK.replace("budget", "bugdet");
+        assert!(listed(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
+    }
+
+    #[test]
+    fn failed_tests_are_read_by_name() {
+        let told = "test laws::budget ... FAILED\ntest laws::verbatim ... ok\ntest laws::budget ... FAILED\n";
+        assert_eq!(failed_tests(told), ["laws::budget"]);
+        assert!(bears("laws::budget_in_text", "budget") && !bears("laws::budgets", "budget"));
+    }
+}
