@@ -1,7 +1,10 @@
 //! One tool result: cut to what may be shown, observed, and written as the model reads it.
 
+use std::collections::BTreeSet;
+
 use firsthand_registry::{
-    CandidateId, Observation, Registry, Seen, Window, clip, escape, fit, show, show_but,
+    CandidateId, Observation, Registry, RepoPath, Seen, Window, clip, escape, fit, share, show,
+    show_but,
 };
 
 use crate::shown::{ABOVE, FileChars, Shown, alone};
@@ -16,9 +19,6 @@ const NOTES: usize = 20;
 const NOTE_CHARS: usize = 300;
 /// Findings that a host may hang on a result.
 const FINDINGS: usize = 50;
-
-/// The end of the note on places that were left out.
-const NO_ROOM: &str = "more places did not fit here; ask for less at a time to see them";
 
 /// Cuts a result to what may still be shown, and makes it fit for the record. What is cut was not
 /// shown and is not observed; the diagnostics say so.
@@ -44,7 +44,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
         *note = clip(&escape(note), NOTE_CHARS).into_owned();
     }
     output.findings.truncate(FINDINGS);
-    cutting.left_out.tell(&mut output);
+    cutting.left_out.tell(&mut output, state);
     output
 }
 
@@ -56,27 +56,47 @@ struct Cutting<'s> {
     left_out: LeftOut,
 }
 
+/// What was cut away.
 #[derive(Default)]
 struct LeftOut {
     dropped: usize,
     narrowed: usize,
-    full_files: usize,
+    /// Files of which as much was shown as a run may show.
+    full: BTreeSet<RepoPath>,
 }
 
 impl LeftOut {
-    fn tell(&self, output: &mut ToolOutput) {
-        let notes = [
-            (self.dropped, NO_ROOM),
-            (self.narrowed, "places are shown in part"),
-            (
-                self.full_files,
-                "places are in files of which as much was shown as a run may show",
-            ),
-        ];
-        for (count, what) in notes.iter().filter(|(count, _)| *count > 0) {
-            output.coverage.truncated = true;
-            output.diagnostics.push(format!("{count} {what}"));
+    /// Says what is not there, and why: what is not shown must not be taken for what is not there.
+    fn tell(&self, output: &mut ToolOutput, state: &State) {
+        let mut notes = Vec::new();
+        if self.dropped > 0 {
+            let places = places(self.dropped, "more ");
+            // With nothing left in the run, asking for less would not help.
+            notes.push(match state.room_left() < state.budgets.result_chars {
+                true => format!("{places} did not fit into what is left to be shown in this run"),
+                false => format!("{places} did not fit here; ask for less at a time"),
+            });
         }
+        if self.narrowed > 0 {
+            let places = places(self.narrowed, "");
+            notes.push(format!("{places} shown in part; read_file shows the rest"));
+        }
+        let most = state.budgets.file_chars;
+        notes.extend(self.full.iter().map(|path| {
+            format!(
+                "not all of {path}: {most} characters of it were shown, the most of one file; what \
+                 was shown can be cited"
+            )
+        }));
+        output.coverage.truncated |= !notes.is_empty();
+        output.diagnostics.extend(notes);
+    }
+}
+
+fn places(number: usize, more: &str) -> String {
+    match number {
+        1 => format!("1 {more}place"),
+        _ => format!("{number} {more}places"),
     }
 }
 
@@ -100,38 +120,41 @@ impl Cutting<'_> {
             | Seen::Symbols(windows)
             | Seen::Relations(windows) => {
                 let all = std::mem::take(windows);
-                windows.extend(all.into_iter().filter_map(|window| self.window(window)));
+                let count = all.len();
+                for (at, window) in all.into_iter().enumerate() {
+                    let share = share(self.room, count - at);
+                    windows.extend(self.window(window, share));
+                }
             }
         }
     }
 
-    /// The part of the window for which the result, the run and its file have room.
-    fn window(&mut self, window: Window) -> Option<Window> {
+    /// The part of the window for which its share of the room, the run and its file have room.
+    fn window(&mut self, window: Window, share: usize) -> Option<Window> {
         let path = window.span.path().clone();
         let before = window.span.range();
         let shown = self.files.get(&path).copied().unwrap_or_default();
         let of_file = self.file_chars.saturating_sub(shown);
-        let full = of_file < self.room;
+        let full = of_file < share;
         let again = self.state.shown.will_hold(&self.state.registry, &window);
         let mut one = alone(window);
         let cost = match again.then(|| cost_again(&one)) {
             // Its lines stand in the conversation: it takes a header, or nothing is known of it here.
-            Some(cost) if cost <= self.room.min(of_file) => cost,
+            Some(cost) if cost <= share.min(of_file) => cost,
             _ => {
-                fit(&mut one, self.room.min(of_file));
+                fit(&mut one, share.min(of_file));
                 cost(&one)
             }
         };
-        let Some(window) = windows_of(one).pop() else {
-            let left_out = &mut self.left_out;
-            *(if full {
-                &mut left_out.full_files
-            } else {
-                &mut left_out.dropped
-            }) += 1;
-            return None;
-        };
-        self.left_out.narrowed += usize::from(window.span.range() != before);
+        let kept = windows_of(one).pop();
+        let whole = (kept.as_ref()).is_some_and(|window| window.span.range() == before);
+        match (&kept, full) {
+            _ if whole => {}
+            (_, true) => drop(self.left_out.full.insert(path.clone())),
+            (None, false) => self.left_out.dropped += 1,
+            (Some(_), false) => self.left_out.narrowed += 1,
+        }
+        let window = kept?;
         self.room = self.room.saturating_sub(cost);
         *self.files.entry(path).or_default() += cost;
         Some(window)
@@ -216,11 +239,7 @@ pub(crate) fn tell(
         }
     }
     parts.retain(|part| !part.is_empty());
-    let cut_away = output
-        .diagnostics
-        .iter()
-        .any(|note| note.ends_with(NO_ROOM));
-    if parts.is_empty() && !cut_away {
+    if parts.is_empty() && !output.coverage.truncated {
         parts.push("Nothing found.".to_owned());
     }
     if !output.diagnostics.is_empty() {
@@ -230,6 +249,8 @@ pub(crate) fn tell(
             .map(|d| format!("- {d}"))
             .collect();
         parts.push(format!("Notes (not evidence):\n{}", notes.join("\n")));
+    } else if parts.is_empty() {
+        parts.push("Nothing could be shown.".to_owned());
     }
     if barren >= STALE_ANSWERS && error.is_none() {
         parts.push(format!(

@@ -8,10 +8,10 @@ mod schema;
 use serde_json::{Map, Value};
 
 pub(crate) use schema::misfit;
-use schema::{has_kind, is_closed, is_id, is_required, join, named, wants_id};
+use schema::{has_kind, is_closed, is_id, is_required, is_text, join, named, wants_id};
 
 /// What models put around an id.
-const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')'];
+const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
 /// Schemas and values are not looked into deeper than this.
 const DEEPEST: usize = 16;
 
@@ -78,6 +78,10 @@ fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: us
         notes.add(at, read.1);
         return read.0;
     }
+    if value.is_number() && is_text(schema) {
+        notes.add(at, "a text written as a number");
+        return Value::String(value.to_string());
+    }
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
     let each = schema
         .get("items")
@@ -89,7 +93,7 @@ fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: us
         let blank = item.as_str().is_some_and(|text| text.trim().is_empty());
         let mut known = item.clone();
         drop_in(each, &mut known, "", &mut Notes::default(), deep);
-        if misfit(each, &known).is_none() && !blank {
+        if has_kind(each, &item) && misfit(each, &known).is_none() && !blank {
             notes.add(at, "one value taken as a list of one");
             inner.0.into_iter().for_each(|note| {
                 if !notes.0.contains(&note) {
@@ -130,11 +134,26 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
             "an object written as text",
         )),
         "string" if wants_id(schema) => {
-            let id = text.trim_matches(|c: char| c.is_whitespace() || AROUND.contains(&c));
-            is_id(id).then(|| (id.into(), "what stood around the id taken off"))
+            let id = bare_id(text)?;
+            Some((id.into(), "what stood around the id taken off"))
         }
         _ => None,
     }
+}
+
+/// The id that a text holds with nothing else than what models put around ids, or in brackets as in a
+/// header, where that is the only one.
+fn bare_id(text: &str) -> Option<String> {
+    let around = |c: char| c.is_whitespace() || AROUND.contains(&c);
+    let id = text.trim_matches(around).to_ascii_lowercase();
+    if is_id(&id) {
+        return Some(id);
+    }
+    let mut bracketed = text.split('[').skip(1).filter_map(|rest| {
+        let (id, _) = rest.split_once(']')?;
+        is_id(id).then(|| id.to_owned())
+    });
+    bracketed.next().filter(|_| bracketed.next().is_none())
 }
 
 fn mend_fields(

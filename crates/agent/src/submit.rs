@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use firsthand_validator::Selection;
+use firsthand_validator::{Confidence, Selection};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
@@ -122,6 +122,7 @@ pub(crate) fn read_selection(call: &ToolCall) -> Result<(Selection, Vec<String>)
     let (mut arguments, mended) = repair(&SCHEMA, arguments);
     repairs.extend(mended);
     repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
+    repairs.extend(least_confidence(&mut arguments));
     match Selection::deserialize(&arguments) {
         Ok(selection) => Ok((selection, repairs)),
         Err(error) => {
@@ -130,4 +131,15 @@ pub(crate) fn read_selection(call: &ToolCall) -> Result<(Selection, Vec<String>)
             Err(nothing(what))
         }
     }
+}
+
+/// A confidence that cannot be read is the least there is: the report is worth more than the word.
+fn least_confidence(arguments: &mut Value) -> Option<String> {
+    let fields = arguments.as_object_mut()?;
+    let given = fields.get("confidence").unwrap_or(&Value::Null);
+    if serde_json::from_value::<Confidence>(given.clone()).is_ok() {
+        return None;
+    }
+    fields.insert("confidence".to_owned(), json!(Confidence::Low.name()));
+    Some("`confidence`: cannot be read, taken as low".to_owned())
 }

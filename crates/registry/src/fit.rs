@@ -5,6 +5,15 @@ use crate::{LineRange, Observation, Seen, Window};
 
 /// A window with room for fewer lines is left out rather than shown as a stump.
 const LEAST_LINES: usize = 3;
+/// A window may take one part in so many of the room while others wait.
+const SHARES: usize = 3;
+
+/// The characters that a window may take of the room, itself and those after it `waiting` for some:
+/// the first is worth the most, but no place takes the room of all others.
+#[must_use]
+pub fn share(room: usize, waiting: usize) -> usize {
+    room / waiting.clamp(1, SHARES)
+}
 
 /// What [`fit`] left out, so that the model can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -19,7 +28,7 @@ pub struct Fitted {
 /// does not fit was not shown and must not be observed, so this comes before
 /// [`Registry::observe`](crate::Registry::observe).
 ///
-/// The order is kept. A window that fits only in part is cut around a hit, which is never cut away: the
+/// The order is kept, and each window has its [`share`]. A window that fits only in part is cut around a hit, which is never cut away: the
 /// first in the declaration that it is labelled with, or else the first. One that has no room for that
 /// is left out, and a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
@@ -38,9 +47,14 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
         | Seen::Read(windows)
         | Seen::Symbols(windows)
         | Seen::Relations(windows) => {
-            for window in std::mem::take(windows) {
+            let all = std::mem::take(windows);
+            let count = all.len();
+            for (at, window) in all.into_iter().enumerate() {
                 let before = window.span.range();
-                let kept = fit_window(window, &mut room);
+                let share = share(room, count - at);
+                let mut left = share;
+                let kept = fit_window(window, &mut left);
+                room -= share - left;
                 fitted.dropped += usize::from(kept.is_none());
                 fitted.narrowed +=
                     usize::from(kept.as_ref().is_some_and(|w| w.span.range() != before));

@@ -1,10 +1,10 @@
 //! The deterministic fallback: what structure alone ranks highest, where no selection is usable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::{
     Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp, pack,
-    rank,
+    rank, split_words,
 };
 
 use crate::draft::{Cited, Context, Limits};
@@ -116,7 +116,7 @@ pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
 
 /// The query's own tokens that occur in the repository, the rarest first. Those that tell less than
 /// half of what the rarest tells, and those that most files hold, would find everything: they are
-/// left out.
+/// left out. Where some are part of a name that was seen, of a file or a declaration, the others are, too.
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
     let seen = SeenText::of(registry);
@@ -133,6 +133,10 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
         }
     }
     let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
+    let names = names(registry);
+    if telling.iter().any(|(_, token)| names.contains(*token)) {
+        telling.retain(|(_, token)| names.contains(*token));
+    }
     telling.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut targets: Vec<String> = Vec::new();
     for (share, token) in telling {
@@ -143,6 +147,21 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
     }
     targets.truncate(limits.search_targets);
     targets
+}
+
+/// The words of the names that were seen, and the names, in lower case.
+fn names(registry: &Registry) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for candidate in registry.iter() {
+        let symbols = candidate.symbols().iter().map(|symbol| &symbol.name);
+        let declared = candidate.declarations().iter().map(|one| &one.name);
+        let path = candidate.path().as_str();
+        for name in symbols.chain(declared).map(String::as_str).chain([path]) {
+            names.insert(name.to_lowercase());
+            names.extend(split_words(name).map(|word| word.to_lowercase()));
+        }
+    }
+    names
 }
 
 /// The tokens that tell at least half of what the most telling one tells, with their shares.

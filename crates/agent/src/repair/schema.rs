@@ -28,7 +28,9 @@ pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
 }
 
 fn misfit_at(schema: &Value, value: &Value, at: &str) -> Option<String> {
-    if !has_kind(schema, value) {
+    // An id that is none costs what it was given for, not all that came with it.
+    let some_id = wants_id(schema) && value.is_string();
+    if !has_kind(schema, value) && !some_id {
         let at = if at.is_empty() { "the arguments" } else { at };
         let given = escape(&value.to_string()).into_owned();
         let given = clip(&given, 60).into_owned();
@@ -118,6 +120,12 @@ fn is_a(kind: &str, value: &Value, schema: &Value) -> bool {
 
 pub(super) fn wants_id(schema: &Value) -> bool {
     schema.get("pattern").and_then(Value::as_str) == Some(ID)
+}
+
+/// Whether any text will do.
+pub(super) fn is_text(schema: &Value) -> bool {
+    let kind = schema.get("type").and_then(Value::as_str);
+    kind == Some("string") && schema.get("enum").is_none()
 }
 
 pub(super) fn is_id(text: &str) -> bool {

@@ -145,9 +145,7 @@ async fn a_file_shows_no_more_than_it_may() {
     let read = |start: u32| ("read", json!({"path": "a.rs", "start": start}));
     let script = Script::new()
         .calls_all([read(1), read(2), read(3)])
-        .expects(answer(
-            "1 places are in files of which as much was shown as a run may show",
-        ))
+        .expects(answer("not all of a.rs: 20000 characters of it were shown"))
         .calls("read", json!({"path": "b.rs"}))
         .expects(answer("#### b.rs"))
         .submits(report(&[("c1", "let value_00000")], "high"));
@@ -190,7 +188,7 @@ async fn a_result_without_room_is_not_called_empty() {
     let repo = FakeRepo::new().with("a.rs", format!("{}\n", "wide ".repeat(200)).repeat(3));
     let script = Script::new()
         .calls("read", json!({"path": "a.rs"}))
-        .expects(answer("1 more places did not fit here"))
+        .expects(answer("1 more place did not fit here"))
         .expects(saw("no claim of absence", |r| {
             !format!("{:?}", r.messages).contains("Nothing found")
         }))

@@ -1,7 +1,8 @@
 //! Arguments that miss their schema, as the loop takes them.
 
 use firsthand_agent::Explored;
-use firsthand_testkit::{Script, Setup, answer, json};
+use firsthand_testkit::{Script, Setup, answer, json, user};
+use firsthand_validator::Confidence;
 use serde_json::Value;
 
 use crate::{answers, check_laws, find, greeter, report};
@@ -59,7 +60,7 @@ async fn a_report_is_read_where_it_reads_one_way() {
 #[tokio::test(start_paused = true)]
 async fn what_reads_two_ways_is_refused() {
     let mut paths = report(&[("[src/greet.rs]", "pub fn greet")], "high");
-    paths["primaryCandidateIds"] = json!(["greet", "C1", "1"]);
+    paths["primaryCandidateIds"] = json!(["greet", "c01", "1"]);
     let with = |field: &str, value: Value| {
         let mut report = report(&[("c1", "pub fn greet")], "high");
         report[field] = value;
@@ -75,8 +76,6 @@ async fn what_reads_two_ways_is_refused() {
         .expects(answer(
             "`flow[0].quote` is missing: a text. Nothing was submitted.",
         ))
-        .submits(with("confidence", json!(null)))
-        .expects(answer("`confidence` must be one of"))
         .submits(with("primaryCandidateIds", json!("c1, c2")))
         .expects(answer(
             "`primaryCandidateIds` must be a list, not \"c1, c2\"",
@@ -86,6 +85,27 @@ async fn what_reads_two_ways_is_refused() {
     let (explored, repairs) = run(&script).await;
     assert_eq!(repairs, [""; 0]);
     assert!(explored.report.flow().is_empty());
+}
+
+/// What cannot be read in one place costs that place, not the report.
+#[tokio::test(start_paused = true)]
+async fn a_word_that_is_none_does_not_cost_the_report() {
+    let mut report = report(&[("c1", "pub fn greet"), ("1", "greet(")], "0.9");
+    report["primaryCandidateIds"] = json!(["C1", 7]);
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report.clone())
+        .expects(user("not an id that was shown to you: `7`"))
+        .submits(report);
+    let (explored, repairs) = run(&script).await;
+    insta::assert_snapshot!(repairs.join("\n"), @"
+    submit_report: `primaryCandidateIds[]`: what stood around the id taken off
+    submit_report: `primaryCandidateIds[]`: a text written as a number
+    submit_report: `confidence`: cannot be read, taken as low
+    ");
+    let report = explored.report;
+    assert_eq!(report.confidence(), Confidence::Low);
+    assert_eq!((report.flow().len(), report.primary().len()), (1, 1));
 }
 
 /// Every tool's arguments, by its own schema.

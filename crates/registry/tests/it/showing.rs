@@ -171,3 +171,25 @@ fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     let range = observation.windows()[0].span.range();
     assert!(range.contains(61) && !range.contains(1), "{range}");
 }
+
+/// Eight long places: all of them are shown in part, the first the most.
+#[test]
+fn no_window_takes_the_room_of_the_others() {
+    let text = "a line of some length\n".repeat(120);
+    let path = |n: u32| format!("src/file_{n}.rs");
+    let long = |n| window(&path(n), 1, &text, 120).with_hits(vec![100]);
+    let mut observation = Observation::matches(Source::GRAPH, (0..8).map(long).collect());
+    let fitted = fit(&mut observation, 6_000);
+    assert_eq!((fitted.dropped, fitted.narrowed), (0, 8));
+    let lines: Vec<usize> = observation
+        .windows()
+        .iter()
+        .map(|w| w.span.lines().count())
+        .collect();
+    assert!(
+        lines.is_sorted_by(|a, b| a >= b) && lines[0] > 60,
+        "{lines:?}"
+    );
+    let shown = shown(&observation).chars().count();
+    assert!((5_500..=6_000).contains(&shown), "{shown}");
+}

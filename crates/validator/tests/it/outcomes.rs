@@ -101,7 +101,6 @@ fn the_fallback_shows_what_ranks_highest() {
     primary src/long.ts:600-610
     primary src/long.ts:290-400
     search store
-    search add
     "#);
     assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
     Skip skip_explore_result low
