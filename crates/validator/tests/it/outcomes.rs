@@ -49,8 +49,9 @@ fn search_targets_are_telling() {
                 token: (*token).to_owned(),
                 files: *files,
                 of_files: 217,
-                occurrences: 0,
-                in_code: 0,
+                // `loose` is only said in sentences.
+                occurrences: 100,
+                in_code: if *token == "loose" { 0 } else { 100 },
             })
             .collect();
         registry.observe(counted);
@@ -85,6 +86,9 @@ fn search_targets_are_telling() {
     );
     // Words that no tool counted, and that most of what was seen holds.
     assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
+    // As rare as the other, but no code has it.
+    let said = &[("loose", 12), ("webhook", 12)];
+    assert_eq!(targets("a loose webhook", said), "webhook");
     // All are everywhere: one is better than a skip.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "is");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");

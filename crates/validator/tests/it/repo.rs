@@ -162,7 +162,7 @@ pub(crate) fn show_report(report: &VerifiedReport) -> String {
         let _ = writeln!(out, "missing {what}");
     }
     for finding in report.findings() {
-        let _ = writeln!(out, "- {}: {}", finding.rule.name(), finding.detail);
+        let _ = writeln!(out, "- {}: {}", finding.rule, finding.detail);
     }
     out.trim_end().to_owned()
 }
