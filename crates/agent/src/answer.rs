@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Seen, Window, clip, escape, fit, share, show,
+    CandidateId, Observation, Registry, RepoPath, Seen, Shares, Window, clip, escape, fit, show,
     show_but,
 };
 
@@ -120,9 +120,9 @@ impl Cutting<'_> {
             | Seen::Symbols(windows)
             | Seen::Relations(windows) => {
                 let all = std::mem::take(windows);
-                let count = all.len();
-                for (at, window) in all.into_iter().enumerate() {
-                    let share = share(self.room, count - at);
+                let mut shares = Shares::of(&all);
+                for window in all {
+                    let share = shares.next(self.room);
                     windows.extend(self.window(window, share));
                 }
             }

@@ -5,14 +5,42 @@ use crate::{LineRange, Observation, Seen, Window};
 
 /// A window with room for fewer lines is left out rather than shown as a stump.
 const LEAST_LINES: usize = 3;
-/// A window may take one part in so many of the room while others wait.
-const SHARES: usize = 3;
+/// Characters that are kept for each window that comes later: some lines around its hit.
+const KEPT: usize = 600;
 
-/// The characters that a window may take of the room, itself and those after it `waiting` for some:
-/// the first is worth the most, but no place takes the room of all others.
-#[must_use]
-pub fn share(room: usize, waiting: usize) -> usize {
-    room / waiting.clamp(1, SHARES)
+/// What each of several windows may take of the room that they have together.
+#[derive(Clone, Debug)]
+pub struct Shares {
+    /// What is kept for those after it, for each window; the last one first.
+    kept: Vec<usize>,
+}
+
+impl Shares {
+    /// For windows in this order.
+    #[must_use]
+    pub fn of(windows: &[Window]) -> Self {
+        let mut sum = 0;
+        let kept = windows.iter().rev().map(|window| {
+            let kept = sum;
+            sum += cost(window).min(KEPT);
+            kept
+        });
+        Self {
+            kept: kept.collect(),
+        }
+    }
+
+    /// The characters that the next window may take of what is left. The first are worth the most, but
+    /// no place pushes the others out.
+    pub fn next(&mut self, room: usize) -> usize {
+        let equal = room / self.kept.len().max(1);
+        let kept = self.kept.pop().unwrap_or(0);
+        room.saturating_sub(kept).max(equal)
+    }
+}
+
+fn cost(window: &Window) -> usize {
+    header_cost(window) + line_costs(window).iter().sum::<usize>()
 }
 
 /// What [`fit`] left out, so that the model can be told.
@@ -28,9 +56,9 @@ pub struct Fitted {
 /// does not fit was not shown and must not be observed, so this comes before
 /// [`Registry::observe`](crate::Registry::observe).
 ///
-/// The order is kept, and each window has its [`share`]. A window that fits only in part is cut around a hit, which is never cut away: the
-/// first in the declaration that it is labelled with, or else the first. One that has no room for that
-/// is left out, and a smaller one after it may still fit.
+/// The order is kept, and each window has its share ([`Shares`]). A window that fits only in part is cut
+/// around a hit, which is never cut away: the first in the declaration that it is labelled with, or else
+/// the first. One that has no room for that is left out, and a smaller one after it may still fit.
 pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     let mut room = max_chars;
     let mut fitted = Fitted::default();
@@ -48,10 +76,10 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
         | Seen::Symbols(windows)
         | Seen::Relations(windows) => {
             let all = std::mem::take(windows);
-            let count = all.len();
-            for (at, window) in all.into_iter().enumerate() {
+            let mut shares = Shares::of(&all);
+            for window in all {
                 let before = window.span.range();
-                let share = share(room, count - at);
+                let share = shares.next(room);
                 let mut left = share;
                 let kept = fit_window(window, &mut left);
                 room -= share - left;

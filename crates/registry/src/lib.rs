@@ -47,7 +47,7 @@ mod traits;
 pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;
-pub use fit::{Fitted, fit, share};
+pub use fit::{Fitted, Shares, fit};
 pub use observation::{
     Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window,
 };
