@@ -33,9 +33,8 @@ impl Shares {
     /// The characters that the next window may take of what is left. The first are worth the most, but
     /// no place pushes the others out.
     pub fn next(&mut self, room: usize) -> usize {
-        let equal = room / self.kept.len().max(1);
         let kept = self.kept.pop().unwrap_or(0);
-        room.saturating_sub(kept).max(equal)
+        room.saturating_sub(kept).max(KEPT).min(room)
     }
 }
 
