@@ -68,6 +68,7 @@ mod clean;
 mod compose;
 mod format;
 mod html;
+mod inert;
 mod json;
 mod layout;
 mod markdown;

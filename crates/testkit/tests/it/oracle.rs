@@ -228,7 +228,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", &"It runs. ".repeat(300))
         }),
         ("budget", "a path twice", |f| {
-            f.text("[4] [2]:7-7", "[4] src/store.ts:7-7")
+            f.text("[4] file of [2]:7-7", "[4] src/store.ts:7-7")
         }),
         ("budget", "half a fence", |f| {
             f.text("It runs.", "It ```runs.")
@@ -271,7 +271,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", "It \u{202e}runs.")
         }),
         ("budget", "leaves out", |f| {
-            f.text("Read: [4] [2]:7-7 - to compare\n", "")
+            f.text("Read: [4] file of [2]:7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "html holds <script", |f| {
