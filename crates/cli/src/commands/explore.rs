@@ -33,8 +33,8 @@ Examples:
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
 
 With --resume, question, intent and root are the transcript's; --root names a repository that has
-moved (a relative root is taken from here). Budgets count over the whole run, but for
---max-seconds, which is for what is left of it.";
+moved (a relative root is taken from here). Another model than the transcript's has to be named.
+Budgets count over the whole run, but for --max-seconds, which is for what is left of it.";
 
 /// Answer a question about a repository with a verified report
 ///

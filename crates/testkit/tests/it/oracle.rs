@@ -264,6 +264,15 @@ fn a_broken_shape_is_caught() {
         ("budget", "behind a place", |f| {
             f.text(" (entry)", " [c7] (entry)")
         }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "![It](http://evil) runs.")
+        }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "It ` \\\\<b> runs.")
+        }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "It `` `</b>` `` `<b>runs``.")
+        }),
         ("budget", "holds '\\u{1b}'", |f| {
             f.text("It runs.", "It \u{1b}[31mruns.")
         }),
