@@ -1,5 +1,6 @@
 //! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
 
+mod ended;
 mod measuring;
 mod resuming;
 
@@ -9,9 +10,10 @@ use std::path::PathBuf;
 
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
-use firsthand::{BuildError, ExploreError, ModelOpenError, SavedReportError};
+use firsthand::{BuildError, ModelOpenError, SavedReportError};
 use firsthand_guard::load::LoadError;
 
+pub(crate) use ended::Ended;
 pub(crate) use measuring::Measuring;
 pub(crate) use resuming::Resuming;
 
@@ -67,11 +69,11 @@ pub(crate) enum Failure {
     /// A report to verify is none.
     Report { what: String, why: SavedReportError },
     /// A transcript has no report.
-    Replay { what: String, why: ExploreError },
+    Replay(Ended, String),
     /// A run cannot be resumed as it was asked to be.
     Resume { what: String, why: Resuming },
     /// The exploration failed.
-    Explore(ExploreError),
+    Explore(Ended),
     /// A measurement cannot begin, or broke off.
     Eval(Measuring),
     /// What the guard should look at, or by, cannot be read.
@@ -186,17 +188,10 @@ impl Failure {
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
-            Self::Replay { what, why } => said(
-                Usage,
-                format!("{what} cannot be replayed: {}", unfinished(why)),
-                "`firsthand replay --show` prints what of it can be read",
-            ),
+            Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
-            Self::Explore(ExploreError::Cancelled) | Self::Cancelled => {
-                said(Cancelled, "cancelled", "")
-            }
-            Self::Explore(ExploreError::EmptyQuery) => Self::EmptyQuery("query").say(),
-            Self::Explore(why) => said(Failed, format!("the exploration failed: {why}"), ""),
+            Self::Explore(ended) => ended.say(),
+            Self::Cancelled => said(Cancelled, "cancelled", ""),
             Self::Eval(why) => why.say(),
             Self::Guard(why) => said(Usage, why.to_string(), guard_hint(why)),
             Self::Crashed => said(
@@ -288,12 +283,5 @@ fn refused(path: &dyn Display, why: &Refused) -> Said {
             format!("the transcript {path} cannot be written: {why}"),
             "",
         ),
-    }
-}
-
-fn unfinished(why: &ExploreError) -> String {
-    match why {
-        ExploreError::Cancelled => "the run was cancelled, so it has no report".to_owned(),
-        other => other.to_string(),
     }
 }

@@ -8,6 +8,7 @@
 mod args;
 mod commands;
 mod failure;
+mod go_on;
 mod input;
 mod models;
 mod output;

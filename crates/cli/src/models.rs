@@ -69,14 +69,18 @@ pub(crate) fn names() -> String {
 
 /// Which model explores where the command line names none, and where that is said.
 pub(crate) fn chosen(settings: &Settings) -> (String, From) {
-    let named = settings.model(None);
+    named(None, settings)
+}
+
+/// Which model explores, and where that is said.
+pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, From) {
+    let named = settings.model(flag);
     named.unwrap_or_else(|| (DEFAULT.to_owned(), From::Default))
 }
 
 /// The model that explores, and its address where that is not its service's own.
 pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Opened, Failure> {
-    let named = settings.model(who.model.as_deref());
-    let name = named.map_or_else(|| DEFAULT.to_owned(), |(name, _)| name);
+    let (name, _) = named(who.model.as_deref(), settings);
     if name == DEFAULT {
         return match who.base_url {
             Some(_) => Err(Failure::NoServer),

@@ -87,9 +87,18 @@ impl Terminal {
 
     /// Prints a note to standard error, unless the caller wants none.
     pub(crate) fn note(&self, text: &str) {
+        self.say(Ink::Label, "note:", text);
+    }
+
+    /// The same for what the caller could do.
+    pub(crate) fn hint(&self, text: &str) {
+        self.say(Ink::Hint, "hint:", text);
+    }
+
+    fn say(&self, ink: Ink, label: &str, text: &str) {
         if self.notes {
             let text = firsthand::registry::escape(text);
-            let line = format!("{} {text}\n", self.stderr.text(Ink::Label, "note:"));
+            let line = format!("{} {text}\n", self.stderr.text(ink, label));
             let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
         }
     }

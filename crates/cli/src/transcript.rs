@@ -80,6 +80,11 @@ impl Transcript {
         }
     }
 
+    /// Where it is written.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Whether all of it was written.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
         let mut to = self

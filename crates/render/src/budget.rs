@@ -14,6 +14,8 @@ const PURPOSE_CHARS: usize = 60;
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
 /// The least that a link, a place or a target takes, so that no more of them are ever tried.
 const ITEM_CHARS: usize = 8;
+/// Prose takes at most so many times its characters where its markup is neutralized.
+const MARKED: usize = 2;
 /// More than two mentions of a place take beside its path and its words.
 const AROUND_CHARS: usize = 160;
 
@@ -26,7 +28,8 @@ pub enum Part {
     Purposes,
     /// Long facts, shortened.
     Facts,
-    /// Flow links with their quotes, from the last.
+    /// Flow links with their quotes, from the last; those of primary places and of required read
+    /// targets after all others.
     FlowLinks,
     /// Read targets that are required, from the last.
     RequiredReads,
@@ -145,16 +148,17 @@ impl Plan {
             self.optional -= 1;
             let mut optional = parts.reads.iter().filter(|read| !read.required);
             let read = optional.nth(self.optional)?;
-            return Some(most_of(parts, read.spot).saturating_add(chars(&read.purpose)));
+            let prose = MARKED * chars(&read.purpose);
+            return Some(most_of(parts, read.spot).saturating_add(prose));
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;
         } else if let Some(next) = self.shorter_facts(parts) {
             self.fact_chars = next;
         } else if self.links > 0 {
             self.links -= 1;
-            let link = parts.links.get(self.links)?;
+            let link = parts.links.iter().find(|link| link.rank == self.links)?;
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
-            let prose = chars(&link.role) + chars(&link.fact).min(self.fact_chars);
+            let prose = MARKED * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
             return Some(most_of(parts, link.spot).saturating_add(quote + prose));
         } else if self.required > 0 {
             self.required -= 1;
@@ -174,7 +178,7 @@ impl Plan {
 
     /// The next step for facts that shortens at least one of them.
     fn shorter_facts(&self, parts: &Parts<'_>) -> Option<usize> {
-        let kept = parts.links.iter().take(self.links);
+        let kept = parts.kept(self.links);
         let longest = kept.map(|link| chars(&link.fact)).max()?;
         FACT_CHARS
             .into_iter()
@@ -188,7 +192,7 @@ impl Plan {
             .reads
             .iter()
             .filter_map(|(at, _)| parts.reads.get(*at));
-        let kept_links = parts.links.iter().take(self.links);
+        let kept_links = parts.kept(self.links);
         let purposes = kept_reads
             .filter(|read| longer(&read.purpose, self.purpose_chars))
             .count();

@@ -9,7 +9,7 @@ use firsthand_validator::{Confidence, Outcome};
 use crate::budget::{Cut, Part, Plan};
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
-use crate::words::{Searched, plural, stop_name};
+use crate::words::{Searched, plural, shorten, stop_name};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,10 @@ pub(crate) enum Ink {
 pub(crate) trait Sink {
     /// Takes some words.
     fn put(&mut self, ink: Ink, text: impl Display);
+    /// Takes a model's or a caller's words, in which nothing may act as markup.
+    fn prose(&mut self, ink: Ink, text: &str) {
+        self.put(ink, text);
+    }
     /// What follows, up to [`Sink::end_place`], names this place.
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
     /// The place's name ends here.
@@ -66,10 +70,9 @@ impl Page<'_, '_> {
         out.put(Ink::Plain, "\n");
         let query = clip(&self.parts.query, self.plan.query_chars);
         out.put(Ink::Label, "Query:");
-        out.put(
-            Ink::Plain,
-            format_args!(" \"{query}\" | Intent: {}", report.intent()),
-        );
+        out.put(Ink::Plain, " \"");
+        out.prose(Ink::Plain, &query);
+        out.put(Ink::Plain, format_args!("\" | Intent: {}", report.intent()));
         out.put(Ink::Plain, " | Confidence: ");
         out.put(Ink::Level(report.confidence()), report.confidence());
         out.put(Ink::Plain, format_args!(" | Action: {}\n", report.action()));
@@ -104,7 +107,8 @@ impl Page<'_, '_> {
         }
         out.put(Ink::Label, "Flow:");
         out.put(Ink::Plain, "\n");
-        for (link, named) in self.parts.links.iter().zip(&self.layout.links) {
+        let kept = self.parts.kept(self.plan.links);
+        for (link, named) in kept.zip(&self.layout.links) {
             // The numbers are those of places: a link that returns to one has none of its own.
             match named.told {
                 Told::Again => out.put(Ink::Plain, "- "),
@@ -113,12 +117,12 @@ impl Page<'_, '_> {
             self.place(named, out);
             if !link.role.is_empty() {
                 out.put(Ink::Plain, " (");
-                out.put(Ink::Role, &link.role);
+                out.prose(Ink::Role, &link.role);
                 out.put(Ink::Plain, ")");
             }
             if !link.fact.is_empty() {
-                let fact = clip(&link.fact, self.plan.fact_chars);
-                out.put(Ink::Plain, format_args!(" - {fact}"));
+                out.put(Ink::Plain, " - ");
+                out.prose(Ink::Plain, &shorten(&link.fact, self.plan.fact_chars));
             }
             out.put(Ink::Plain, "\n");
             for line in &link.quote {
@@ -177,8 +181,8 @@ impl Page<'_, '_> {
             out.put(Ink::Plain, " ");
             self.numbered(named, out);
             if !read.purpose.is_empty() {
-                let purpose = clip(&read.purpose, self.plan.purpose_chars);
-                out.put(Ink::Plain, format_args!(" - {purpose}"));
+                out.put(Ink::Plain, " - ");
+                out.prose(Ink::Plain, &shorten(&read.purpose, self.plan.purpose_chars));
             }
             if read.required {
                 out.put(Ink::Note, " (required)");
@@ -199,7 +203,7 @@ impl Page<'_, '_> {
                 out.put(Ink::Label, label);
             }
             out.put(Ink::Plain, if any { "; " } else { " " });
-            out.put(Ink::Plain, item);
+            out.prose(Ink::Plain, item);
             any = true;
         }
         if any {
@@ -241,6 +245,9 @@ impl Page<'_, '_> {
     fn numbered(&self, named: &Named, out: &mut impl Sink) {
         if named.told != Told::Again {
             out.put(Ink::Number, format_args!("[{}] ", named.number));
+        }
+        if matches!(named.told, Told::In(_)) && named.spot.range.is_some() {
+            out.put(Ink::Note, "file of ");
         }
         self.place(named, out);
     }

@@ -48,7 +48,7 @@ impl Layout {
             printed: vec![0; parts.paths.len()],
             ..Self::default()
         };
-        for link in parts.links.iter().take(plan.links) {
+        for link in parts.kept(plan.links) {
             let named = layout.name(link.spot);
             layout.links.push(named);
         }

@@ -55,7 +55,8 @@
 //!
 //! Foreign text is made harmless in one way for each kind. A role, a fact, a purpose, a gap, a search
 //! target or the query is one line: white space folded, control and bidirectional characters
-//! escaped, fences broken, and nothing in it can pass for a numbered place. A quote is verbatim,
+//! escaped, fences broken, and nothing in it can pass for a numbered place; in the Markdown form no
+//! link, image or tag in it is live. A quote is verbatim,
 //! `<` and Markdown included, because its readers compare it with the source: only characters that
 //! would move the cursor are escaped, and it stands behind `   > `. A path that a reader could
 //! misread (one with a space in it) is a string literal; the machine block and JSON hold it raw.
@@ -68,6 +69,7 @@ mod clean;
 mod compose;
 mod format;
 mod html;
+mod inert;
 mod json;
 mod layout;
 mod markdown;

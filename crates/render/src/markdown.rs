@@ -8,6 +8,7 @@ use firsthand_validator::{Finding, Rule, VerifiedReport};
 
 use crate::budget::{Cut, within};
 use crate::compose::{Ink, Page, Sink};
+use crate::inert::inert;
 use crate::layout::Layout;
 use crate::parts::Parts;
 
@@ -59,7 +60,11 @@ impl Rendered {
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
 /// holds numbers of it. A path stands once; a further range of it is `[n]:start-end`, where place
-/// `n` printed the path. A flow link that returns to a place says `- [n]:start-end`.
+/// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
+/// place says `- [n]:start-end`.
+///
+/// Links, images and tags in the model's and the caller's words are broken by a backslash, so that
+/// nothing of them is loaded where the form is drawn; code spans and quotes are as they were.
 ///
 /// Over the budget, parts go in the order of [`Part`](crate::Part), and a line `Left out:` counts
 /// them. A quote is never cut: its whole link is left out.
@@ -96,6 +101,10 @@ impl Sink for Plain {
             self.0.push_str("## ");
         }
         let _ = write!(self.0, "{text}");
+    }
+
+    fn prose(&mut self, _: Ink, text: &str) {
+        self.0.push_str(&inert(text));
     }
 }
 

@@ -1,6 +1,6 @@
 //! A report made ready for printing: every foreign text cleaned once, every path numbered once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Place, VerifiedReport};
@@ -30,6 +30,8 @@ pub(crate) struct LinkPart {
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: Vec<String>,
+    /// How many links are kept rather than this one.
+    pub(crate) rank: usize,
 }
 
 /// A read target.
@@ -53,6 +55,11 @@ pub(crate) struct Parts<'r> {
 }
 
 impl<'r> Parts<'r> {
+    /// So many links, in the order of the flow.
+    pub(crate) fn kept(&self, links: usize) -> impl Iterator<Item = &LinkPart> {
+        self.links.iter().filter(move |link| link.rank < links)
+    }
+
     pub(crate) fn of(report: &'r VerifiedReport) -> Self {
         let mut spots = Spots::default();
         let links = report.flow().iter().map(|link| LinkPart {
@@ -60,9 +67,10 @@ impl<'r> Parts<'r> {
             role: clean::role(link.role()),
             fact: clean::prose(link.fact()),
             quote: clean::quote_lines(link.quote().text()),
+            rank: 0,
         });
-        let links = links.collect();
-        let primary = report
+        let mut links: Vec<LinkPart> = links.collect();
+        let primary: Vec<Spot> = report
             .primary()
             .iter()
             .map(|place| spots.of(place))
@@ -72,7 +80,8 @@ impl<'r> Parts<'r> {
             purpose: clean::purpose(read.purpose()),
             required: read.required(),
         });
-        let reads = reads.collect();
+        let reads: Vec<ReadPart> = reads.collect();
+        rank(&mut links, &primary, &reads);
         let colon = colon(&spots.paths);
         let paths = spots.paths.iter();
         let paths = paths
@@ -96,6 +105,22 @@ impl<'r> Parts<'r> {
             missing: cleaned(report.missing()),
             search: cleaned(report.search_targets()),
         }
+    }
+}
+
+/// Links of primary places and of places that have to be read are kept before others, and of two
+/// alike the first.
+fn rank(links: &mut [LinkPart], primary: &[Spot], reads: &[ReadPart]) {
+    let required = reads.iter().filter(|read| read.required);
+    let needed: HashSet<Spot> = required
+        .map(|read| read.spot)
+        .chain(primary.iter().copied())
+        .collect();
+    let (first, rest): (Vec<_>, Vec<_>) = links
+        .iter_mut()
+        .partition(|link| needed.contains(&link.spot));
+    for (rank, link) in first.into_iter().chain(rest).enumerate() {
+        link.rank = rank;
     }
 }
 

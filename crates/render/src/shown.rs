@@ -20,7 +20,11 @@ pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> 
     let plain = raw
         .chars()
         .all(|c| c.is_alphanumeric() || PLAIN.contains(c));
-    if plain && !raw.contains("~~~") && !all.iter().any(|other| ends_as(raw, other.as_str())) {
+    if plain
+        && !raw.contains("~~~")
+        && !raw.contains("](")
+        && !all.iter().any(|other| ends_as(raw, other.as_str()))
+    {
         return Shown {
             text: raw.to_owned(),
             colon: ":",
@@ -50,7 +54,7 @@ fn ends_as(path: &str, other: &str) -> bool {
     before.is_some_and(|c| !(c.is_ascii_alphanumeric() || "_./-".contains(c)))
 }
 
-/// A string literal that holds neither a fence nor anything that looks like lines.
+/// A string literal that holds neither a fence, a link or a tag nor anything that looks like lines.
 fn literal(raw: &str) -> String {
     let mut out = String::with_capacity(raw.len() + 8);
     out.push('"');
@@ -63,7 +67,8 @@ fn literal(raw: &str) -> String {
             '\t' => out.push_str("\\t"),
             '`' => out.push_str("\\u{60}"),
             ':' if rest.starts_with(char::is_numeric) => out.push_str("\\u{3a}"),
-            '(' if rest.starts_with("not read)") => out.push_str("\\u{28}"),
+            '(' if rest.starts_with("not read)") || out.ends_with(']') => out.push_str("\\u{28}"),
+            '<' => out.push_str("\\u{3c}"),
             _ => out.push_str(&escape(c.encode_utf8(&mut buffer))),
         }
     }
@@ -103,6 +108,8 @@ mod tests {
             r#""a.ts\u{3a}1-2 \u{28}not read)""#,
         );
         check("~~~rust", &[], r#""~~~rust""#);
+        check("![a](b).ts", &[], r#""![a]\u{28}b).ts""#);
+        check("<img src=x>.ts", &[], r#""\u{3c}img src=x>.ts""#);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The report's own words for what it was told in numbers and names.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use firsthand_registry::clip;
 use firsthand_validator::{Coverage, StopReason};
 
 /// What was searched, in words.
@@ -26,12 +28,34 @@ impl fmt::Display for Searched {
             write!(f, " in {files_seen} file{}", plural(files_seen))?;
         }
         if files_skipped > 0 {
-            write!(
-                f,
-                "; {files_skipped} skipped: binary, large, secret or linked"
-            )?;
+            // Binary, large, secret or linked; unreadable, of an odd name, or no file at all.
+            write!(f, "; {files_skipped} more not read")?;
         }
         f.write_str(if truncated { "; some results cut" } else { "" })
+    }
+}
+
+/// A text is cut at white space rather than in a word, where that costs at most so many characters.
+const WORD_CHARS: usize = 16;
+
+/// At most so many characters of a text; where some are cut off, a whole word and `…` stand at the
+/// end, unless the word is long.
+pub(crate) fn shorten(text: &str, most: usize) -> Cow<'_, str> {
+    let cut = clip(text, most);
+    if matches!(cut, Cow::Borrowed(_)) {
+        return cut;
+    }
+    let head = cut.strip_suffix('…').unwrap_or_default();
+    let rest = text.get(head.len()..).unwrap_or_default();
+    if rest.starts_with(char::is_whitespace) {
+        return cut;
+    }
+    let mut last = head.char_indices().rev().take(WORD_CHARS);
+    let white = last.find(|(_, c)| c.is_whitespace());
+    let kept = white.and_then(|(at, _)| head.get(..at)).map(str::trim_end);
+    match kept.filter(|kept| !kept.is_empty()) {
+        Some(kept) => format!("{kept}…").into(),
+        None => cut,
     }
 }
 
@@ -52,5 +76,51 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::TimeBudget => "time_budget",
         StopReason::ModelError => "model_error",
         StopReason::Cancelled => "cancelled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_cut_between() {
+        let check = |text: &str, most: usize, expect: &str| {
+            let cut = shorten(text, most);
+            assert_eq!(cut, expect, "{text:?} at {most}");
+            assert!(cut.chars().count() <= most);
+        };
+        check(
+            "headers of the policy are held back",
+            40,
+            "headers of the policy are held back",
+        );
+        check(
+            "headers of the policy are held back",
+            28,
+            "headers of the policy are…",
+        );
+        check(
+            "headers of the policy are held back",
+            26,
+            "headers of the policy are…",
+        );
+        check(
+            "headers of the policy are held back",
+            25,
+            "headers of the policy…",
+        );
+        check(
+            "a::very_long_name_that_goes_on_and_on",
+            20,
+            "a::very_long_name_t…",
+        );
+        check(
+            "see a::very_long_name_that_goes_on",
+            24,
+            "see a::very_long_name_t…",
+        );
+        check("größe über alles", 9, "größe…");
+        check("abc …d", 5, "abc…");
     }
 }

@@ -7,6 +7,7 @@
 
 mod disk;
 mod lists;
+mod live;
 mod markup;
 mod page;
 mod place;

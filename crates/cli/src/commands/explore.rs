@@ -6,18 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{Budgets, Explorer, FolderCache, Observer, Outcome, StopReason, VerifiedReport};
+use firsthand::{
+    Budgets, Event, ExploreError, Explorer, FolderCache, Observer, Outcome, StopReason,
+    VerifiedReport,
+};
 use firsthand_render::{Options, TextOptions, render};
 
 use crate::args::{Cache, Files, Printing, Purpose, Who};
-use crate::failure::{Exit, Failure};
+use crate::failure::{Ended, Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Everyone, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::Transcript;
-use crate::{input, models};
+use crate::{go_on, input, models};
 
 use broken::Broken;
 
@@ -30,8 +33,8 @@ Examples:
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
 
 With --resume, question, intent and root are the transcript's; --root names a repository that has
-moved (a relative root is taken from here). Budgets count over the whole run, but for
---max-seconds, which is for what is left of it.";
+moved (a relative root is taken from here). Another model than the transcript's has to be named.
+Budgets count over the whole run, but for --max-seconds, which is for what is left of it.";
 
 /// Answer a question about a repository with a verified report
 ///
@@ -100,6 +103,11 @@ impl Explore {
             None => None,
         };
         let settings = Settings::load().map_err(Failure::Settings)?;
+        if let Some(broken) = &broken {
+            broken.check_model(&self.who, &settings)?;
+        }
+        let (model, _) = models::named(self.who.model.as_deref(), &settings);
+        let file = self.resume.clone().or_else(|| self.transcript.clone());
         let explorer = self.open(broken.as_ref(), &settings)?;
         let printing = self.printing.or(settings.format());
         let query = match self.query.take() {
@@ -133,10 +141,9 @@ impl Explore {
         if let Some(progress) = progress {
             progress.finish();
         }
-        let report = explored.map_err(Failure::Explore)?.report;
-        if report.stats().stop_reason == StopReason::TimeBudget {
-            terminal.note("the time was up; --max-seconds gives more");
-        }
+        let explored = explored.map_err(|why| ended(why, transcript.as_deref(), &model))?;
+        let report = explored.report;
+        early(&report, &explored.transcript, file.as_deref(), terminal);
         nothing_there(&report, &explorer, stop).await?;
         if report.stats().cache_hit {
             terminal.note(RECALLED);
@@ -166,6 +173,30 @@ impl Explore {
             builder = builder.cache(folder);
         }
         builder.build().map_err(Failure::Root)
+    }
+}
+
+/// A run without a report, whose transcript may let it go on.
+fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str) -> Failure {
+    let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
+    let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
+    let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model));
+    Failure::Explore(Ended { why, go_on })
+}
+
+/// Says why a run with a report ended before its model was done, and how it goes on.
+fn early(report: &VerifiedReport, events: &[Event], file: Option<&Path>, terminal: &Terminal) {
+    let (stats, reason) = (report.stats(), report.stats().stop_reason);
+    match reason {
+        StopReason::TimeBudget => terminal.note("the time was up; --max-seconds gives more"),
+        StopReason::ModelError => {
+            let why = go_on::failure(events).unwrap_or("it gave no answer");
+            terminal.note(&format!("the model failed: {why}"));
+        }
+        _ => {}
+    }
+    if let Some(hint) = file.and_then(|file| go_on::after(reason, file, &stats.model)) {
+        terminal.note(&hint);
     }
 }
 

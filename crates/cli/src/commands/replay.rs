@@ -2,14 +2,15 @@
 
 mod events;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand::{read_transcript, replay};
+use firsthand::{Event, ExploreError, read_transcript, replay, resumable};
 
 use crate::args::Printing;
 use crate::commands::explore::print_report;
-use crate::failure::{Exit, Failure};
+use crate::failure::{Ended, Exit, Failure};
+use crate::go_on::{self, last_model};
 use crate::input;
 use crate::output::print;
 use crate::paint::Terminal;
@@ -40,19 +41,39 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (text, what) = input::transcript(&self.file, stop).await?;
-        let refuse = |why| Failure::Replay {
-            what: what.clone(),
-            why,
-        };
-        let events = read_transcript(&text).map_err(|why| refuse(why.into()))?;
+        let refuse = |ended| Failure::Replay(ended, what.clone());
+        let events = read_transcript(&text);
+        let events = events.map_err(|why| refuse(ExploreError::from(why).into()))?;
         if self.show && !events.is_empty() {
             print(&events::page(&events, width(), terminal.stdout))?;
             return Ok(Exit::Done);
         }
-        let report = replay(&events).map_err(refuse)?;
+        let report = replay(&events);
+        let report = report.map_err(|why| refuse(self.ended(why, &events)))?;
+        let stats = report.stats();
+        let hint = self
+            .file()
+            .and_then(|file| go_on::after(stats.stop_reason, file, &stats.model));
+        if let Some(hint) = hint {
+            terminal.note(&hint);
+        }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let printing = self.printing.or(settings.format());
         print_report(&report, &printing, None, terminal)
+    }
+}
+
+impl Replay {
+    /// The transcript, where it is a file that can be written on.
+    fn file(&self) -> Option<&Path> {
+        Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
+    }
+
+    fn ended(&self, why: ExploreError, events: &[Event]) -> Ended {
+        let file = self.file().filter(|_| resumable(events).is_ok());
+        let model = last_model(events).unwrap_or_default();
+        let go_on = file.map(|file| go_on::hint(file, model));
+        Ended { why, go_on }
     }
 }
 

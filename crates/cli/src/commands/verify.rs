@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use firsthand::registry::escape;
-use firsthand::{Checked, CheckedPlace, Explorer, Standing, read_report, verify};
+use firsthand::{Checked, CheckedPlace, Explorer, SavedReport, Standing, read_report, verify};
 
 use crate::args::{Plain, Root};
 use crate::failure::{Exit, Failure};
@@ -65,12 +65,27 @@ impl Verify {
                 ))?;
             }
         }
+        if let Some(root) = elsewhere(&report, &checked, explorer.toolbox().sandbox().root()) {
+            terminal.hint(&format!("the report is about {root}; say --root {root}"));
+        }
         Ok(if checked.holds {
             Exit::Done
         } else {
             Exit::Failed
         })
     }
+}
+
+/// The folder that the report is about, where that is another one, and nothing was found in this.
+fn elsewhere<'r>(report: &'r SavedReport, checked: &Checked, here: &Path) -> Option<&'r str> {
+    let gone = |place: &CheckedPlace| place.standing == Standing::Gone;
+    if checked.places.is_empty() || !checked.places.iter().all(gone) {
+        return None;
+    }
+    // A relative root was one from where the report was made.
+    let root = Some(Path::new(&report.root)).filter(|root| root.is_absolute());
+    let real = root?.canonicalize().ok()?;
+    (real.is_dir() && real != here).then_some(report.root.as_str())
 }
 
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {

@@ -3,6 +3,7 @@
 use firsthand::{Intent, TranscriptError};
 
 use super::{Exit, Said, said};
+use crate::models;
 
 /// What stands against going on with a transcript.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(crate) enum Resuming {
     Query,
     /// It is for another purpose than the caller's.
     Intent(Intent),
+    /// Another model would go on with it, and the caller has not asked for that.
+    Model { had: String, here: String },
 }
 
 impl Resuming {
@@ -38,6 +41,24 @@ impl Resuming {
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
+            Self::Model { had, here } => said(
+                Exit::Usage,
+                format!("the run of {what} was explored by `{had}`"),
+                other_model(had, here),
+            ),
         }
     }
+}
+
+/// A transcript holds no address, so nobody can know where its model was.
+fn other_model(had: &str, here: &str) -> String {
+    let address = match had == models::DEFAULT {
+        true => "",
+        false => " (and --base-url where it was not at the service's own address)",
+    };
+    let here = match here == models::DEFAULT {
+        true => format!("--model {here} to let the embedded model finish"),
+        false => format!("--model {here} to let that one finish"),
+    };
+    format!("say --model {had}{address}, or {here}")
 }

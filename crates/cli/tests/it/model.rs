@@ -67,11 +67,15 @@ pub(crate) fn calls(calls: &[(&str, Value)]) -> (u16, Value) {
 }
 
 fn explore(base: &str, args: &[&str]) -> Ran {
+    ask("who persists?", base, args)
+}
+
+fn ask(question: &str, base: &str, args: &[&str]) -> Ran {
     let shop = shop();
     let mut command = firsthand(shop.path());
     command.args([
         "explore",
-        "who persists?",
+        question,
         "--model",
         "openai:any",
         "--base-url",
@@ -137,6 +141,48 @@ fn a_server_that_repeats_the_key() {
         )
     );
     serving.join().unwrap();
+}
+
+/// A report that the model did not make says so, and why, and how its run goes on.
+#[test]
+fn a_server_that_goes_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = folder.path().join("run.jsonl");
+    let path = transcript.to_str().unwrap();
+    let error = json!({ "error": { "message": format!("no such key: {KEY}") } });
+    let run = |rest: &[&str]| {
+        let look = calls(&[("grep", json!({ "pattern": "persist" }))]);
+        let (base, serving) = serve(vec![look, (401, error.clone())]);
+        let args = [&["--transcript", path, "--no-cache"], rest].concat();
+        let ran = ask("what does persist do?", &base, &args);
+        serving.join().unwrap();
+        ran
+    };
+    let ran = run(&[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("stop reason: model_error"), "{ran:?}");
+    assert_eq!(
+        ran.err,
+        format!(
+            "note: the model failed: the model refused the request: HTTP 401: no such key: [key] (is the \
+             key right?)\nnote: go on with: firsthand explore --resume {path} --model openai:any\n"
+        )
+    );
+    assert_eq!(run(&["--quiet"]).err, "");
+    // Resumed, it fails at once.
+    let shop = shop();
+    let mut command = firsthand(shop.path());
+    command.args(["explore", "--resume", path, "--model", "openai:any"]);
+    let output = command
+        .args(["--base-url", "http://127.0.0.1:1"])
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.starts_with("note: the model failed: "), "{err}");
+    assert!(
+        err.contains("127.0.0.1:1") && err.contains("note: go on with: "),
+        "{err}"
+    );
 }
 
 /// A server on this machine needs no certificates, and a minimal one has none.

@@ -16,13 +16,14 @@ fn says(text: &str) -> (u16, Value) {
     )
 }
 
-/// A report with one link that stands there, and this one.
-fn report(quote: &str) -> (u16, Value) {
+/// A report with one link that stands there, and this one; and what it says is missing.
+fn report(quote: &str, missing: &[&str]) -> (u16, Value) {
     let link = |id, quote| json!({ "candidateId": id, "role": "step", "fact": "It is kept.", "quote": quote });
     let report = json!({
         "primaryCandidateIds": ["c1", "c2"], "recommendedPrimaryAction": "answer_from_report",
         "confidence": "high", "flow": [link("c1", "persist(basket)"), link("c2", quote)],
         "readTargets": [{ "candidateId": "c2", "purpose": "what it does", "required": true }],
+        "missingCoverage": missing,
     });
     calls(&[("submit_report", report)])
 }
@@ -47,7 +48,7 @@ fn eventful(beside: &Path) {
     let replies = vec![
         calls(&look),
         says("Let me\n think."),
-        report(invented),
+        report(invented, &["who calls it"]),
         says(""),
     ];
     let file = beside.join("run.jsonl");
@@ -84,7 +85,7 @@ fn eventful(beside: &Path) {
     let half: Vec<&str> = text.split_inclusive('\n').take(gap + 1).collect();
     std::fs::write(&file, half.concat()).unwrap();
     explore(
-        vec![report("shelf.set(basket.id, basket)")],
+        vec![report("shelf.set(basket.id, basket)\n}", &[])],
         &["--resume", name],
     );
     std::fs::write(&file, timeless(&file)).unwrap();
@@ -129,12 +130,14 @@ fn a_page_reads_well() {
                            | basket.flyAway()
                         primary: [c1] [c2]
                         read: [c2] (required) what it does
+                        missing: who calls it
     7 ms  answered  submit_report: Received.
     7 ms  checked   report 1, against 2 files
-                    left: 1 link, 2 primary places, 1 read target, 1 gap; answer_from_report, medium
+                    left: 1 link, 2 primary places, 1 read target, 2 gaps; answer_from_report, medium
                     fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
                     confidence_lowered: high to medium
-    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
+                    gap: you named as missing: who calls it
+    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id - you named…
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 
@@ -145,12 +148,30 @@ fn a_page_reads_well() {
                            | persist(basket)
                         2. [c2] (step) It is kept.
                            | shelf.set(basket.id, basket)
+                           | }
                         primary: [c1] [c2]
                         read: [c2] (required) what it does
     7 ms  answered  submit_report: Received.
     7 ms  checked   report 2, against 2 files
                     left: 2 links, 2 primary places, 1 read target, 0 gaps; answer_from_report, high
     7 ms  stopped   accepted
-                    took 4 of 12 steps, 5 of 50 calls, 419 of 60000 characters, 0.0 of 90 s; 390 tokens read (0 from a cache), 39 written
+                    took 4 of 12 steps, 5 of 50 calls, 419 of 60000 characters, 0.0 of 90 s (0.0 s in all); 390 tokens read (0 from a cache), 39 written
     "#);
+}
+
+/// A part of a run has a time of its own to spend, and is measured by it.
+#[test]
+fn the_time_of_a_part_is_its_own() {
+    let beside = tree(&[]);
+    eventful(beside.path());
+    let file = beside.path().join("run.jsonl");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let (before, after) = text.split_at(text.find("{\"event\":\"resumed\"").unwrap());
+    let after = after.replacen("\"at_ms\":7", "\"at_ms\":50000", 1);
+    let (last, end) = after.split_at(after.find("{\"event\":\"stopped\"").unwrap());
+    let end = end.replacen("\"at_ms\":7", "\"at_ms\":59600", 1);
+    std::fs::write(&file, [before, last, &end].concat()).unwrap();
+    let shown = run(beside.path(), &["replay", "run.jsonl", "--show"]);
+    let text = shown.text(0);
+    assert!(text.contains(" 9.6 of 90 s (59.6 s in all);"), "{text}");
 }

@@ -120,3 +120,65 @@ fn damaged_transcripts() {
         ran.err
     );
 }
+
+/// What ended early says how it goes on, where there is a file to write on in.
+#[test]
+fn what_ended_early_says_how_it_goes_on() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let name = file.to_str().unwrap();
+    run(
+        shop.path(),
+        &["explore", "persist basket", "--transcript", name],
+    )
+    .text(0);
+    let good = std::fs::read_to_string(&file).unwrap();
+    let first = |count: usize| good.split_inclusive('\n').take(count).collect::<String>();
+    let stopped = |reason: &str| {
+        let at = good.find("{\"event\":\"checked\"").unwrap();
+        let fallback =
+            "{\"event\":\"checked\",\"of\":\"fallback\",\"present\":{\"files\":{}},\"at_ms\":9}\n";
+        let stop = format!("{{\"event\":\"stopped\",\"reason\":\"{reason}\",\"at_ms\":8}}\n");
+        let stop = if reason == "cancelled" {
+            stop
+        } else {
+            stop + fallback
+        };
+        [&good[..at], &stop].concat()
+    };
+    let check = |text: String, model: &str, expect: &str| {
+        let text = text.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
+        std::fs::write(&file, &text).unwrap();
+        let ran = run(beside.path(), &["replay", "run.jsonl"]);
+        let hint = ran.err.lines().find(|line| line.contains("go on with"));
+        assert_eq!(hint.unwrap_or_default(), expect, "{ran:?}");
+        let piped = run_with(beside.path(), &["replay", "-"], text.as_bytes());
+        assert!(!piped.err.contains("go on with"), "{piped:?}");
+    };
+    let go_on = "go on with: firsthand explore --resume run.jsonl";
+    let show = "; `firsthand replay --show` prints what of it can be read";
+    check(first(3), "builtin", &format!("hint: {go_on}{show}"));
+    check(
+        first(3),
+        "openai:any",
+        &format!("hint: {go_on} --model openai:any{show}"),
+    );
+    check(
+        stopped("cancelled"),
+        "builtin",
+        &format!("hint: {go_on}{show}"),
+    );
+    check(
+        stopped("model_error"),
+        "openai:any",
+        &format!("note: {go_on} --model openai:any"),
+    );
+    check(stopped("time_budget"), "builtin", &format!("note: {go_on}"));
+    check(
+        stopped("step_budget"),
+        "builtin",
+        &format!("note: {go_on} and a larger --max-steps"),
+    );
+    check(good.clone(), "builtin", "");
+    check(String::new(), "builtin", "");
+}

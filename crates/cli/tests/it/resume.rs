@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Ran, run, shop, tree};
+use crate::{Ran, firsthand, run, shop, tree};
 
 const QUESTION: &str = "wie wird ein Basket für später behalten: persist?";
 
@@ -233,4 +233,62 @@ fn after_a_cancellation_and_a_move() {
         .json(0);
     assert_eq!(report["root"], root);
     assert_eq!(report["stats"]["stop_reason"], "accepted");
+}
+
+/// Another model finishes a run only where the caller says so.
+#[test]
+fn another_model_is_asked_for() {
+    let broken = Broken::new();
+    let text = String::from_utf8(broken.whole.clone()).unwrap();
+    let half = text.split_inclusive('\n').take(2).collect::<String>();
+    let by = |model: &str| {
+        let half = half.replace("\"model\":\"builtin\"", &format!("\"model\":\"{model}\""));
+        std::fs::write(broken.file(), half).unwrap();
+    };
+    let refused = |ran: Ran, expect: &str| {
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains(expect), "{}", ran.err);
+    };
+    by("anthropic:hand");
+    let before = std::fs::read(broken.file()).unwrap();
+    refused(
+        broken.explore(&[]),
+        "was explored by `anthropic:hand`\nhint: say --model anthropic:hand (and --base-url where it was not \
+         at the service's own address), or --model builtin to let the embedded model finish\n",
+    );
+    assert_eq!(std::fs::read(broken.file()).unwrap(), before);
+    broken.explore(&["--model", "builtin"]).text(0);
+    // What a resumed run was last explored by counts.
+    let resumed = std::fs::read_to_string(broken.file()).unwrap();
+    let cut = resumed.find("{\"event\":\"resumed\"").unwrap();
+    let end = cut + resumed[cut..].find('\n').unwrap() + 1;
+    std::fs::write(broken.file(), &resumed[..end]).unwrap();
+    broken.explore(&[]).text(0);
+    // The environment and the settings name one, too.
+    let explore = |name: &str, value: &str| {
+        let (file, mut command) = (broken.file(), firsthand(broken.shop.path()));
+        let output = command
+            .args(["explore", "--resume", file.to_str().unwrap()])
+            .env(name, value)
+            .output();
+        let output = output.unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Ran {
+            out: text(output.stdout),
+            err: text(output.stderr),
+            code: output.status.code(),
+        }
+    };
+    by("anthropic:hand");
+    explore("FIRSTHAND_MODEL", "builtin").text(0);
+    let settings = broken.beside.path().join("settings.toml");
+    std::fs::write(&settings, "model = \"anthropic:hand\"\n").unwrap();
+    let settings = settings.to_str().unwrap();
+    by("anthropic:hand");
+    refused(explore("FIRSTHAND_CONFIG", settings), "ANTHROPIC_API_KEY");
+    by("builtin");
+    refused(
+        explore("FIRSTHAND_CONFIG", settings),
+        "hint: say --model builtin, or --model anthropic:hand to let that one finish",
+    );
 }

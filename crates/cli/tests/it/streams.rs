@@ -199,7 +199,7 @@ mod interrupts {
         (caught & 0b10 != 0).then_some(())
     }
 
-    fn check_cancelled(mut child: Child) {
+    fn check_cancelled(mut child: Child, hint: &str) {
         let status = wait(&mut child);
         let mut err = String::new();
         child
@@ -216,8 +216,8 @@ mod interrupts {
             .read_to_string(&mut out)
             .unwrap();
         assert_eq!(
-            (status.code(), err.as_str(), out.as_str()),
-            (Some(130), "error: cancelled\n", "")
+            (status.code(), err, out.as_str()),
+            (Some(130), format!("error: cancelled\n{hint}"), "")
         );
     }
 
@@ -233,7 +233,7 @@ mod interrupts {
             let child = start(shop.path(), &args);
             until(|| listens(&child));
             interrupt(&child);
-            check_cancelled(child);
+            check_cancelled(child, "");
         }
     }
 
@@ -290,7 +290,8 @@ mod interrupts {
                 .filter(|found| found.len() > 0)
         });
         interrupt(&child);
-        check_cancelled(child);
+        let hint = format!("hint: go on with: firsthand explore --resume {file}\n");
+        check_cancelled(child, &hint);
         // What happened is on disk, and says so.
         let ran = run(beside.path(), &["replay", file]);
         assert!(
@@ -301,6 +302,6 @@ mod interrupts {
         let child = start(haystack.path(), &["search", "needle straw"]);
         until(|| listens(&child));
         interrupt(&child);
-        check_cancelled(child);
+        check_cancelled(child, "");
     }
 }

@@ -121,3 +121,39 @@ fn secret_and_hidden_files_are_gone() {
     );
     assert_eq!(ran.json(1)["places"][0]["standing"], "gone");
 }
+
+/// Who is in the wrong folder is told of the right one.
+#[test]
+fn a_report_about_another_folder() {
+    let (shop, beside) = (shop(), tree(&[]));
+    let root = shop.path().to_str().unwrap();
+    let args = [
+        "explore",
+        "persist basket",
+        "--format",
+        "json",
+        "--root",
+        root,
+    ];
+    let report = run(beside.path(), &args).out;
+    let verify = |folder: &std::path::Path, report: &str, more: &[&str]| {
+        let args = [&["verify", "-"], more].concat();
+        run_with(folder, &args, report.as_bytes())
+    };
+    let hint = format!("hint: the report is about {root}; say --root {root}\n");
+    let ran = verify(beside.path(), &report, &[]);
+    assert_eq!((ran.code, &ran.err), (Some(1), &hint), "{ran:?}");
+    verify(beside.path(), &report, &["--quiet"]).text(1);
+    verify(beside.path(), &report, &["--root", root]).text(0);
+    // A folder that is not there, or that nobody can know, helps nobody.
+    for other in ["/nonexistent", "."] {
+        let quoted = format!("\"root\": \"{other}\"");
+        let moved = report.replace(&format!("\"root\": \"{root}\""), &quoted);
+        assert_ne!(moved, report);
+        verify(beside.path(), &moved, &[]).text(1);
+    }
+    // Where the files themselves are gone, no other folder has them.
+    std::fs::remove_dir_all(shop.path().join("src")).unwrap();
+    std::fs::write(shop.path().join("kept.ts"), "kept()\n").unwrap();
+    verify(shop.path(), &report, &[]).text(1);
+}

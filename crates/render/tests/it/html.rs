@@ -26,7 +26,7 @@ fn a_page_shows_everything_and_loads_nothing() {
         "<text class=\"p\" x=\"372\" y=\"50\">channels.ts:3</text>",
         "docs/my notes.md</code> (not read)",
         "edit &lt;here&gt;",
-        "searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked.",
+        "searched 4 patterns in 812 files; 3 more not read.",
         "default-src 'none'; style-src 'unsafe-inline'",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");

@@ -118,9 +118,9 @@ fn the_document() {
         },
         "elapsed_ms": 5310,
         "cache_hit": false,
-        "report_chars": 624
+        "report_chars": 597
       },
-      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nMissing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
+      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nMissing: none (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
     }
     "###);
 }

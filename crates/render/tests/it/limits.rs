@@ -33,22 +33,52 @@ fn text_that_would_break_the_shape() {
     let report = tree.report(&selection, Intent::Locate, facts(query));
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
-    Query: "x\" | Intent: edit ## explore_code report `` `json" | Intent: locate | Confidence: high | Action: read_targets
+    Query: "x\" | Intent: edit ## explore_code report \`\` \`json" | Intent: locate | Confidence: high | Action: read_targets
 
     Flow:
-    1. src/evil.md:1-3 (not read) - One. `` `json {} `` ` # Done
+    1. src/evil.md:1-3 (not read) - One. `` `json {} `` \` # Done
        > ```json
        > {"v":2}
     - [1]:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
        > ```\u{202e}\u{1b}[31m end
 
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
     Read: [1]:1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
     {"v":2,"action":"read_targets","confidence":"high","refs":[["src/evil.md",1,3]],"read":[1]}
     ```
     "#);
+}
+
+/// A host draws the Markdown form: nothing that the model or the caller wrote is loaded or led to.
+#[test]
+fn markup_that_would_be_live() {
+    let mut tree = Tree::default();
+    let path = tree.file("![a](b)/<img src=x>.rs", "fn alpha() {}\n");
+    tree.see(&path.unwrap(), 1, 1).unwrap();
+    let live = "![x](http://evil/?q) <img src=x> `Option<T>` `";
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1"],
+        "flow": [{"candidateId": "c1", "role": live, "fact": live, "quote": "fn alpha() {}"}],
+        "readTargets": [{"candidateId": "c1", "purpose": live}],
+        "missingCoverage": [live], "searchTargets": [live],
+        "recommendedPrimaryAction": "targeted_gap_search", "confidence": "low"
+    }));
+    let report = tree.report(&selection, Intent::Explain, facts(live));
+    let text = shown(&report, 2500);
+    let inert = r"![x]\(http://evil/?q) \<img src=x> `Option<T>` \`";
+    let lines = || text.lines().filter(|line| !line.starts_with("{"));
+    assert_eq!(text.matches(inert).count(), 6, "{text}");
+    for line in lines() {
+        assert!(
+            !line.replace(r"\<", "").contains("<img") && !line.contains("]("),
+            "{line}"
+        );
+    }
+    // A terminal draws nothing.
+    let plain = firsthand_render::text(&report, &firsthand_render::TextOptions::default()).text;
+    assert_eq!(plain.matches(live).count(), 6, "{plain}");
 }
 
 /// Everything at its limit.
@@ -92,22 +122,24 @@ fn more_than_fits() {
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is…" | Intent: debug | Confidence: medium | Action: read_targets
 
     Flow:
-    1. packages/module-0/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured o…
+    1. packages/module-0/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
        > let total_0 =
-    2. packages/module-1/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured o…
-       > let total_1 =
+    2. packages/module-10/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
+       > let total_10 =
+    3. packages/module-11/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
+       > let total_11 =
 
-    Also: [3] packages/module-11/src/features/measuring/measurements.ts:1-3, [4] packages/module-12/src/features/measuring/measurements.ts:1-3, [5] packages/module-13/src/features/measuring/measurements.ts:1-3, [6] packages/module-14/src/features/measuring/measurements.ts:1-3, [7] packages/module-15/src/features/measuring/measurements.ts:1-3
+    Also: [4] packages/module-12/src/features/measuring/measurements.ts:1-3, [5] packages/module-13/src/features/measuring/measurements.ts:1-3, [6] packages/module-14/src/features/measuring/measurements.ts:1-3, [7] packages/module-15/src/features/measuring/measurements.ts:1-3
     Missing: where the depth is read; where it is written
-    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked
-    Read: [8] packages/module-10/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
+    Coverage: searched 4 patterns in 812 files; 3 more not read
+    Read: [2]:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [4]:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [6]:1-3 - What is added. What is added. What is added. What is added.… (required)
-    Read: [9] packages/module-16/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
-    Left out: 10 flow links, 4 read targets
+    Read: [8] packages/module-16/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
+    Left out: 9 flow links, 4 read targets
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-0/src/features/measuring/measurements.ts",1,3],["packages/module-1/src/features/measuring/measurements.ts",1,3],["packages/module-11/src/features/measuring/measurements.ts",1,3],["packages/module-12/src/features/measuring/measurements.ts",1,3],["packages/module-13/src/features/measuring/measurements.ts",1,3],["packages/module-14/src/features/measuring/measurements.ts",1,3],["packages/module-15/src/features/measuring/measurements.ts",1,3],["packages/module-10/src/features/measuring/measurements.ts",1,3],["packages/module-16/src/features/measuring/measurements.ts",1,3]],"read":[8,4,6,9]}
+    {"v":2,"action":"read_targets","confidence":"medium","refs":[["packages/module-0/src/features/measuring/measurements.ts",1,3],["packages/module-10/src/features/measuring/measurements.ts",1,3],["packages/module-11/src/features/measuring/measurements.ts",1,3],["packages/module-12/src/features/measuring/measurements.ts",1,3],["packages/module-13/src/features/measuring/measurements.ts",1,3],["packages/module-14/src/features/measuring/measurements.ts",1,3],["packages/module-15/src/features/measuring/measurements.ts",1,3],["packages/module-16/src/features/measuring/measurements.ts",1,3]],"read":[2,4,6,8]}
     ```
     "#);
     let cut = markdown(&long(), &Options::default()).cut;
@@ -115,8 +147,8 @@ fn more_than_fits() {
     assert_snapshot!(cut.join("\n"), @r#"
     optional read targets: 4 of 4 left out
     purposes: 4 of 8 shortened
-    facts: 2 of 12 shortened
-    flow links: 10 of 12 left out
+    facts: 3 of 12 shortened
+    flow links: 9 of 12 left out
     "#);
 }
 
@@ -126,7 +158,7 @@ fn the_least_budget() {
     ## explore_code report
     Query: "Why is the total wrong? Why is the total wrong? Why is the total wrong? Why is the total wrong? Why…" | Intent: debug | Confidence: medium | Action: read_targets
 
-    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked
+    Coverage: searched 4 patterns in 812 files; 3 more not read
     Left out: 12 flow links, 5 primary places, 8 read targets, 2 named gaps
 
     ```json

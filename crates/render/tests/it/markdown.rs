@@ -46,7 +46,7 @@ fn a_full_report() {
        > <Layout>
 
     Also: [4] src/store/types.ts:1-2, [5] "docs/my notes.md" (not read)
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
 
     ```json
     {"v":2,"action":"answer_from_report","confidence":"high","refs":[["src/routes/app.tsx",3,9],["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/store/types.ts",1,2],["docs/my notes.md"]],"read":[]}
@@ -82,9 +82,9 @@ fn an_edit_with_read_targets() {
        > dispatch({ type: 'channel/switch', payload: { id } });
 
     Missing: tests of the reducer
-    Coverage: searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked
+    Coverage: searched 4 patterns in 812 files; 3 more not read
     Read: [1]:3-8 - edit the dispatch payload (required)
-    Read: [2] [1]:10-12 - the payload is read here (required)
+    Read: [2] file of [1]:10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
 
     ```json
@@ -108,7 +108,7 @@ fn a_gap_search() {
     Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
 
     Also: [1] "docs/my notes.md" (not read)
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked; some results cut)
+    Missing: none (searched 4 patterns in 812 files; 3 more not read; some results cut)
     Search: channel/switch in src; reducer
 
     ```json
@@ -126,8 +126,8 @@ fn a_fallback() {
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
     Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
 
-    Also: [1] src/store/channels.ts:3-8, [2] [1]:10-12, [3] src/routes/app.tsx:3-9, [4] [3]:1-1, [5] [1]:1-1
-    Missing: not assessed (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
+    Also: [1] src/store/channels.ts:3-8, [2] file of [1]:10-12, [3] src/routes/app.tsx:3-9, [4] file of [3]:1-1, [5] file of [1]:1-1
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: switchchannel; switch; dispatch; channel
 
     ```json
@@ -147,7 +147,7 @@ fn a_skip() {
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
     Query: "where is the billing code?" | Intent: locate | Confidence: low | Action: skip_explore_result
-    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 skipped: binary, large, secret or linked)
+    Skip: nothing relevant was found (searched 1 pattern in 812 files; 3 more not read)
 
     ```json
     {"v":2,"action":"skip_explore_result","confidence":"low","refs":[],"read":[]}
@@ -179,7 +179,7 @@ fn a_file_that_is_listed_and_read() {
        > fn beta() {}
 
     Also: [2] file of [1]
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
     Read: [1]:2-2
 
     ```json

@@ -46,7 +46,7 @@ fn plain() {
        > 		return;
 
     Also: [3] "docs/my notes.md" (not read)
-    Missing: none (searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)
+    Missing: none (searched 4 patterns in 812 files; 3 more not read)
     Read: [4] src/store/types.ts:1-2 - the id's type
     "#);
 }
@@ -72,7 +72,7 @@ fn painted_and_linked() {
     ‹2m   > ‹›‹32m		return;‹›
 
     ‹1mAlso:‹› ‹2m[3] ‹›‹link file:///home/me/my%20repo/docs/my%20notes.md›‹1m‹36m"docs/my notes.md"‹›‹2m (not read)‹›‹/link›
-    ‹1mMissing:‹› none ‹2m(searched 4 patterns in 812 files; 3 skipped: binary, large, secret or linked)‹›
+    ‹1mMissing:‹› none ‹2m(searched 4 patterns in 812 files; 3 more not read)‹›
     ‹1mRead:‹› ‹2m[4] ‹›‹link file:///home/me/my%20repo/src/store/types.ts#L1›‹1m‹36msrc/store/types.ts‹›‹36m:1-2‹›‹/link› - the id's type
     "#);
 }

@@ -13,7 +13,8 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// A place with its number, if it is new: `[3] path:1-2`, or `[2]:1-2` for a known one.
+    /// A place with its number, if it is new: `[3] path:1-2` or `[3] file of [1]:4-5`; or `[2]:1-2` for
+    /// a known one.
     pub(super) fn with_number<'t>(&mut self, text: &'t str) -> Result<(usize, &'t str), String> {
         let next = self.numbered.len() + 1;
         let new = text.strip_prefix(&format!("[{next}] "));
@@ -32,7 +33,10 @@ impl Places {
             let (number, rest) = digits(rest).ok_or("file of no number")?;
             let rest = rest.strip_prefix(']').ok_or("file of [n")?;
             let path = self.path_of(number)?;
-            self.add((path, None), false)?;
+            let colon = if self.odd { " " } else { ":" };
+            let range = rest.strip_prefix(colon).and_then(lines);
+            let (range, rest) = range.map_or((None, rest), |(range, rest)| (Some(range), rest));
+            self.add((path, range), false)?;
             return Ok(rest);
         }
         if let Some((number, range, rest)) = self.numbered_lines(text) {

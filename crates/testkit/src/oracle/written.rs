@@ -38,6 +38,14 @@ pub(super) fn check(
         for line in own.filter(|line| line.contains("```")) {
             book.note(LAW, format!("{form}: half a fence in {line:?}"));
         }
+        if form == "markdown" {
+            // A code span may end on another line.
+            let own = above.iter().filter(|line| !line.starts_with("   > "));
+            let own = own.copied().collect::<Vec<_>>().join("\n");
+            if let Some(live) = super::live::live(&own) {
+                book.note(LAW, format!("{form}: live markup in {live:?}"));
+            }
+        }
         let page = match read(above, heading, odd) {
             Ok(page) => page,
             Err(why) => {

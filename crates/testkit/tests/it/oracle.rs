@@ -228,7 +228,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", &"It runs. ".repeat(300))
         }),
         ("budget", "a path twice", |f| {
-            f.text("[4] [2]:7-7", "[4] src/store.ts:7-7")
+            f.text("[4] file of [2]:7-7", "[4] src/store.ts:7-7")
         }),
         ("budget", "half a fence", |f| {
             f.text("It runs.", "It ```runs.")
@@ -264,6 +264,15 @@ fn a_broken_shape_is_caught() {
         ("budget", "behind a place", |f| {
             f.text(" (entry)", " [c7] (entry)")
         }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "![It](http://evil) runs.")
+        }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "It ` \\\\<b> runs.")
+        }),
+        ("budget", "live markup", |f| {
+            f.text("It runs.", "It `` `</b>` `` `<b>runs``.")
+        }),
         ("budget", "holds '\\u{1b}'", |f| {
             f.text("It runs.", "It \u{1b}[31mruns.")
         }),
@@ -271,7 +280,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", "It \u{202e}runs.")
         }),
         ("budget", "leaves out", |f| {
-            f.text("Read: [4] [2]:7-7 - to compare\n", "")
+            f.text("Read: [4] file of [2]:7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "html holds <script", |f| {

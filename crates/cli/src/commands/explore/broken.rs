@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 
 use firsthand::{Event, Intent, Task, read_whole, resumable};
 
+use crate::args::Who;
 use crate::failure::{Failure, Resuming};
-use crate::input;
+use crate::go_on::last_model;
+use crate::settings::{From, Settings};
 use crate::stop::Stop;
 use crate::transcript::Transcript;
+use crate::{input, models};
 
 /// What is left of a run.
 pub(super) struct Broken {
@@ -50,6 +53,20 @@ impl Broken {
         };
         let what = self.what.clone();
         Err(Failure::Resume { what, why })
+    }
+
+    /// Whether its model goes on with it, or another that the caller names.
+    pub(super) fn check_model(&self, who: &Who, settings: &Settings) -> Result<(), Failure> {
+        let (here, from) = models::named(who.model.as_deref(), settings);
+        let had = last_model(&self.events).unwrap_or_default();
+        if here == had || matches!(from, From::Flag | From::Variable(_)) {
+            return Ok(());
+        }
+        let had = had.to_owned();
+        Err(Failure::Resume {
+            what: self.what.clone(),
+            why: Resuming::Model { had, here },
+        })
     }
 
     /// Its file, to write on in.

@@ -74,7 +74,7 @@ pub(super) async fn told(root: &Path) -> Result<Told, Failure> {
         .unwrap_or_else(PoisonError::into_inner)
         .take();
     let Some((system, tools)) = heard else {
-        return Err(ended.map_or_else(Failure::Explore, |_| Failure::Crashed));
+        return Err(ended.map_or_else(|why| Failure::Explore(why.into()), |_| Failure::Crashed));
     };
     let chars =
         |tool: &ToolSpec| serde_json::to_string(tool).map_or(0, |text| text.chars().count());

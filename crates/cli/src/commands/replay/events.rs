@@ -20,11 +20,16 @@ use page::{Line, Page};
 pub(super) fn page(events: &[Event], width: usize, paint: Paint) -> String {
     let mut page = Page::new(width, paint);
     let mut state = State::default();
-    let mut at_ms = 0;
+    let (mut at_ms, mut since_ms) = (0, 0);
     for event in events {
         at_ms = event.at_ms().unwrap_or(at_ms);
         state.apply(event);
         line(&mut page, at_ms, event, &state);
+        match event {
+            Event::Resumed { at_ms, .. } => since_ms = *at_ms,
+            Event::Stopped { .. } => page.detail(used(&state, since_ms)),
+            _ => {}
+        }
     }
     page.text()
 }
@@ -92,10 +97,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 }
             }
         }
-        Event::Stopped { reason, .. } => {
-            event_line("stopped", name(reason));
-            page.detail(used(state));
-        }
+        Event::Stopped { reason, .. } => event_line("stopped", name(reason)),
         Event::Resumed { model, root, .. } => {
             event_line("resumed", format!("{model}, in {root}"));
             page.detail(given(state));
@@ -140,9 +142,10 @@ fn given(state: &State) -> Line {
     )
 }
 
-/// What was used of the budgets.
-fn used(state: &State) -> Line {
+/// What was used of the budgets. The time is that of the part which began then, as its budget is.
+fn used(state: &State, since_ms: u64) -> Line {
     let (stats, given) = (state.stats(), state.budgets());
+    let seconds = |ms| std::time::Duration::from_millis(ms).as_secs_f32();
     let mut text = format!(
         "took {} of {} steps, {} of {} calls, {} of {} characters, {:.1} of {} s",
         stats.steps,
@@ -151,9 +154,12 @@ fn used(state: &State) -> Line {
         given.tool_calls,
         stats.observation_chars,
         given.observation_chars,
-        std::time::Duration::from_millis(stats.elapsed_ms).as_secs_f32(),
+        seconds(stats.elapsed_ms.saturating_sub(since_ms)),
         given.wall().as_secs(),
     );
+    if since_ms > 0 {
+        text += &format!(" ({:.1} s in all)", seconds(stats.elapsed_ms));
+    }
     if let Some(tokens) = stats.tokens {
         text += &format!(
             "; {} tokens read ({} from a cache), {} written",

@@ -2,7 +2,7 @@
 
 use firsthand::agent::{Answer, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
-use firsthand::validator::Verdict;
+use firsthand::validator::{Gap, Verdict};
 
 use crate::paint::Ink;
 
@@ -120,5 +120,10 @@ pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
         page.detail(
             Line::inked(Ink::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
+    }
+    // What a lowered confidence rests on beside that; of a quote that failed a finding tells.
+    let gaps = verdict.gaps().iter();
+    for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
+        page.detail(Line::inked(Ink::Fair, "gap").then(format!(": {gap}")));
     }
 }

@@ -65,10 +65,9 @@ fn report(page: &mut Page, selection: &Selection) {
     for (at, link) in selection.flow.iter().enumerate() {
         let line = Line::of(format!("    {}. ", at + 1)).ink(Ink::Path, id(&link.candidate_id));
         page.detail(line.then(format!(" ({}) {}", link.role, link.fact)));
-        page.detail(Line::inked(
-            Ink::Dim,
-            &format!("       | {}", link.quote.trim()),
-        ));
+        for line in link.quote.trim_matches('\n').lines() {
+            page.detail(Line::inked(Ink::Dim, &format!("       | {line}")));
+        }
     }
     let primary: Vec<String> = selection
         .primary_candidate_ids

@@ -1,0 +1,48 @@
+//! A run that ended without a report.
+
+use firsthand::ExploreError;
+
+use super::{Exit, Failure, Said, said};
+
+/// Why a run has no report, and how it can go on.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) why: ExploreError,
+    /// What goes on with it, where something does.
+    pub(crate) go_on: Option<String>,
+}
+
+impl From<ExploreError> for Ended {
+    fn from(why: ExploreError) -> Self {
+        Self { why, go_on: None }
+    }
+}
+
+impl Ended {
+    pub(super) fn say(&self) -> Said {
+        let (exit, sentence) = match &self.why {
+            ExploreError::Cancelled => (Exit::Cancelled, "cancelled".to_owned()),
+            ExploreError::EmptyQuery => return Failure::EmptyQuery("query").say(),
+            why => (Exit::Failed, format!("the exploration failed: {why}")),
+        };
+        said(exit, sentence, self.go_on.clone().unwrap_or_default())
+    }
+
+    /// The same of a transcript.
+    pub(super) fn say_of(&self, what: &str) -> Said {
+        const SHOW: &str = "`firsthand replay --show` prints what of it can be read";
+        let why = match &self.why {
+            ExploreError::Cancelled => "the run was cancelled, so it has no report".to_owned(),
+            other => other.to_string(),
+        };
+        let hint = match &self.go_on {
+            Some(go_on) => format!("{go_on}; {SHOW}"),
+            None => SHOW.to_owned(),
+        };
+        said(
+            Exit::Usage,
+            format!("{what} cannot be replayed: {why}"),
+            hint,
+        )
+    }
+}
