@@ -30,6 +30,8 @@ pub struct RankedFile {
 pub struct TokenStat {
     /// The token in lower case.
     pub text: String,
+    /// Whether the query has it as a word of its own, not only as a part of one or as two of them.
+    pub whole: bool,
     /// Files that hold it.
     pub files: u32,
     /// Occurrences in all files together.

@@ -11,6 +11,7 @@
 //! | `@heritage` | a super type named by the declaration around it |
 //! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
 //! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
+//! | `@of` | the type that a `@bound` or `@held` name is said to have |
 //! | `@held` | a part that the values of the type around are given: a field |
 //! | `@outer` | a name that a function takes from outside, though it assigns to it |
 //! | `@module`, `@global` | marks the file as a module; as one whose names are everyone's all the same |

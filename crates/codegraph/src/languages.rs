@@ -129,6 +129,11 @@ pub(crate) struct Language {
     pub(crate) modules: Modules,
     /// Whether a type's members may be named bare within it.
     pub(crate) bare_members: bool,
+    /// Whether a value has just the members of the type that it is said to have, and of what that
+    /// extends, so that a type from outside of the tree leads to nothing in it.
+    pub(crate) nominal: bool,
+    /// Kinds of declarations that no call means, however alike the names are.
+    pub(crate) uncalled: &'static [&'static str],
     /// Whether the body of a type, but not of its functions, may name the members bare.
     pub(crate) class_scope: bool,
     /// For a language whose files are components: where their code stands.

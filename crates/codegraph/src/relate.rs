@@ -11,11 +11,14 @@ mod local;
 mod locate;
 mod name;
 mod near;
+mod overriding;
+mod receiver;
 mod region;
 mod resolve;
 mod rules;
 mod tally;
 mod targets;
+mod unresolved;
 mod uses;
 mod world;
 
@@ -80,7 +83,11 @@ fn answer(
         Relation::Definition => targets::definitions(world, &targets),
         Relation::Callers => uses::uses(world, &name, &whole, uses::Kind::Calls),
         Relation::References => uses::uses(world, &name, &whole, uses::Kind::All),
-        Relation::Implementors => uses::uses(world, &name, &whole, uses::Kind::Heritage),
+        Relation::Implementors => {
+            let mut found = uses::uses(world, &name, &whole, uses::Kind::Heritage);
+            found.extend(overriding::overriding(world, &name, &targets));
+            found
+        }
         Relation::Callees => callees::callees(world, &targets, &mut result.notes),
     };
     if targets.is_empty() {
@@ -93,11 +100,6 @@ fn answer(
                 "no declaration of {symbol} was parsed: places in the text"
             ));
         }
-    }
-    if found.is_empty() && !targets.is_empty() {
-        result
-            .notes
-            .push(format!("no {relation} of {symbol} found"));
     }
     show(found, world, query, result);
 }

@@ -132,6 +132,7 @@ fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
     order.extend(nowhere);
     let stat = |at: usize| TokenStat {
         text: tokens.list[at].text.clone(),
+        whole: tokens.list[at].whole,
         files: rarity.files[at],
         occurrences: rarity.occurrences[at],
         in_code: rarity.coded[at],

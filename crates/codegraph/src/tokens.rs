@@ -25,6 +25,8 @@ pub(crate) struct Token {
     pub(crate) line: u32,
     /// An identifier of several parts, as written in the query.
     pub(crate) compound: bool,
+    /// Written in the query as a word of its own, not only as a part of one.
+    pub(crate) whole: bool,
     /// Two neighbouring words of the query written as one; only whole runs can match it.
     pub(crate) joined: bool,
 }
@@ -113,6 +115,7 @@ fn push(
     let token = &mut list[at];
     token.count += 1;
     token.compound |= !word.part;
+    token.whole |= word.whole;
     token.joined = false;
 }
 
@@ -137,6 +140,7 @@ impl Token {
             count: 0,
             line,
             compound: false,
+            whole: false,
             joined: false,
         }
     }

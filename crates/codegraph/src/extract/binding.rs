@@ -1,20 +1,24 @@
 //! What a parameter or a local binds: where its name can be used, and the type of its value.
 //!
 //! `above` is what stands around the name, nearest first. The kinds of nodes are those of JavaScript,
-//! TypeScript and Python; what other grammars capture as `@bound` is no reference, and no more is told.
+//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and no more is told.
 
 use tree_sitter::Node;
 
 use super::scopes::function_around;
 use super::{is_type, span};
 use crate::facts::{Bound, Held, Span};
+use crate::languages::node_text;
 
 /// Nodes that a name bound by `let` or `const` stays in.
-const BLOCKS: [&str; 5] = [
+const BLOCKS: [&str; 8] = [
+    "block",
     "class_static_block",
+    "constructor_body",
     "for_in_statement",
     "for_statement",
     "statement_block",
+    "switch_block_statement_group",
     "switch_body",
 ];
 
@@ -56,9 +60,16 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
             "arrow_function"
             | "catch_clause"
             | "conditional_type"
+            | "enhanced_for_statement"
             | "function_expression"
-            | "generator_function" => Some(span(*around)),
-            "lexical_declaration" => block_around(above),
+            | "generator_function"
+            | "lambda_expression"
+            | "try_with_resources_statement" => Some(span(*around)),
+            "lexical_declaration"
+            | "local_variable_declaration"
+            | "record_pattern_component"
+            | "type_pattern"
+            | "instanceof_expression" => block_around(above),
             "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
                 Some(_) => Some(span(*around)),
@@ -137,6 +148,14 @@ fn type_of(holder: Node<'_>) -> Option<Span> {
         _ => false,
     };
     plain.then(|| span(name))
+}
+
+/// A type as written, up to its arguments: `a.T` of `a.T<U>`.
+pub(super) fn written(node: Node<'_>, text: &[u8]) -> Span {
+    let whole = span(node);
+    let name = node_text(node, text).split('<').next();
+    let length = name.map_or(0, |name| name.trim_end().len());
+    whole.start..whole.start + length as u32
 }
 
 /// What makes the value that is bound: `new T()`, or a call of what may be a type.

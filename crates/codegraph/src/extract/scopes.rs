@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::binding::{bound, held};
+use super::binding::{bound, held, written};
 use super::{Parts, Raw, span};
-use crate::facts::{Bound, Facts, Reference, Span};
+use crate::facts::{Bound, Facts, Held, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Around;
 
@@ -44,8 +44,13 @@ impl Raw {
         }
         // A tag in lower case is the markup's own, whatever the file declares.
         let own = |tag: &Node<'_>| node_text(*tag, text).starts_with(|c: char| c.is_lowercase());
+        let of = parts.of.map(|node| written(node, text));
         if let Some(node) = parts.bound {
-            self.bound.extend(bound(node, &around.of(node)));
+            let bound = bound(node, &around.of(node));
+            self.bound.extend(bound.map(|bound| Bound {
+                of: of.clone().or(bound.of),
+                ..bound
+            }));
         }
         if let Some(node) = parts.tag.filter(own) {
             let (name, within) = (span(node), Some(0..0));
@@ -58,7 +63,10 @@ impl Raw {
             });
         }
         let held = parts.held.map(|node| held(node, &around.of(node)));
-        self.held.extend(held);
+        self.held.extend(held.map(|held| Held {
+            of: of.clone().or(held.of),
+            ..held
+        }));
         if let Some(freed) = parts
             .outer
             .and_then(|node| Freed::of(node, &around.of(node)))
@@ -80,7 +88,14 @@ impl Raw {
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         self.held.sort_unstable_by_key(|held| held.name.start);
         self.bound.sort_unstable_by_key(|bound| bound.name.start);
-        self.bound.dedup_by_key(|bound| bound.name.start);
+        // Of several patterns that see one name, one may tell its type.
+        self.bound.dedup_by(|next, kept| {
+            let same = next.name.start == kept.name.start;
+            if same && kept.of.is_none() {
+                kept.of = next.of.take();
+            }
+            same
+        });
         let starts: Vec<u32> = self.bound.iter().map(|bound| bound.name.start).collect();
         let imported = |at: u32| self.imports.iter().any(|import| import.at.contains(&at));
         references.retain(|reference| {

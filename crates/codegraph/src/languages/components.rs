@@ -31,6 +31,8 @@ const fn component(
         paths_in_code: false,
         modules: Modules::All,
         bare_members: false,
+        nominal: false,
+        uncalled: &[],
         class_scope: false,
         component: Some(pieces),
         test_marks: &[],

@@ -17,6 +17,8 @@ pub(super) static LANGUAGE: Language = Language {
     paths_in_code: false,
     modules: Modules::None,
     bare_members: true,
+    nominal: true,
+    uncalled: &["constant", "field", "variable", "variant"],
     class_scope: false,
     component: None,
     test_marks: &[],

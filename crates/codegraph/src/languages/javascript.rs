@@ -27,6 +27,8 @@ pub(super) static LANGUAGE: Language = Language {
     paths_in_code: false,
     modules: Modules::Marked,
     bare_members: false,
+    nominal: false,
+    uncalled: &[],
     class_scope: false,
     component: None,
     test_marks: &[],

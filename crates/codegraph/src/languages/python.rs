@@ -17,6 +17,8 @@ pub(super) static LANGUAGE: Language = Language {
     paths_in_code: false,
     modules: Modules::All,
     bare_members: false,
+    nominal: false,
+    uncalled: &[],
     class_scope: true,
     component: None,
     test_marks: &[],

@@ -15,6 +15,8 @@ pub(super) static LANGUAGE: Language = Language {
     paths_in_code: false,
     modules: Modules::None,
     bare_members: true,
+    nominal: false,
+    uncalled: &[],
     class_scope: false,
     component: None,
     test_marks: &[],

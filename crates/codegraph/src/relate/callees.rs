@@ -1,11 +1,14 @@
 //! What a declaration calls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use super::receiver::Receivers;
 use super::region::Found;
 use super::resolve::Resolver;
+use super::rules::is_called;
 use super::targets::Target;
+use super::unresolved::Unresolved;
 use super::world::{World, sureness};
 use crate::answer::Resolution;
 use crate::facts::Reference;
@@ -17,8 +20,6 @@ use crate::rank::Score;
 const MAX_TARGETS: usize = 4;
 /// Declarations of one name that are shown when only the name is known.
 const MAX_BY_NAME: usize = 2;
-/// Names that a note lists.
-const NAMED: usize = 12;
 
 /// Most files that are opened because they are imported.
 const MAX_NEAR: usize = 60;
@@ -26,7 +27,7 @@ const MAX_NEAR: usize = 60;
 const MAX_HOLDERS: usize = 24;
 
 /// The calls of a declaration, by name.
-type Calls = BTreeMap<String, Vec<Reference>>;
+pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
 /// The declarations that the targets call; a note tells which calls lead to none in the tree.
 pub(super) fn callees(
@@ -37,44 +38,39 @@ pub(super) fn callees(
     let mut found = Vec::new();
     for target in targets.iter().take(MAX_TARGETS) {
         let calls = calls_of(target);
-        let near = declared(world, target, near_files(world, target), &calls);
+        let receivers = Receivers::of(world, target, &calls);
+        let mut files = near_files(world, target);
+        files.extend(receivers.files);
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
+        let near = declared(world, target, files, &calls);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
-            let places = resolve(
-                world,
-                target,
-                near.get(name).map_or(&[], Vec::as_slice),
-                uses,
-                false,
-            );
+            let declared = near.get(name).map_or(&[][..], Vec::as_slice);
+            let (places, _) = resolve(world, target, declared, uses, false);
             if places.is_empty() {
                 unresolved.push(name.clone());
             }
             found.extend(places);
         }
         let anywhere = by_name(world, target, &unresolved, &calls);
-        unresolved.retain(|name| {
-            let places = anywhere.get(name).map_or_else(Vec::new, |declared| {
-                resolve(world, target, declared, &calls[name], true)
-            });
-            let none = places.is_empty();
-            found.extend(places);
-            none
-        });
-        if !unresolved.is_empty() {
-            let more = unresolved.len().saturating_sub(NAMED);
-            unresolved.truncate(NAMED);
-            let further = if more > 0 {
-                format!(" and {more} more")
+        let mut rest = Unresolved::default();
+        for name in unresolved {
+            let declared = anywhere.found.get(&name).map_or(&[][..], Vec::as_slice);
+            let (places, open) = resolve(world, target, declared, &calls[&name], true);
+            if !places.is_empty() {
+                found.extend(places);
+            } else if receivers.foreign.contains(&name) {
+                rest.outside.push(name);
+            } else if open {
+                rest.several.push(name);
+            } else if declared.is_empty() && anywhere.common.contains(&name) {
+                rest.common.push(name);
             } else {
-                String::new()
-            };
-            notes.push(format!(
-                "calls of {} not resolved in this tree: {}{further}",
-                target.symbol().qualified,
-                unresolved.join(", ")
-            ));
+                rest.outside.push(name);
+            }
         }
+        rest.tell(&target.symbol().qualified, notes);
     }
     found
 }
@@ -101,15 +97,18 @@ fn near_files(world: &World<'_>, target: &Target) -> Vec<Arc<Opened>> {
     paths.iter().filter_map(|path| world.open(path)).collect()
 }
 
+/// What was looked for by name alone.
+#[derive(Default)]
+struct Anywhere {
+    found: BTreeMap<String, Vec<Target>>,
+    /// Names that too many files hold to look into them all.
+    common: HashSet<String>,
+}
+
 /// Declarations anywhere of names that few files hold; what many hold a name alone cannot tell.
-fn by_name(
-    world: &World<'_>,
-    target: &Target,
-    names: &[String],
-    calls: &Calls,
-) -> BTreeMap<String, Vec<Target>> {
+fn by_name(world: &World<'_>, target: &Target, names: &[String], calls: &Calls) -> Anywhere {
     if names.is_empty() {
-        return BTreeMap::new();
+        return Anywhere::default();
     }
     let holders = world.holders(names);
     let mut files_of = vec![0_usize; names.len()];
@@ -124,7 +123,12 @@ fn by_name(
         .collect();
     paths.sort_unstable();
     let files = paths.iter().filter_map(|path| world.open(path)).collect();
-    declared(world, target, files, calls)
+    let common = names.iter().zip(&files_of);
+    let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
+    Anywhere {
+        found: declared(world, target, files, calls),
+        common: common.map(|(name, _)| name.clone()).collect(),
+    }
 }
 
 /// The calls within a declaration, by name.
@@ -169,7 +173,8 @@ fn declared(
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
-            if !declaration.is_extension() && calls.contains_key(&declaration.name) {
+            let meant = !declaration.is_extension() && is_called(&file, symbol);
+            if meant && calls.contains_key(&declaration.name) {
                 let found = Target {
                     file: Arc::clone(&file),
                     symbol,
@@ -184,21 +189,18 @@ fn declared(
     declared
 }
 
-/// The places that calls of one name lead to.
+/// The places that calls of one name lead to, and whether any call may mean one of `declared`.
 fn resolve(
     world: &World<'_>,
     caller: &Target,
     declared: &[Target],
     uses: &[Reference],
     anywhere: bool,
-) -> Vec<Found> {
+) -> (Vec<Found>, bool) {
     if declared.is_empty() {
-        return Vec::new();
+        return (Vec::new(), false);
     }
-    let resolver = Resolver {
-        world,
-        targets: declared,
-    };
+    let resolver = Resolver::new(world, declared);
     let mut surest: BTreeMap<usize, Resolution> = BTreeMap::new();
     let mut by_name = false;
     for reference in uses {
@@ -219,7 +221,7 @@ fn resolve(
         surest.extend((0..declared.len()).map(|at| (at, Resolution::Name)));
     }
     let order = uses.first().map_or(0, |reference| reference.span.start);
-    surest
+    let places = surest
         .into_iter()
         .map(|(at, resolution)| {
             let target = &declared[at];
@@ -241,5 +243,6 @@ fn resolve(
                 order,
             }
         })
-        .collect()
+        .collect();
+    (places, by_name)
 }

@@ -34,10 +34,15 @@ impl Resolver<'_> {
         let head = qualifier.split(|c| !is_name(c)).next().unwrap_or(qualifier);
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
-        if let Some(known) = self.held(file, qualifier, at, text) {
+        if language.nominal {
+            if let Some(known) = self.typed(file, qualifier, at, text) {
+                return known;
+            }
+        } else if let Some(known) = self.held(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
+            && !language.nominal
             && let Some(known) = self.received(file, qualifier, local, at, text)
         {
             return known;
@@ -176,7 +181,13 @@ impl Resolver<'_> {
     }
 
     /// A name of the type around, or of what that extends; `above` asks for the latter alone.
-    fn inherited(&self, file: &Opened, at: u32, above: bool, text: &str) -> Option<Option<Bond>> {
+    pub(super) fn inherited(
+        &self,
+        file: &Opened,
+        at: u32,
+        above: bool,
+        text: &str,
+    ) -> Option<Option<Bond>> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
             file: self.world.open(&file.path)?,

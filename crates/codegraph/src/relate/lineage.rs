@@ -3,9 +3,10 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::resolve::{Bond, Resolver, bond, by_name};
+use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::Symbol;
+use crate::facts::Span;
 use crate::opened::Opened;
 
 /// Types that are looked at on the way up from one.
@@ -21,12 +22,12 @@ enum Member {
 }
 
 impl Target {
-    fn is(&self, other: &Target) -> bool {
+    pub(super) fn is(&self, other: &Target) -> bool {
         self.symbol == other.symbol && self.file.path == other.file.path
     }
 
     /// The type that it is a member of.
-    fn holder(&self) -> Option<Target> {
+    pub(super) fn holder(&self) -> Option<Target> {
         let symbol = self.symbol().container? as usize;
         let holder = Target {
             file: self.file.clone(),
@@ -35,11 +36,22 @@ impl Target {
         holder.symbol().is_type().then_some(holder)
     }
 
-    fn declares(&self, name: &str) -> bool {
-        let own = |symbol: &Symbol| {
+    fn declares(&self, name: &str, called: bool) -> bool {
+        let own = |at: &usize| {
+            let symbol = &self.file.facts.symbols[*at];
             symbol.name == name && symbol.container.map(|at| at as usize) == Some(self.symbol)
         };
-        self.file.facts.symbols.iter().any(own)
+        let mut symbols = (0..self.file.facts.symbols.len()).filter(own);
+        symbols.any(|at| !called || is_called(&self.file, at))
+    }
+
+    /// The names of what it extends, where they stand.
+    pub(super) fn heritage(&self) -> impl Iterator<Item = &Span> {
+        let facts = &self.file.facts;
+        let code = &self.symbol().code;
+        let spans = facts.heritage.iter();
+        let spans = spans.filter(|span| code.contains(&span.start));
+        spans.filter(|span| facts.enclosing(span.start) == Some(self.symbol))
     }
 }
 
@@ -78,7 +90,7 @@ impl Resolver<'_> {
             if let Some(at) = self.at(own) {
                 return Member::Target(at);
             }
-            if kind.declares(name) {
+            if kind.declares(name, self.called) {
                 other = true;
             } else {
                 waiting.extend(self.supers(&kind).0);
@@ -93,13 +105,11 @@ impl Resolver<'_> {
 
     /// The types that a type names as what it extends, and whether all of them are known.
     pub(super) fn supers(&self, kind: &Target) -> (Vec<Target>, bool) {
-        let (file, symbol) = (&kind.file, kind.symbol());
+        let file = &kind.file;
         let (mut found, mut whole) = (Vec::new(), true);
-        let spans = file.facts.heritage.iter();
-        for span in spans.filter(|span| symbol.code.contains(&span.start)) {
-            if file.facts.enclosing(span.start) != Some(kind.symbol) {
-                continue;
-            }
+        // A variant with a body is of the type that it is a variant of.
+        found.extend(kind.holder().filter(|_| kind.symbol().kind == "variant"));
+        for span in kind.heritage() {
             let known = file.facts.reference_at(span.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             let written = match before {

@@ -7,6 +7,7 @@ use super::local::hidden;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::facts::{Import, Symbol};
+use crate::languages::{Files, folder};
 use crate::opened::Opened;
 
 /// How far a name is followed through files that pass it on.
@@ -43,13 +44,43 @@ impl Resolver<'_> {
                     &import.name
                 },
             ),
-            (None, _, None) => {
+            (None, None, None) => {
                 let own = self.world.open(&file.path);
-                own.map(|file| declarations(&file, head))
-                    .unwrap_or_default()
+                let found = own.map(|file| declarations(&file, head));
+                let found = found.unwrap_or_default();
+                if found.is_empty() && is_nominal(file) {
+                    return self.beside(file, head, at);
+                }
+                found
+            }
+            (None, None, Some(last)) if is_nominal(file) => {
+                let around = self.types(file, head, at);
+                let files = around.into_iter().map(|kind| kind.file.path.clone());
+                self.declared(files.take(1).collect(), last)
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The types of a name that a file sees without naming where they are: those of its folder, and of
+    /// what it imports as a whole.
+    fn beside(&self, file: &Opened, name: &str, at: u32) -> Vec<Target> {
+        let stars = file.facts.imports.iter();
+        let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
+        let mut files: Vec<String> = stars
+            .flat_map(|star| self.world.resolve(file, &format!("{}.{name}", star.source)))
+            .collect();
+        if language_shares(file) {
+            files.extend(self.world.within(folder(&file.path)));
+        }
+        files.retain(|path| is_named(file, path, name));
+        self.declared(files, name)
+    }
+
+    /// Whether a file of the tree, in the language of `file`, goes by a name.
+    pub(super) fn names_file(&self, file: &Opened, name: &str) -> bool {
+        let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
+        endings.any(|ending| !self.world.named(&format!("{name}.{ending}")).is_empty())
     }
 
     /// The files of the module that an import gives.
@@ -103,18 +134,44 @@ impl Resolver<'_> {
 
 /// The types of a name that a file declares outside of every other declaration.
 fn declarations(file: &Arc<Opened>, name: &str) -> Vec<Target> {
+    let symbols = &file.facts.symbols;
     let fits = |symbol: &Symbol| {
         symbol.name == name
-            && symbol.container.is_none()
             && symbol.is_type()
             && !symbol.is_extension()
+            && symbol.kind != "variant"
     };
-    let symbols = file.facts.symbols.iter().enumerate();
-    let named = symbols.filter(|(_, symbol)| fits(symbol));
-    named
-        .map(|(symbol, _)| Target {
+    let named = |outer: bool| {
+        let fitting = |at: &usize| fits(&symbols[*at]) && symbols[*at].container.is_none() == outer;
+        let named = (0..symbols.len()).filter(fitting);
+        let target = |symbol| Target {
             file: Arc::clone(file),
             symbol,
-        })
-        .collect()
+        };
+        named.map(target).collect::<Vec<Target>>()
+    };
+    let mut found = named(true);
+    if found.is_empty() && is_nominal(file) {
+        found = named(false);
+        found.truncate(if found.len() == 1 { 1 } else { 0 });
+    }
+    found
+}
+
+fn is_nominal(file: &Opened) -> bool {
+    file.language.is_some_and(|language| language.nominal)
+}
+
+fn language_shares(file: &Opened) -> bool {
+    file.language.is_some_and(|language| language.folder_scope)
+}
+
+/// Whether a file in the language of `file` goes by a name.
+fn is_named(file: &Opened, path: &str, name: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or(path);
+    let ending = last
+        .strip_prefix(name)
+        .and_then(|rest| rest.strip_prefix('.'));
+    let language = file.language;
+    ending.is_some_and(|ending| language.is_some_and(|l| l.extensions.contains(&ending)))
 }

@@ -4,7 +4,7 @@ use super::targets::Target;
 use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
-use crate::languages::folder;
+use crate::languages::{Language, folder};
 use crate::opened::Opened;
 
 /// How a use is bound to a target; surer ones order first.
@@ -28,6 +28,8 @@ pub(super) enum Reach {
 pub(super) struct Resolver<'a> {
     pub(super) world: &'a World<'a>,
     pub(super) targets: &'a [Target],
+    /// Whether it binds calls, which mean only what can be called.
+    pub(super) called: bool,
 }
 
 /// The names under which `name` may be used in a file: itself, and what an import calls it.
@@ -45,17 +47,32 @@ pub(super) fn local_names(file: &Opened, name: &str) -> Vec<String> {
     names
 }
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
+    pub(super) fn new(world: &'a World<'a>, targets: &'a [Target]) -> Resolver<'a> {
+        Resolver {
+            world,
+            targets,
+            called: false,
+        }
+    }
+
     /// How `reference`, which reads `text`, is bound; `None` when it means something else.
     pub(super) fn bond(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
         if self.targets.is_empty() {
             return by_name();
         }
+        if reference.call && !self.targets.iter().any(Target::is_called) {
+            return None;
+        }
+        let resolver = Resolver {
+            called: reference.call,
+            ..*self
+        };
         match reference.qualifier.as_ref().map(|span| file.slice(span)) {
-            Some(qualifier) => self.qualified(file, reference, qualifier, text),
+            Some(qualifier) => resolver.qualified(file, reference, qualifier, text),
             None => {
                 let key = reference.label == Label::Shorthand && self.fits_key();
-                let found = self.bare(file, reference, text);
+                let found = resolver.bare(file, reference, text);
                 found.or_else(|| by_name().filter(|_| key))
             }
         }
@@ -94,7 +111,8 @@ impl Resolver<'_> {
         if let Some(bond) = self.imported(file, &inner, &mut unknown) {
             return bond;
         }
-        if let Some(bond) = self.given(file, text, reference.of_type, at) {
+        let apart = reference.call && language_is(file, |l| l.uncalled.contains(&"variable"));
+        if !apart && let Some(bond) = self.given(file, text, reference.of_type, at) {
             return bond;
         }
         let sees = |target: &Target| {
@@ -103,6 +121,12 @@ impl Resolver<'_> {
         };
         if let Some(at) = self.at(sees) {
             return bond(Resolution::Scope, at);
+        }
+        if language_is(file, |language| language.bare_members)
+            && let Some(Some(bond)) = self.inherited(file, at, false, text)
+            && bond.target.is_some()
+        {
+            return Some(bond);
         }
         if let Some(bond) = self.imported(file, &outer, &mut unknown) {
             return bond;
@@ -174,8 +198,9 @@ impl Resolver<'_> {
         by_name().filter(|_| unknown || !self.bars_bare(file))
     }
 
-    pub(super) fn at(&self, fits: impl FnMut(&Target) -> bool) -> Option<usize> {
-        self.targets.iter().position(fits)
+    pub(super) fn at(&self, mut fits: impl FnMut(&Target) -> bool) -> Option<usize> {
+        let mut targets = self.targets.iter();
+        targets.position(|target| (!self.called || target.is_called()) && fits(target))
     }
 
     fn reach(&self, file: &Opened, import: &Import) -> Reach {
@@ -186,6 +211,10 @@ impl Resolver<'_> {
         };
         self.reach_name(file, import, &wanted)
     }
+}
+
+fn language_is(file: &Opened, has: impl FnOnce(&Language) -> bool) -> bool {
+    file.language.is_some_and(has)
 }
 
 /// The same word, and nothing known against it.

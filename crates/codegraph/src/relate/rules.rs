@@ -9,7 +9,19 @@ use crate::opened::Opened;
 /// Calls that give a module as a value: what they yield may have any of its names.
 const LOADERS: [&str; 3] = ["import(", "import_module(", "require("];
 
+/// Whether a call can mean a declaration.
+pub(super) fn is_called(file: &Opened, symbol: usize) -> bool {
+    let kind = file.facts.symbols[symbol].kind.as_str();
+    file.language
+        .is_none_or(|language| !language.uncalled.contains(&kind))
+}
+
 impl Target {
+    /// Whether a call can mean it.
+    pub(super) fn is_called(&self) -> bool {
+        is_called(&self.file, self.symbol)
+    }
+
     fn kind_is(&self, kinds: &[&str]) -> bool {
         kinds.contains(&self.symbol().kind.as_str())
     }

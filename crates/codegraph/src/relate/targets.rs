@@ -1,5 +1,6 @@
 //! The declarations that a name means.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::name::SymbolName;
@@ -112,6 +113,10 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
     for from in 0..=name.qualifiers.len() {
         let wanted = &name.qualifiers[from..];
         let mut fit: Vec<Target> = all.iter().filter(|t| fits(t, wanted)).cloned().collect();
+        choose(
+            &mut fit,
+            wanted.last().is_some_and(|last| *last == name.name),
+        );
         if !fit.is_empty() {
             let many = (fit.len() > MAX_TARGETS).then(|| {
                 let all = fit.len();
@@ -135,6 +140,24 @@ pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<St
     (Vec::new(), Vec::new())
 }
 
+/// Of a type and what stands in it by the same name, a constructor, the type is meant; what stands in it
+/// if it was asked for as such: `A.A`.
+fn choose(targets: &mut Vec<Target>, inner: bool) {
+    let own = |target: &Target| target.container() == Some(target.symbol().name.as_str());
+    if inner && targets.iter().any(own) {
+        targets.retain(own);
+        return;
+    }
+    let types = targets.iter().filter(|target| target.symbol().is_type());
+    let types: HashSet<(String, usize)> = types
+        .map(|target| (target.file.path.clone(), target.symbol))
+        .collect();
+    targets.retain(|target| {
+        let mut around = target.file.facts.containers(target.symbol);
+        !around.any(|at| types.contains(&(target.file.path.clone(), at)))
+    });
+}
+
 /// The files that may declare a name: those that hold it, and components that it is the file of.
 fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
     let mut files = world.parse(&world.holders(&[name.to_owned()]));
@@ -150,10 +173,7 @@ fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
 
 /// What the targets are one with: the types that parts of other modules add to.
 pub(super) fn merged(world: &World<'_>, targets: &[Target]) -> Vec<Target> {
-    let resolver = Resolver {
-        world,
-        targets: &[],
-    };
+    let resolver = Resolver::new(world, &[]);
     let whole = targets.iter().filter_map(|target| {
         let files = world.resolve(&target.file, target.augmented()?);
         Some(resolver.declared(files, &target.symbol().name))

@@ -42,7 +42,7 @@ pub(super) fn uses(
     if names.len() > 1 {
         files = world.parse(&world.holders(&names));
     }
-    let resolver = Resolver { world, targets };
+    let resolver = Resolver::new(world, targets);
     let mut found: Vec<Found> = files
         .par_iter()
         .with_max_len(4)

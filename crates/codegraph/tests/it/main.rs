@@ -10,6 +10,8 @@ mod inventory;
 mod languages;
 mod laws;
 mod locals;
+mod overriding;
+mod receivers;
 mod relations;
 mod relations_rules;
 mod repo;

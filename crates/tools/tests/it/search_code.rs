@@ -93,3 +93,38 @@ fn says_so_where_nothing_is_found() {
         "{both}"
     );
 }
+
+/// The line that tells how rare the words of a query are.
+fn words(tree: &Tree, query: &str) -> String {
+    let arguments = serde_json::json!({ "query": query }).to_string();
+    let seen = tree.see("search_code", &arguments);
+    let line = seen.lines().find(|line| line.starts_with("How many of "));
+    line.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn tells_the_words_that_help() {
+    let tree = Tree::new(&[
+        ("a.ts", "// the field value\nexport const fieldValue = 1\n"),
+        ("b.ts", "// the field\nexport const b = 2\n"),
+        ("c.ts", "// the other\nexport const c = 3\n"),
+        ("d.ts", "// the last\nexport const d = 3\n"),
+    ]);
+    let check = |query: &str, expect: &str| {
+        let told = words(&tree, query);
+        assert_eq!(
+            told,
+            format!("How many of 4 files hold each word: {expect}"),
+            "{query}"
+        );
+    };
+    // Parts of words, pairs of words and what most files hold are left out.
+    check("the fieldValue", "fieldvalue 1");
+    check("the field value", "value 1, field 2");
+    check("the nowhere field", "nowhere 0, field 2");
+    check("the const", "const 4, the 4");
+    let many: Vec<String> = (0..30).map(|n| format!("nowhere{n:02}x")).collect();
+    let told = words(&tree, &format!("{} field", many.join(" ")));
+    assert_eq!(told.matches(", ").count(), 11, "{told}");
+    assert!(told.ends_with("field 2"), "{told}");
+}

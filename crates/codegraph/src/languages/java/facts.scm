@@ -7,6 +7,7 @@
 (enum_declaration name: (_) @name) @symbol.enum
 (record_declaration name: (_) @name) @symbol.record
 (method_declaration name: (_) @name) @symbol.method
+(annotation_type_element_declaration name: (_) @name) @symbol.method
 (constructor_declaration name: (_) @name) @symbol.constructor
 (compact_constructor_declaration name: (_) @name) @symbol.constructor
 (field_declaration declarator: (variable_declarator name: (_) @name)) @symbol.field
@@ -31,3 +32,26 @@
 (extends_interfaces (type_list (generic_type (type_identifier) @heritage)))
 
 (import_declaration) @import
+
+; Names that parameters and locals give, and the types that they are said to have.
+(local_variable_declaration type: (_ !=var) @of declarator: (variable_declarator name: (identifier) @bound))
+(local_variable_declaration type: (_ =var) declarator: (variable_declarator name: (identifier) @bound))
+(local_variable_declaration type: (_ =var) declarator: (variable_declarator name: (identifier) @bound value: (object_creation_expression type: (_) @of)))
+(formal_parameter type: (_ !=var) @of name: (identifier) @bound)
+(formal_parameter type: (_ =var) name: (identifier) @bound)
+(spread_parameter (variable_declarator name: (identifier) @bound))
+(catch_formal_parameter name: (identifier) @bound)
+(catch_formal_parameter (catch_type . (_) @of .) name: (identifier) @bound)
+(resource type: (_ !=var) @of name: (identifier) @bound)
+(resource type: (_ =var) name: (identifier) @bound)
+(enhanced_for_statement type: (_ !=var) @of name: (identifier) @bound)
+(enhanced_for_statement type: (_ =var) name: (identifier) @bound)
+(instanceof_expression right: (_) @of name: (identifier) @bound)
+(type_pattern . (_ !=var) @of . (identifier) @bound .)
+(record_pattern_component . (_ !=var) @of . (identifier) @bound .)
+(lambda_expression parameters: (identifier) @bound)
+(inferred_parameters (identifier) @bound)
+(type_parameter (type_identifier) @bound)
+
+(field_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))
+(constant_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @held))

@@ -76,8 +76,8 @@ record Pair(int a, int b) {}
             field Use.n 3-3
             method Use.go 3-3
         callers of Queue.push
+            src/app/Use.java:3-3 Use.go import
             src/app/Queue.java:12-16 Queue.run scope
-            src/app/Use.java:3-3 Use.go name
         callers of Steps.step
             src/app/Queue.java:12-16 Queue.run import
         callees of Queue.run

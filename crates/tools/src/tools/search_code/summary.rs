@@ -1,12 +1,14 @@
 //! What a search says beside its windows: how rare the words are, how sure the relations.
 
-use firsthand_codegraph::{Relation, Resolution, SearchResult};
+use firsthand_codegraph::{Relation, Resolution, SearchResult, TokenStat};
 use firsthand_registry::{Window, escape};
 
 use crate::reply::{count, joined};
 
 /// How many characters tell how rare the words are.
 const WORDS_CHARS: usize = 300;
+/// How many words are told of, at most.
+const WORDS: usize = 12;
 /// How many characters name further files.
 const FILES_CHARS: usize = 300;
 /// How many further files are named, at most.
@@ -30,9 +32,8 @@ pub(super) fn summary(
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
         None => {}
     }
-    if !found.tokens.is_empty() {
-        let mut tokens: Vec<_> = found.tokens.iter().collect();
-        tokens.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
+    let tokens = telling(found);
+    if !tokens.is_empty() {
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(&token.text), token.files));
@@ -51,6 +52,18 @@ pub(super) fn summary(
         lines.push(format!("More files, best first: {named}"));
     }
     lines.join("\n")
+}
+
+/// The words of the query that tell most, rarest first. What most files hold tells nothing, unless all
+/// words are such.
+fn telling(found: &SearchResult) -> Vec<&TokenStat> {
+    let mut words: Vec<&TokenStat> = found.tokens.iter().filter(|token| token.whole).collect();
+    let rare = |token: &TokenStat| u64::from(token.files) * 2 <= found.stats.files_seen;
+    let any = words.iter().any(|token| rare(token));
+    words.retain(|token| !any || rare(token));
+    words.truncate(WORDS);
+    words.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
+    words
 }
 
 /// How the relations were resolved, surest first: `, 9 by import, 1 by name`.

@@ -1,0 +1,102 @@
+//! What implements a method: the members of its name, in the types that extend or implement its own.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use super::name::SymbolName;
+use super::region::Found;
+use super::resolve::Resolver;
+use super::targets::Target;
+use super::world::{World, sureness};
+use crate::answer::Resolution;
+use crate::rank::Score;
+
+/// Types that are looked at on the way up from one.
+const MAX_TYPES: usize = 32;
+
+/// The members that override or implement the targets.
+pub(super) fn overriding(world: &World<'_>, name: &SymbolName, targets: &[Target]) -> Vec<Found> {
+    let members = |target: &&Target| {
+        target.holder().is_some() && target.is_called() && !target.symbol().is_type()
+    };
+    let targets: Vec<&Target> = targets.iter().filter(members).collect();
+    let mut found = Vec::new();
+    if targets.is_empty() {
+        return found;
+    }
+    for file in world.parse(&world.holders(std::slice::from_ref(&name.name))) {
+        if world.cancel.is_cancelled() || world.factor(&file.path).is_none() {
+            continue;
+        }
+        for symbol in 0..file.facts.symbols.len() {
+            let file = Arc::clone(&file);
+            let member = Target { file, symbol };
+            if member.symbol().name != name.name || !member.is_called() {
+                continue;
+            }
+            if let Some((target, resolution)) = overrides(world, &member, &targets) {
+                found.push(place(world, member, target, resolution));
+            }
+        }
+    }
+    found
+}
+
+/// The target that a member overrides, and how that is told.
+fn overrides<'t>(
+    world: &World<'_>,
+    member: &Target,
+    targets: &[&'t Target],
+) -> Option<(&'t Target, Resolution)> {
+    let resolver = Resolver::new(world, &[]);
+    let mut waiting = VecDeque::from([(member.holder()?, false)]);
+    let mut seen = HashSet::new();
+    while let Some((kind, above)) = waiting.pop_front() {
+        if !seen.insert((kind.file.path.clone(), kind.symbol)) || seen.len() > MAX_TYPES {
+            continue;
+        }
+        let of_kind = |t: &&&Target| t.holder().is_some_and(|holder| holder.is(&kind));
+        if let Some(target) = targets.iter().find(of_kind).filter(|_| above) {
+            let here = target.file.path == member.file.path;
+            let sure = if here {
+                Resolution::Scope
+            } else {
+                Resolution::Import
+            };
+            return Some((target, sure));
+        }
+        let (supers, whole) = resolver.supers(&kind);
+        // What is named as a super type, and was not found, may be the target's by its name.
+        let named = |target: &&&Target| {
+            let holder = target.holder().map(|holder| holder.symbol().name.clone());
+            let mut spans = kind.heritage();
+            !whole && spans.any(|span| Some(kind.file.slice(span)) == holder.as_deref())
+        };
+        if supers.is_empty()
+            && let Some(target) = targets.iter().find(named)
+        {
+            return Some((target, Resolution::Name));
+        }
+        waiting.extend(supers.into_iter().map(|kind| (kind, true)));
+    }
+    None
+}
+
+fn place(world: &World<'_>, member: Target, target: &Target, resolution: Resolution) -> Found {
+    let mut score = Score::default();
+    score.add("resolution", sureness(resolution));
+    score.add("declared", 0.2);
+    let factor = world.factor(&member.file.path).unwrap_or(1.0);
+    score.lower("penalty", factor);
+    let order = member.symbol().start;
+    Found {
+        symbol: Some(member.symbol),
+        file: member.file,
+        lines: Vec::new(),
+        resolution,
+        relation_of: target.symbol().qualified.clone(),
+        distance: 1,
+        score,
+        order,
+    }
+}

@@ -1,0 +1,169 @@
+//! What a call means by the type of what it is made on, where the language tells that.
+
+use firsthand_codegraph::Relation;
+
+use crate::repo::{Repo, check_callers, expected, places};
+
+const LIST: &str = "package base;\n\
+    public class Items extends Element implements Iterable<Item> {\n\
+    \x20 int size;\n\
+    \x20 public int size() { return size; }\n\
+    \x20 public void add(Item item) {}\n\
+    \x20 public Items asList() { return this; }\n\
+    }\n";
+const ELEMENT: &str = "package base;\n\
+    public class Element {\n\
+    \x20 public String value;\n\
+    \x20 public void copy() {}\n\
+    }\n";
+const MARK: &str = "package base;\npublic @interface Mark {\n  String value();\n}\n";
+
+/// Callees of `symbol` in a tree whose `use/Use.java` has a body, and the notes.
+fn check(body: &str, symbol: &str, expect: &str, notes: &[&str]) {
+    let using = format!(
+        "package use;\n\
+         import base.Items;\nimport base.Mark;\nimport java.util.List;\nimport java.util.Arrays;\n\
+         class Use {{\n{body}}}\n"
+    );
+    let repo = Repo::of(&[
+        ("src/base/Items.java", LIST),
+        ("src/base/Element.java", ELEMENT),
+        ("src/base/Mark.java", MARK),
+        ("src/use/Use.java", &using),
+    ]);
+    let result = repo.relate(symbol, Relation::Callees);
+    assert_eq!(
+        places(&result),
+        expected(expect),
+        "{body}: {:?}",
+        result.notes
+    );
+    assert_eq!(result.notes, notes, "{body}");
+}
+
+#[test]
+fn a_type_from_outside_leads_to_nothing_of_the_name() {
+    let outside = |names: &str| format!("calls of Use.go that lead out of this tree: {names}");
+    for body in [
+        "void go(List<Item> all) { all.add(all.size()); }",
+        "void go() { List<Item> all = null; all.add(all.size()); }",
+        "List<Item> all;\nvoid go() { all.add(this.all.size()); }",
+        "void go(Object o) { if (o instanceof List<Item> all) { all.add(all.size()); } }",
+        "void go() { for (List<Item> all : many) { all.add(all.size()); } }",
+    ] {
+        check(body, "Use.go", "", &[&outside("add, size")]);
+    }
+    let body = "void go() { Arrays.asList(1); String.valueOf(2); }";
+    check(body, "Use.go", "", &[&outside("asList, valueOf")]);
+    let body = "void go() { var all = new Items(); all.add(1); }";
+    let made = "src/base/Items.java:2-7 Items import\nsrc/base/Items.java:5-5 Items.add import";
+    check(body, "Use.go", made, &[]);
+    // Of an unknown type it may be the one that there is.
+    let body = "<T> void go(T all) { all.add(1); }";
+    check(
+        body,
+        "Use.go",
+        "src/base/Items.java:5-5 Items.add name",
+        &[],
+    );
+}
+
+#[test]
+fn a_type_of_the_tree_leads_to_its_member() {
+    for body in [
+        "void go(Items all) { all.add(1); all.copy(); }",
+        "private Items all;\nvoid go() { all.add(1); this.all.copy(); }",
+        "void go() { Items all = make(), other; all.add(1); all.copy(); }",
+    ] {
+        let notes: &[&str] = match body.contains("make") {
+            true => &["calls of Use.go that lead out of this tree: make"],
+            false => &[],
+        };
+        check(
+            body,
+            "Use.go",
+            "src/base/Element.java:4-4 Element.copy import
+             src/base/Items.java:5-5 Items.add import",
+            notes,
+        );
+    }
+    // What is a part of what a class extends is its own.
+    let files = [
+        ("src/base/Items.java", LIST),
+        (
+            "src/a/Base.java",
+            "package a;\nimport base.Items;\nclass Base {\n  Items all;\n  void fill() {}\n}\n",
+        ),
+        (
+            "src/a/More.java",
+            "package a;\nclass More extends Base {\n  void go() { all.add(1); fill(); }\n}\n",
+        ),
+        (
+            "src/a/Other.java",
+            "package a;\nimport java.util.List;\nclass Other {\n  void go(List<Item> all) { all.add(1); }\n}\n",
+        ),
+    ];
+    check_callers(&files, "Items.add", "src/a/More.java:3-3 More.go import");
+    check_callers(&files, "Base.fill", "src/a/More.java:3-3 More.go import");
+}
+
+#[test]
+fn a_call_means_no_field() {
+    let outside: &[&str] = &["calls of Use.go that lead out of this tree: value"];
+    let body = "<T> void go(T one) { one.value(); }";
+    check(
+        body,
+        "Use.go",
+        "src/base/Mark.java:3-3 Mark.value name",
+        &[],
+    );
+    check("void go(Items one) { one.value(); }", "Use.go", "", outside);
+    let body = "void go(Mark mark) { mark.value(); }";
+    check(
+        body,
+        "Use.go",
+        "src/base/Mark.java:3-3 Mark.value import",
+        &[],
+    );
+    // A field and a local that go by a method's name do not hide it.
+    let body = "void go(Items all) { int size = all.size(); }";
+    check(
+        body,
+        "Use.go",
+        "src/base/Items.java:4-4 Items.size import",
+        &[],
+    );
+    let body = "int size;\nint size() { return 1; }\nint go() { int size = size(); return size; }";
+    check(body, "Use.go", "src/use/Use.java:8-8 Use.size scope", &[]);
+    let files = [
+        ("a.rs", "pub struct A { run: u32 }\n"),
+        ("b.rs", "pub fn f(b: B) { b.run() }\n"),
+    ];
+    check_callers(&files, "A.run", "");
+    let files = [
+        ("a.go", "package a\n\ntype A struct {\n\tRun func()\n}\n"),
+        ("b.go", "package a\n\nfunc f(b *A) { b.Run() }\n"),
+    ];
+    check_callers(&files, "A.Run", "b.go:3-3 f name");
+}
+
+#[test]
+fn what_is_not_resolved_is_told_by_its_reason() {
+    let each = |name: &str| format!("class {name} {{ open() {{}} }}\n");
+    let many: String = ["A", "B", "C"].into_iter().map(each).collect();
+    let repo = Repo::of(&[
+        ("a.ts", &format!("export {many}")),
+        (
+            "b.ts",
+            "export function go(x) {\n  x.open()\n  x.elsewhere()\n}\n",
+        ),
+    ]);
+    let result = repo.relate("go", Relation::Callees);
+    assert_eq!(
+        result.notes,
+        [
+            "calls of go that lead out of this tree: elsewhere",
+            "calls of go with several declarations in this tree, which one is not known: open",
+        ]
+    );
+}
