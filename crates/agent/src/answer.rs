@@ -1,7 +1,7 @@
 //! One tool result: cut to what may be shown, observed, and written as the model reads it.
 
 use firsthand_registry::{
-    CandidateId, Observation, Registry, Seen, Window, clip, escape, fit, show, show_but,
+    CandidateId, Observation, Registry, Seen, Window, clip, count, escape, fit, show, show_but,
 };
 
 use crate::shown::{ABOVE, FileChars, Shown, alone};
@@ -18,7 +18,7 @@ const NOTE_CHARS: usize = 300;
 const FINDINGS: usize = 50;
 
 /// The end of the note on places that were left out.
-const NO_ROOM: &str = "more places did not fit here; ask for less at a time to see them";
+const NO_ROOM: &str = "did not fit here; ask for less at a time to see more";
 
 /// Cuts a result to what may still be shown, and makes it fit for the record. What is cut was not
 /// shown and is not observed; the diagnostics say so.
@@ -66,16 +66,19 @@ struct LeftOut {
 impl LeftOut {
     fn tell(&self, output: &mut ToolOutput) {
         let notes = [
-            (self.dropped, NO_ROOM),
-            (self.narrowed, "places are shown in part"),
+            (self.dropped, "more place", "more places", NO_ROOM),
+            (self.narrowed, "place", "places", "shown in part"),
             (
                 self.full_files,
-                "places are in files of which as much was shown as a run may show",
+                "place",
+                "places",
+                "left out: of that file as much was shown as a run may show",
             ),
         ];
-        for (count, what) in notes.iter().filter(|(count, _)| *count > 0) {
+        for (number, one, many, what) in notes.iter().filter(|(number, ..)| *number > 0) {
             output.coverage.truncated = true;
-            output.diagnostics.push(format!("{count} {what}"));
+            let places = count(*number, one, many);
+            output.diagnostics.push(format!("{places} {what}"));
         }
     }
 }
@@ -200,14 +203,7 @@ pub(crate) fn tell(
             text = show(observation, &ids);
         }
         for (window, id) in observation.windows().iter().zip(&ids) {
-            let again = shown.holds(*id, window).then_some(ABOVE);
-            let part = show_but(&alone(window.clone()), &[*id], |_, _| again);
-            if again.is_none() {
-                shown.show(*id, window, call);
-            }
-            let of_file = shown.files.entry(window.span.path().clone());
-            *of_file.or_default() += part.chars().count();
-            text.push_str(&part);
+            text.push_str(&shown.tell(*id, window, call));
         }
         chars += text.chars().count();
         parts.push(text.trim_end().to_owned());
