@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Seen, Shares, Window, clip, escape, fit, show,
-    show_but,
+    CandidateId, Observation, Registry, RepoPath, Seen, Shares, Window, clip, count, escape, fit,
+    show, show_but,
 };
 
 use crate::shown::{ABOVE, FileChars, Shown, alone};
@@ -70,7 +70,7 @@ impl LeftOut {
     fn tell(&self, output: &mut ToolOutput, state: &State) {
         let mut notes = Vec::new();
         if self.dropped > 0 {
-            let places = places(self.dropped, "more ");
+            let places = count(self.dropped, "more place", "more places");
             // With nothing left in the run, asking for less would not help.
             notes.push(match state.room_left() < state.budgets.result_chars {
                 true => format!("{places} did not fit into what is left to be shown in this run"),
@@ -78,7 +78,7 @@ impl LeftOut {
             });
         }
         if self.narrowed > 0 {
-            let places = places(self.narrowed, "");
+            let places = count(self.narrowed, "place", "places");
             notes.push(format!("{places} shown in part; read_file shows the rest"));
         }
         let most = state.budgets.file_chars;
@@ -90,13 +90,6 @@ impl LeftOut {
         }));
         output.coverage.truncated |= !notes.is_empty();
         output.diagnostics.extend(notes);
-    }
-}
-
-fn places(number: usize, more: &str) -> String {
-    match number {
-        1 => format!("1 {more}place"),
-        _ => format!("{number} {more}places"),
     }
 }
 
@@ -223,14 +216,7 @@ pub(crate) fn tell(
             text = show(observation, &ids);
         }
         for (window, id) in observation.windows().iter().zip(&ids) {
-            let again = shown.holds(*id, window).then_some(ABOVE);
-            let part = show_but(&alone(window.clone()), &[*id], |_, _| again);
-            if again.is_none() {
-                shown.show(*id, window, call);
-            }
-            let of_file = shown.files.entry(window.span.path().clone());
-            *of_file.or_default() += part.chars().count();
-            text.push_str(&part);
+            text.push_str(&shown.tell(*id, window, call));
         }
         chars += text.chars().count();
         parts.push(text.trim_end().to_owned());

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use firsthand_registry::{CandidateId, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_registry::{
+    CandidateId, Observation, Registry, RepoPath, Source, Span, Window, show_but,
+};
 
 /// The characters of each file that were shown.
 pub(crate) type FileChars = HashMap<RepoPath, usize>;
@@ -11,6 +13,14 @@ pub(crate) type FileChars = HashMap<RepoPath, usize>;
 pub(crate) const ABOVE: &str = "(shown above)";
 /// The same, once the earlier answer was left out.
 pub(crate) const LEFT_OUT: &str = "(left out)";
+
+/// What a header says of a place whose lines stand in an earlier answer as part of another place.
+pub(crate) const WITHIN: &str = "(these lines stand above, in ";
+
+/// The same, with that place.
+pub(crate) fn within(place: CandidateId) -> String {
+    format!("{WITHIN}[{place}])")
+}
 
 /// What was shown so far.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -40,10 +50,46 @@ impl Shown {
         id.is_some_and(|id| self.holds(id, window))
     }
 
-    /// The answer to the call shows these lines.
-    pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) {
-        let (call, span) = (call.to_owned(), window.span.clone());
-        self.places.insert(id, Showing { call, span });
+    /// The first place that has all of the window's lines in an answer that still stands, as they
+    /// read here.
+    fn around(&self, window: &Window) -> Option<CandidateId> {
+        let range = window.span.range();
+        let holds = |span: &Span| {
+            span.path() == window.span.path()
+                && span.range().covers(range)
+                && span.narrow(range).as_ref() == Some(&window.span)
+        };
+        let places = self.places.iter();
+        let holding = places.filter(|(_, showing)| holds(&showing.span));
+        holding.map(|(id, _)| *id).min()
+    }
+
+    /// The place as the answer to the call shows it: by its header alone where its lines stand in the
+    /// conversation. The first lines of a place that is part of another are shown where they are
+    /// shorter than saying so.
+    pub(crate) fn tell(&mut self, id: CandidateId, window: &Window, call: &str) -> String {
+        let one = alone(window.clone());
+        let says = |instead: Option<&str>| show_but(&one, &[id], |_, _| instead);
+        let header = match self.holds(id, window) {
+            true => Some(says(Some(ABOVE))),
+            false => {
+                let around = self.around(window);
+                around.map(|around| says(Some(&within(around))))
+            }
+        };
+        let whole = says(None);
+        let is_less = |text: &String| text.chars().count() < whole.chars().count();
+        let text = match header {
+            Some(header) if self.holds(id, window) || is_less(&header) => header,
+            _ => {
+                let (call, span) = (call.to_owned(), window.span.clone());
+                self.places.insert(id, Showing { call, span });
+                whole
+            }
+        };
+        let of_file = self.files.entry(window.span.path().clone());
+        *of_file.or_default() += text.chars().count();
+        text
     }
 
     /// The lines in the answer to the call no longer stand; the ids of these places.

@@ -3,6 +3,7 @@
 mod again;
 mod compacted;
 mod outcome;
+mod outlook;
 
 use firsthand_registry::Registry;
 use firsthand_validator::{
@@ -14,9 +15,6 @@ use crate::event::{CheckOf, Event, Saying};
 use crate::shown::Shown;
 use crate::submit::{RECEIVED, SUBMIT, read_selection};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
-
-/// With less room than this, in characters, no place can be shown: a header and a line or two.
-const LEAST_ROOM: usize = 200;
 
 /// A selection that the model submitted, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -201,9 +199,9 @@ impl State {
         // The turn's last answer, unless the host's next message says it.
         let silent = self.submitted || self.missed > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
-        if let (true, Some(closing)) = (goes_on, self.closing()) {
+        if goes_on {
             text.push_str("\n\n");
-            text.push_str(closing);
+            text.push_str(&self.outlook());
         }
         let (id, tool) = (call.id.clone(), call.tool.clone());
         self.messages.push(Message::Answer(Answer {
@@ -235,29 +233,6 @@ impl State {
     /// Whether the host spoke last.
     pub(crate) fn asked_again(&self) -> bool {
         matches!(self.messages.last(), Some(Message::User(_)))
-    }
-
-    /// What the model may still take in; 0 where that is too little to show a place.
-    pub(crate) fn room_left(&self) -> usize {
-        let spent = usize::try_from(self.stats.observation_chars).unwrap_or(usize::MAX);
-        let left = self.budgets.observation_chars.saturating_sub(spent);
-        if left < LEAST_ROOM { 0 } else { left }
-    }
-
-    /// How many model turns are left.
-    pub(crate) fn steps_left(&self) -> u32 {
-        self.budgets.steps.saturating_sub(self.stats.steps)
-    }
-
-    /// Why only a report can follow, in a sentence for the model; `None` while it may go on.
-    pub(crate) fn closing(&self) -> Option<&'static str> {
-        if self.stats.tool_calls >= self.budgets.tool_calls {
-            Some(prompt::NO_CALLS)
-        } else if self.room_left() == 0 {
-            Some(prompt::NO_ROOM)
-        } else {
-            (self.steps_left() <= 1).then_some(prompt::LAST_TURN)
-        }
     }
 
     /// Why the run stopped, once it did.

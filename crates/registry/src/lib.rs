@@ -58,6 +58,6 @@ pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
 pub use show::{show, show_but};
 pub use span::{SourceLine, Span, lines_of};
-pub use text::{clip, escape};
+pub use text::{clip, count, escape};
 pub use tokens::{QueryTokens, split_words};
 pub use traits::PathTraits;

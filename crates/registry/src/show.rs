@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
+use crate::{CandidateId, Declaration, LineRange, Observation, RepoPath, Window, clip, escape};
 
 /// Longer lines are shown up to here (the evidence keeps them whole).
 const LINE_CHARS: usize = 400;
@@ -21,6 +21,9 @@ const TO_THE_END: &str = " (to the end)";
 /// #### src/store/channels.ts [c7] switchChannel (function) 42-58 of 90
 /// 42| export function switchChannel(id: string) {
 /// ```
+///
+/// Where the declaration that a window is labelled with goes on outside of it, the header says where
+/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`.
 #[must_use]
 pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
     show_but(observation, ids, |_, _| None)
@@ -70,12 +73,36 @@ fn title(window: &Window, id: CandidateId) -> String {
     if let Some(symbol) = &window.symbol {
         let _ = write!(
             out,
-            " {} ({})",
+            " {} ({}",
             escape(&symbol.qualified),
             escape(&symbol.kind)
         );
+        let part = in_part(window).map(|whole| part_of(whole.range));
+        let _ = write!(out, "{})", part.unwrap_or_default());
     }
     out
+}
+
+/// The declarations that the window's label can mean, as far as it shows some of them.
+fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
+    let range = window.span.range();
+    let symbol = window.symbol.as_ref();
+    window.declarations.iter().filter(move |declared| {
+        symbol.is_some_and(|s| s.name == declared.name && s.kind == declared.kind)
+            && range.overlaps(declared.range)
+    })
+}
+
+/// The declaration that the window is labelled with, where only a part of it is shown. Of several
+/// that the label can mean, nobody knows which.
+fn in_part(window: &Window) -> Option<&Declaration> {
+    let mut labelled = labelled(window);
+    let only = labelled.next().filter(|_| labelled.next().is_none())?;
+    (!window.span.range().covers(only.range)).then_some(only)
+}
+
+fn part_of(whole: LineRange) -> String {
+    format!(" {whole}, in part")
 }
 
 /// A header's end, where the place was found by a relation.
@@ -120,7 +147,10 @@ pub(crate) fn header_cost(window: &Window) -> usize {
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
     let text =
         title(window, CandidateId::WIDEST).chars().count() + relation(window).chars().count();
-    text + range + after + "\n".len()
+    // What is shown whole now may be shown in part then.
+    let parts = labelled(window).map(|declared| part_of(declared.range).len());
+    let part = parts.max().unwrap_or(0);
+    text + part + range + after + "\n".len()
 }
 
 /// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.

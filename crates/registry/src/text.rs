@@ -1,4 +1,4 @@
-//! Making foreign text safe to print on one line.
+//! Making foreign text safe to print on one line, and saying how many there are.
 
 use std::borrow::Cow;
 
@@ -46,6 +46,15 @@ pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// `1 place`, `2 places`.
+#[must_use]
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {many}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +70,12 @@ mod tests {
         ] {
             assert_eq!(escape(input), expect);
         }
+    }
+
+    #[test]
+    fn one_is_one() {
+        let counts = [0, 1, 2].map(|number| count(number, "place", "places"));
+        assert_eq!(counts, ["0 places", "1 place", "2 places"]);
     }
 
     #[test]

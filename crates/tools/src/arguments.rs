@@ -35,7 +35,8 @@ fn schema<A: JsonSchema>() -> Value {
     schema
 }
 
-/// One property without `null` (leaving it out says the same) and machine formats.
+/// One property without `null`, `false` and a least number of 0 (leaving them out says the same), and
+/// without machine formats.
 fn slim(property: &mut Value) {
     let Some(object) = property.as_object_mut() else {
         return;
@@ -51,8 +52,12 @@ fn slim(property: &mut Value) {
         object.insert("type".to_owned(), real.unwrap_or_default());
     }
     object.retain(|key, value| {
-        let is_empty_default = key == "default" && value.is_null();
-        !is_empty_default && !matches!(key.as_str(), "format" | "title")
+        let is_empty = match key.as_str() {
+            "default" => value.is_null() || *value == json!(false),
+            "minimum" => *value == json!(0),
+            _ => false,
+        };
+        !is_empty && !matches!(key.as_str(), "format" | "title")
     });
 }
 
@@ -147,8 +152,9 @@ fn words(property: &Value) -> String {
     match property["type"].as_str() {
         Some("string") => "a text that is not empty".to_owned(),
         Some("boolean") => "true or false".to_owned(),
-        Some("integer") => match property["minimum"].as_u64() {
-            Some(least) if least > 0 => format!("a whole number from {least} on"),
+        Some("integer") => match (property["minimum"].as_u64(), property["maximum"].as_u64()) {
+            (Some(least), Some(most)) => format!("a whole number from {least} to {most}"),
+            (Some(least @ 1..), None) => format!("a whole number from {least} on"),
             _ => "a whole number".to_owned(),
         },
         Some("array") => format!("a list; each item {}", words(&property["items"])),

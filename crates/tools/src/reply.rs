@@ -64,12 +64,9 @@ impl Hidden {
     }
 }
 
-/// `1 place`, `2 places`.
-pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {many}"),
-    }
+/// A note that fewer places were looked for than a call asked for; `None` where it got its way.
+pub(crate) fn limited(asked: u32, most: u32) -> Option<String> {
+    (asked > most).then(|| format!("limited to {most} places"))
 }
 
 /// As many of the parts as fit into `most` characters, joined; then how many are left out.

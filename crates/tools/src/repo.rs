@@ -5,11 +5,10 @@ use std::sync::Arc;
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, ToolError, ToolOutput};
 use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory};
-use firsthand_registry::{Declaration, LineRange, RepoPath};
+use firsthand_registry::{Declaration, LineRange, RepoPath, count};
 
 use crate::near::{did_you_mean, near};
 use crate::page::Page;
-use crate::reply::count;
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that come with one window.

@@ -97,6 +97,8 @@ impl<'a> Cited<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) struct DraftLink<'a> {
+    /// Its position in the selection, from 1.
+    pub(crate) number: usize,
     pub(crate) at: Cited<'a>,
     pub(crate) role: String,
     pub(crate) fact: String,

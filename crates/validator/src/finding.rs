@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use firsthand_registry::{clip, escape};
+use firsthand_registry::{CandidateId, clip, escape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -97,6 +97,8 @@ impl Finding {
 /// Characters of an id and of a quote that a gap repeats.
 const GAP_ID_CHARS: usize = 24;
 const GAP_QUOTE_CHARS: usize = 80;
+/// Characters of a name that a gap repeats.
+const GAP_NAME_CHARS: usize = 80;
 
 impl Gap {
     /// The gap of a flow link, by its position from 1.
@@ -109,9 +111,25 @@ impl Gap {
             rule,
         }
     }
+
+    /// The gap of a flow link, by its position from 1, whose fact names a place.
+    pub(crate) fn of_fact(link: usize, id: CandidateId, name: &str) -> Self {
+        Self::FactWithheld {
+            link,
+            id: id.to_string(),
+            name: clip(&escape(name), GAP_NAME_CHARS).into_owned(),
+        }
+    }
+
+    /// Whether only more exploration can close it: the model itself says that something was not
+    /// found. Every other gap can be closed with places that were shown, and with other words.
+    #[must_use]
+    pub fn needs_looking(&self) -> bool {
+        matches!(self, Self::Named(_))
+    }
 }
 
-/// Something specific that is missing, which more exploration might find.
+/// Something specific that is missing, which more exploration, or other words, might mend.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
@@ -126,6 +144,16 @@ pub enum Gap {
         quote: String,
         /// The rule that dropped it.
         rule: Rule,
+    },
+    /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
+    /// are the model's own, for the model: they are no part of a report.
+    FactWithheld {
+        /// The link's position, from 1.
+        link: usize,
+        /// Its id.
+        id: String,
+        /// The first such name in it, clipped and escaped.
+        name: String,
     },
     /// The model itself said that this is missing.
     Named(String),
@@ -156,6 +184,11 @@ impl fmt::Display for Gap {
                 };
                 write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")
             }
+            Self::FactWithheld { link, id, name } => write!(
+                f,
+                "flow link {link} [{id}]: its fact names `{name}`, which the report does not hold; \
+                 say it without"
+            ),
             Self::Named(what) => write!(f, "you named as missing: {what}"),
             Self::NoPlace => f.write_str("no primary place: give ids that were shown to you"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),

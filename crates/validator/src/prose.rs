@@ -50,6 +50,16 @@ impl<'a> Places<'a> {
         self.any(text, |word| self.is_another(word))
     }
 
+    /// The first name in the text of a place that is not held, as a reader takes it.
+    pub(crate) fn another(&self, text: &str) -> Option<String> {
+        let first = |text: &str| {
+            let words = words(text);
+            let found = words.iter().find(|word| self.is_another(word));
+            found.map(|word| word.whole.to_owned())
+        };
+        first(&normalize(text)).or_else(|| first(text))
+    }
+
     /// Whether the text, which says where to search, names a place that was never seen. What was
     /// seen may be named even where the report does not hold it.
     pub(crate) fn names_unseen(&self, text: &str) -> bool {

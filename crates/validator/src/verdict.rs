@@ -108,7 +108,7 @@ impl Verdict {
         &self.body.findings
     }
 
-    /// What more exploration might find. Each is critical.
+    /// What more exploration, or other words, might mend. Each is critical.
     #[must_use]
     pub fn gaps(&self) -> &[Gap] {
         &self.gaps

@@ -6,7 +6,7 @@ use firsthand_registry::{CandidateId, show_but};
 
 use super::State;
 use crate::answer::without_lines;
-use crate::shown::{ABOVE, LEFT_OUT, alone};
+use crate::shown::{ABOVE, LEFT_OUT, WITHIN, alone, within};
 use crate::{Answer, Message};
 
 impl State {
@@ -34,16 +34,20 @@ impl State {
 
 /// Other answers no longer say that the lines of these places stand above.
 fn point_nowhere(answer: &mut Answer, gone: &HashSet<CandidateId>) {
-    if !answer.text.contains(ABOVE) {
+    if !answer.text.contains(ABOVE) && !answer.text.contains(WITHIN) {
         return;
     }
     for (observation, ids) in &answer.seen {
         let places = observation.windows().iter().zip(ids);
-        for (window, id) in places.filter(|(_, id)| gone.contains(id)) {
+        for (window, id) in places {
             let one = alone(window.clone());
-            let says = |what| show_but(&one, &[*id], |_, _| Some(what));
-            let (above, left_out) = (says(ABOVE), says(LEFT_OUT));
-            answer.text = answer.text.replace(above.trim_end(), left_out.trim_end());
+            let says = |what: &str| show_but(&one, &[*id], |_, _| Some(what));
+            let above = gone.contains(id).then(|| says(ABOVE));
+            let within = gone.iter().map(|place| says(&within(*place)));
+            for stood in above.into_iter().chain(within) {
+                let left_out = says(LEFT_OUT);
+                answer.text = answer.text.replace(stood.trim_end(), left_out.trim_end());
+            }
         }
     }
 }

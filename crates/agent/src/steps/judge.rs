@@ -1,7 +1,7 @@
 //! A judged report is accepted, or the same conversation goes on about its gap.
 
 use firsthand_registry::CandidateId;
-use firsthand_validator::{Action, Selection, StopReason};
+use firsthand_validator::{Action, Gap, Selection, StopReason};
 
 use super::Effect;
 use crate::event::Saying;
@@ -17,7 +17,8 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.judged.as_ref()?;
     let skip = verdict.action() == Action::SkipExploreResult;
-    let open = !skip && (!verdict.gaps().is_empty() || verdict.is_gutted());
+    let open =
+        !skip && (verdict.gaps().iter().any(|gap| is_open(state, gap)) || verdict.is_gutted());
     // Of several reports in one turn only the last is judged, and asked about.
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
@@ -41,6 +42,23 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         Some(_) => StopReason::Accepted,
     };
     Some(Effect::Stop { reason })
+}
+
+/// Whether the gap is worth another round. What only looking could find is not, once nothing can be
+/// looked at any more; and that facts were withheld is said once.
+fn is_open(state: &State, gap: &Gap) -> bool {
+    match gap {
+        Gap::FactWithheld { .. } => !was_withheld(state),
+        gap => !gap.needs_looking() || state.closing().is_none(),
+    }
+}
+
+/// Whether a fact of an earlier report was withheld.
+fn was_withheld(state: &State) -> bool {
+    let earlier = state.submissions.iter().rev().skip(1);
+    let judged = earlier.filter_map(|submission| submission.judged.as_ref());
+    let mut gaps = judged.flat_map(|(verdict, _)| verdict.gaps());
+    gaps.any(|gap| matches!(gap, Gap::FactWithheld { .. }))
 }
 
 /// Ids of primary places and read targets that were never handed out, each once, as they were

@@ -144,7 +144,7 @@ async fn a_file_shows_no_more_than_it_may() {
         .with("b.rs", long_file(3));
     let read = |start: u32| ("read", json!({"path": "a.rs", "start": start}));
     let script = Script::new()
-        .calls_all([read(1), read(2), read(3)])
+        .calls_all([read(1), read(500), read(1_000)])
         .expects(answer("not all of a.rs: 20000 characters of it were shown"))
         .calls("read", json!({"path": "b.rs"}))
         .expects(answer("#### b.rs"))
@@ -216,6 +216,30 @@ async fn three_barren_answers_are_told_in_the_next() {
         .expects(answer(said))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     run(&Setup::new(&greeter(), &script), &script).await;
+}
+
+/// What is left is told once a turn, by its last answer, and costs nothing.
+#[tokio::test(start_paused = true)]
+async fn what_is_left_is_told_once_a_turn() {
+    let script = Script::new()
+        .calls_all([("find", find("greet")), ("find", find("main"))])
+        .calls("find", find("absent"))
+        .calls("find", find("absent"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script).budgets(|b| b.steps = 4);
+    run(&setup, &script).await;
+    let state = setup.log.state();
+    let last = |text: &str| text.lines().last().unwrap_or_default().to_owned();
+    let told: Vec<String> = told(&state).iter().map(|a| last(&a.text)).collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    3| }
+    (3 turns, 48 calls and about 59,000 characters of places are left.)
+    (2 turns, 47 calls and about 59,000 characters of places are left.)
+    (The next turn is the last; only submit_report counts in it.)
+    Received.
+    "#);
+    let shown = state.stats().observation_chars;
+    assert!(shown < 300, "{shown}");
 }
 
 /// Nothing at all is allowed: there is a report, and it says why.

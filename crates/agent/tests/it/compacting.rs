@@ -134,6 +134,26 @@ async fn a_place_that_was_left_out_is_shown_again() {
     run(&setup, &script).await;
 }
 
+/// The same for a place that was shown as a part of one that was left out.
+#[tokio::test(start_paused = true)]
+async fn a_part_of_what_was_left_out_is_shown_again() {
+    let part = || json!({"path": "src/f0.rs", "start": 11, "end": 20});
+    let script = Script::new()
+        .calls("read", read(0))
+        .calls("read", read(1))
+        .calls("read", part())
+        .expects(answer(
+            "src/f0.rs [c3] 11-20 of 100 (these lines stand above, in [c1])",
+        ))
+        .fails(too_long())
+        .expects(answer("src/f0.rs [c3] 11-20 of 100 (left out)"))
+        .calls("read", part())
+        .expects(answer("11| let value_0_10 = greet(10);"))
+        .submits(report(&[("c3", "let value_0_11 = greet(11);")], "high"));
+    let setup = Setup::new(&repo(), &script);
+    run(&setup, &script).await;
+}
+
 /// A forced ask that fails so stays one ask.
 #[tokio::test(start_paused = true)]
 async fn the_last_ask_may_be_too_long() {

@@ -55,6 +55,8 @@ async fn a_dialogue() {
     ===== grep
     There is no such tool. There are: find, read, list, submit_report.
 
+    (11 turns, 47 calls and about 59,000 characters of places are left.)
+
     ===== model
     It is greet.
 

@@ -5,7 +5,7 @@ use firsthand_testkit::{Gauge, Script, Setup, answer, forced, free, json, saw, u
 use firsthand_validator::{Outcome, StopReason};
 use serde_json::Value;
 
-use crate::{answers, check_laws, find, greeter, report, with_missing};
+use crate::{answers, check_laws, find, greeter, report};
 
 const ASKED: &str = "brought no report that can be read. Call submit_report now";
 
@@ -51,7 +51,7 @@ async fn a_last_step_that_is_ignored_is_asked_once_more() {
 async fn two_forced_asks_that_are_ignored_end_the_run() {
     use StopReason as R;
     let seen = || Script::new().calls("find", find("greet"));
-    let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    let gap = || report(&[("c1", "pub fn greet"), ("c1", "nowhere at all")], "high");
     let broken = || json!({"confidence": "high"});
     let table: [(Script, Outcome, R); 5] = [
         (seen().says("a").says("b"), Outcome::Fallback, R::NoSubmit),
@@ -150,7 +150,7 @@ async fn the_last_turn_is_announced() {
     let last = "(The next turn is the last; only submit_report counts in it.)";
     let quiet =
         |r: &firsthand_agent::ModelRequest<'_>| !format!("{:?}", r.messages).contains("last;");
-    let gap = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    let gap = || report(&[("c1", "nowhere at all")], "high");
     // By the final answer of the turn, and only by that one.
     let script = Script::new()
         .expects(saw("no such remark", quiet))

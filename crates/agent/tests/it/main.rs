@@ -200,7 +200,16 @@ fn check_shown(events: &[Event], budgets: Budgets) {
             let one = Observation::read(Source::READ, window.clone());
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
-            let text = show_but(&one, &[*id], |_, _| again.then_some("(shown above)"));
+            let whole = show_but(&one, &[*id], |_, _| None);
+            let within = around(&standing, &window.span);
+            let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
+            let within = within.map(|note| show_but(&one, &[*id], |_, _| Some(&note)));
+            let within = within.filter(|text| text.chars().count() < whole.chars().count());
+            let (again, text) = match (again, within) {
+                (true, _) => (true, show_but(&one, &[*id], |_, _| Some("(shown above)"))),
+                (false, Some(within)) => (true, within),
+                (false, None) => (false, whole),
+            };
             assert!(
                 answer.text.contains(text.trim_end()),
                 "{text} is not in {}",
@@ -215,6 +224,15 @@ fn check_shown(events: &[Event], budgets: Budgets) {
     }
     let within = of_file.values().all(|shown| *shown <= budgets.file_chars);
     assert!(within, "{of_file:?}");
+}
+
+/// The number of the first place that shows all of these lines, as they read here.
+fn around(standing: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u32> {
+    let holding = standing.iter().filter(|(_, (span, _))| {
+        span.path() == lines.path() && span.narrow(lines.range()).as_ref() == Some(lines)
+    });
+    let numbers = holding.filter_map(|(id, _)| id.strip_prefix('c')?.parse().ok());
+    numbers.min()
 }
 
 /// `one_conversation`: ids only grow, and the same place has the same id.

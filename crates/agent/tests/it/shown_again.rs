@@ -14,7 +14,6 @@ async fn its_header_says_so() {
         .calls_all([("find", find("greet")), ("find", find("main"))])
         .calls("read", json!({"path": "src/main.rs"}))
         .calls("read", json!({"path": "src/main.rs", "end": 2}))
-        .expects(answer("2|     greet(\"you\");"))
         .submits(report(&[("c2", "greet(\"you\");")], "high"));
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
@@ -22,12 +21,54 @@ async fn its_header_says_so() {
     check_laws(&setup.log, &result);
     let state = setup.log.state();
     let told = answers(&state);
-    insta::assert_snapshot!(format!("{}\n{}", told[1].text, told[2].text), @r#"
+    insta::assert_snapshot!(format!("{}\n{}\n{}", told[1].text, told[2].text, told[3].text), @r#"
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
+
+    (11 turns, 48 calls and about 59,000 characters of places are left.)
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
+
+    (10 turns, 47 calls and about 59,000 characters of places are left.)
+    #### src/main.rs [c3] 1-2 of 3 (these lines stand above, in [c2])
+
+    (9 turns, 46 calls and about 59,000 characters of places are left.)
     "#);
     // A model that does not read text gets it whole.
     assert_eq!(told[1].seen[0].0.windows()[0].span.lines().count(), 3);
+}
+
+/// A part of a place is shown by its header, too, and can be cited; a line that is shorter than saying
+/// so is shown.
+#[tokio::test(start_paused = true)]
+async fn a_part_of_it_says_where_its_lines_stand() {
+    let read = |start: u32, end: u32| {
+        let arguments = json!({"path": "src/greet.rs", "start": start, "end": end});
+        ("read", arguments)
+    };
+    let script = Script::new()
+        .calls_all([read(1, 4), read(2, 4), read(4, 4)])
+        .calls_all([read(3, 4), read(2, 4)])
+        .submits(report(&[("c2", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let told: Vec<&str> = answers(&state)[1..5]
+        .iter()
+        .map(|a| a.text.as_str())
+        .collect();
+    insta::assert_snapshot!(told.join("\n"), @r#"
+    #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
+    #### src/greet.rs [c3] 4-4 (to the end)
+    4| }
+
+    (11 turns, 47 calls and about 59,000 characters of places are left.)
+    #### src/greet.rs [c4] 3-4 (to the end) (these lines stand above, in [c1])
+    #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
+
+    (10 turns, 45 calls and about 59,000 characters of places are left.)
+    "#);
+    assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
 }
 
 /// What is shown again counts as what is shown of it, and finds room where its lines would not.

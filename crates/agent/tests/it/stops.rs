@@ -1,7 +1,7 @@
 //! How a run ends: the stop reasons, the nudge, and the continuations.
 
 use firsthand_agent::{Explored, Message, ModelError};
-use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, user};
+use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw, user};
 use firsthand_validator::{Action, Confidence, Outcome, StopReason};
 
 use crate::{check_laws, find, greeter, report, with_missing};
@@ -134,6 +134,75 @@ async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
         (stats.continuations, stats.stop_reason),
         (2, StopReason::BestOfContinuations)
     );
+}
+
+/// A fact that names another place is asked for once in other words; then it is withheld.
+#[tokio::test(start_paused = true)]
+async fn a_withheld_fact_is_asked_for_once() {
+    let naming = |fact: &str, role: &str| {
+        let mut report = good();
+        (report["flow"][0]["fact"], report["flow"][0]["role"]) = (json!(fact), json!(role));
+        report
+    };
+    let asked = "flow link 1 [c1]: its fact names `src/ghost.rs:3`, which the report does not hold; \
+                 say it without";
+    let script = seen()
+        .submits(naming("Called in src/ghost.rs:3.", "step"))
+        .expects(user(asked))
+        .submits(naming("It is called.", "step"));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let flow = explored.report.flow();
+    assert_eq!(flow[0].fact(), "It is called.");
+    assert_eq!(explored.report.confidence(), Confidence::High);
+    let script = seen()
+        .submits(naming("Called in src/ghost.rs:3.", "step"))
+        .submits(naming("Called in src/ghost.rs:4.", "first step"));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    let (flow, stats) = (explored.report.flow(), explored.report.stats());
+    assert_eq!((flow[0].fact(), stats.continuations), ("", 1));
+    assert_eq!(stats.stop_reason, StopReason::Accepted);
+    assert_eq!(explored.report.action(), Action::TargetedGapSearch);
+    let json = serde_json::to_string(&explored.report).expect("JSON");
+    assert!(!json.contains("ghost"), "{json}");
+}
+
+/// Where nothing more can be shown, only what words can mend is asked about.
+#[tokio::test(start_paused = true)]
+async fn what_only_looking_could_find_is_not_asked_for_at_the_end() {
+    let open = || with_missing(&[("c1", "pub fn greet")], "the tests");
+    let failed = || with_missing(&[("c1", "salute(you)")], "the tests");
+    for (steps, calls, room) in [(3, 50, 60_000), (9, 1, 60_000), (9, 50, 300)] {
+        let setup = |script: &Script| {
+            let setup = Setup::new(&greeter(), script);
+            setup.budgets(|b| (b.steps, b.tool_calls, b.observation_chars) = (steps, calls, room))
+        };
+        let before = || match steps {
+            3 => seen().says("Hm."),
+            _ => seen(),
+        };
+        let script = before().submits(open());
+        let explored = run(&setup(&script), &script).await;
+        let stats = explored.report.stats();
+        assert_eq!(
+            (stats.continuations, stats.stop_reason),
+            (0, StopReason::Accepted)
+        );
+        if steps > 3 {
+            let script = before()
+                .submits(failed())
+                .expects(saw("the quote alone", |r| {
+                    let said = format!("{:?}", r.messages);
+                    said.contains("does not stand") && !said.contains("you named as missing")
+                }))
+                .submits(open());
+            let explored = run(&setup(&script), &script).await;
+            let stats = explored.report.stats();
+            assert_eq!(
+                (stats.continuations, stats.stop_reason),
+                (1, StopReason::Accepted)
+            );
+        }
+    }
 }
 
 /// However many links fail, the message that says so stays a message.

@@ -51,6 +51,9 @@ fn closings_and_what_was_left_out() {
         prompt::NO_ROOM,
         prompt::left_out(true),
         prompt::left_out(false),
+        &prompt::left(10, 41, 31_999),
+        &prompt::left(2, 1, 1_234_567),
+        &prompt::left(11, 2, 999),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }
@@ -74,11 +77,17 @@ fn gaps() {
         Gap::NoPlace,
         Gap::NoRange,
     ];
+    let withheld = [Gap::FactWithheld {
+        link: 1,
+        id: "c3".to_owned(),
+        name: "src/Main.java:3".to_owned(),
+    }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
     let all = [
         prompt::gap(&gaps, &ghosts, 5, None),
         prompt::gap(&gaps[6..8], &[], 1, Some(prompt::LAST_TURN)),
         prompt::gap(&gaps[7..], &[], 4, Some(prompt::NO_ROOM)),
+        prompt::gap(&withheld, &[], 4, None),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }

@@ -137,7 +137,7 @@ fn a_page_reads_well() {
                     fact_unverified: flow link 2 (c2): its quote does not stand in the evidence
                     confidence_lowered: high to medium
                     gap: you named as missing: who calls it
-    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id - you named…
+    7 ms  said      a gap: Your report has a gap: - flow link 2 [c2]: the quote `basket.flyAway()` does not stand in the lines shown for that id (The next tu…
     7 ms  resumed   openai:any, in .
                     may take 12 steps, 50 calls, 60000 characters, 90 s
 

@@ -189,3 +189,59 @@ fn no_window_pushes_the_others_out() {
     check(12_000, "[100, 92, 13, 13, 12, 13, 13, 13] 0");
     check(3_000, "[12, 12, 12, 12, 12] 3");
 }
+
+fn declared(name: &str, start: u32, end: u32) -> Declaration {
+    Declaration {
+        name: name.to_owned(),
+        kind: "function".to_owned(),
+        range: LineRange::new(start, end).unwrap(),
+    }
+}
+
+/// A header says so where the declaration goes on outside of the lines, and where all of it stands.
+#[test]
+fn a_declaration_in_part_is_called_so() {
+    let check = |declarations: Vec<Declaration>, expect: &str| {
+        let mut window = window("a.rs", 40, &"line\n".repeat(20), 90);
+        window = window.with_declarations(declarations);
+        window.symbol = symbol("verify");
+        let text = shown(&Observation::matches(Source::GRAPH, vec![window]));
+        let header = text.lines().next().unwrap_or_default();
+        assert_eq!(
+            header,
+            format!("#### a.rs [c1] verify (function{expect}) 40-59 of 90")
+        );
+    };
+    check(vec![declared("verify", 36, 86)], " 36-86, in part");
+    check(
+        vec![declared("outer", 1, 90), declared("verify", 41, 60)],
+        " 41-60, in part",
+    );
+    check(vec![declared("verify", 40, 59)], "");
+    check(vec![declared("other", 36, 86)], "");
+    // Two of one name: nobody knows which.
+    check(
+        vec![declared("verify", 42, 45), declared("verify", 50, 86)],
+        "",
+    );
+    check(vec![], "");
+}
+
+/// What a window takes holds for every part of it.
+#[test]
+fn saying_in_part_is_reckoned_with() {
+    let mut whole = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
+    whole = whole.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
+    whole.symbol = symbol("verify");
+    for max in 0..1_000 {
+        let mut observation = Observation::matches(Source::GRAPH, vec![whole.clone()]);
+        fit(&mut observation, max);
+        let text = show(&observation, &ids(&observation));
+        assert!(text.chars().count() <= max, "{max}: {text}");
+        let part = observation
+            .windows()
+            .iter()
+            .any(|w| !w.span.range().contains(80));
+        assert_eq!(text.contains("20-80, in part"), part, "{max}: {text}");
+    }
+}

@@ -56,7 +56,10 @@ fn tied(report: &Value, book: &mut Book) {
     let law = "downgrade_only";
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
-    let hasty = ["edit", "debug"].contains(&text(report, "intent")) || empty("primary");
+    let intent = text(report, "intent");
+    let said = |link: &Value| !text(link, "fact").trim().is_empty();
+    let silent = intent != "locate" && !items(report, "flow").iter().any(said);
+    let hasty = ["edit", "debug"].contains(&intent) || empty("primary") || silent;
     book.unless(action != "answer_from_report" || !hasty, law, || {
         "it answers where it must not".to_owned()
     });

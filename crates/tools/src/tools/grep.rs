@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_registry::{Observation, RepoPath, Source, Window};
+use firsthand_registry::{Observation, RepoPath, Source, Window, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::reply::{Hidden, count, fit_to, joined};
+use crate::reply::{Hidden, fit_to, joined, limited};
 use crate::repo::{Call, Repo, Worked, around, coverage, left_out};
 use crate::scope::Scope;
 use pattern::{Case, Pattern};
@@ -45,7 +45,7 @@ struct Arguments {
     #[serde(default = "two")]
     context: u32,
     /// Most places.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "most")]
     limit: u32,
 }
@@ -85,6 +85,8 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         ..ToolOutput::default()
     };
     output.diagnostics.extend(pattern.note.clone());
+    let notes = &mut output.diagnostics;
+    notes.extend(limited(arguments.limit, MAX_PLACES));
     let paths: Vec<RepoPath> = files
         .files
         .iter()

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_registry::{Observation, RepoPath, Source};
+use firsthand_registry::{Observation, RepoPath, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::reply::{count, fit_to};
+use crate::reply::fit_to;
 use crate::repo::{Call, Repo, Worked, coverage, left_out};
 use crate::scope::Scope;
 
@@ -151,8 +151,9 @@ fn not_listed(all: usize, within: usize, listed: usize, depth: usize) -> String 
         parts.push(format!("{} deeper than {levels}", all - within));
     }
     format!(
-        "{} of {all} files not listed ({}); pass a folder as `path` to see more of it",
+        "{} of {} not listed ({}); pass a folder as `path` to see more of it",
         all - listed,
+        count(all, "file", "files"),
         parts.join(", ")
     )
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_registry::{LineRange, Observation, Source};
+use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -65,7 +65,8 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     }
     if start > total {
         return Err(format!(
-            "`{path}` has {total} lines; line {start} is past its end"
+            "`{path}` has {}; line {start} is past its end",
+            lines(total)
         ));
     }
     let wanted = LineRange::new(start, arguments.end.unwrap_or(total)).ok_or_else(|| {
@@ -110,7 +111,7 @@ fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation)
             if wanted.end() > total && wanted.end() != u32::MAX {
                 output
                     .diagnostics
-                    .push(format!("the file has {total} lines"));
+                    .push(format!("the file has {}", lines(total)));
             }
             let broken = range.start()..=range.end();
             let broken = broken.filter(|&line| is_not_utf8(page, line)).count();
@@ -123,6 +124,10 @@ fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation)
     }
     output.observations.push(observation);
     output
+}
+
+fn lines(number: u32) -> String {
+    count(number as usize, "line", "lines")
 }
 
 fn is_not_utf8(page: &Page, line: u32) -> bool {

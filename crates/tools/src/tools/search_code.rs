@@ -9,8 +9,8 @@ use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_codegraph::{Include, Query, Region, Relation, SearchResult};
 use firsthand_registry::{
-    LineRange, Observation, Related, RepoPath, Seen, Source, Symbol, TokenCount, Window, escape,
-    lines_of,
+    LineRange, Observation, Related, RepoPath, Seen, Source, Symbol, TokenCount, Window, count,
+    escape, lines_of,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::page::Page;
 use crate::redact_name;
-use crate::reply::{Hidden, count, fit_to};
+use crate::reply::{Hidden, fit_to, limited};
 use crate::repo::{Call, Repo, Worked, around};
 
 /// The most windows that one call shows.
@@ -40,7 +40,7 @@ struct Arguments {
     #[serde(default)]
     include: Vec<Class>,
     /// Most places.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = MAX_WINDOWS))]
     #[serde(default = "eight")]
     limit: u32,
 }
@@ -114,6 +114,8 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         let note = "`query` was not used: `symbol` was given";
         output.diagnostics.insert(0, note.to_owned());
     }
+    let notes = &mut output.diagnostics;
+    notes.extend(limited(arguments.limit, MAX_WINDOWS));
     Ok(output)
 }
 

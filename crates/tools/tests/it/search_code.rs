@@ -128,3 +128,31 @@ fn tells_the_words_that_help() {
     assert_eq!(told.matches(", ").count(), 11, "{told}");
     assert!(told.ends_with("field 2"), "{told}");
 }
+
+/// Of a long class only a part is shown, and its header says so.
+#[test]
+fn a_long_declaration_is_shown_in_part() {
+    let body = (0..300).map(|n| format!("  field{n} = {n}\n"));
+    let class = format!("export class Store {{\n{}}}\n", body.collect::<String>());
+    let tree = Tree::new(&[("src/store.ts", &class)]);
+    let seen = tree.see("search_code", r#"{"symbol": "Store"}"#);
+    let header = seen.lines().find(|line| line.starts_with("#### "));
+    let header = header.unwrap_or_default();
+    let expect = "#### src/store.ts [c1] Store (class 1-302, in part) 1-";
+    assert!(header.starts_with(expect), "{header}");
+}
+
+/// That fewer places are shown than were asked for is no secret.
+#[test]
+fn a_limit_that_is_too_high_is_lowered_and_noted() {
+    let tree = tree();
+    for (tool, arguments, most) in [
+        ("search_code", r#"{"query": "switch", "limit": "#, 30),
+        ("grep", r#"{"pattern": "switch", "limit": "#, 20),
+    ] {
+        let note = format!("limited to {most} places");
+        let see = |limit: u32| tree.see(tool, &format!("{arguments}{limit}}}"));
+        assert!(see(most + 20).contains(&note), "{}", see(most + 20));
+        assert!(!see(most).contains("limited"), "{}", see(most));
+    }
+}

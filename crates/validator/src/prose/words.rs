@@ -9,6 +9,8 @@ use firsthand_registry::LineRange;
 pub(super) struct Word<'t> {
     /// As it stands, without sentence points behind it.
     pub(super) raw: &'t str,
+    /// The same, with the line number behind it.
+    pub(super) whole: &'t str,
     /// The lines that stand behind it.
     pub(super) mark: Option<Mark>,
     /// Whether it is called: `obj.method()`.
@@ -58,7 +60,17 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
             None => (None, after),
         };
         let called = mark.is_none() && after.starts_with('(');
-        words.push(Word { raw, mark, called });
+        let hard = mark.as_ref().is_some_and(|mark| mark.hard);
+        let whole = match rest.get(..rest.len() - behind.len()) {
+            Some(whole) if hard => whole,
+            _ => raw,
+        };
+        words.push(Word {
+            raw,
+            whole,
+            mark,
+            called,
+        });
         rest = behind;
     }
     words

@@ -53,10 +53,13 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     }
 }
 
-/// The highest action that what survived can carry: no answer without a primary place or for
-/// someone who must read first, and no reading without a target.
+/// The highest action that what survived can carry: no answer without a primary place, without a
+/// word of what is there (unless only the place was asked for), or for someone who must read first,
+/// and no reading without a target.
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     let answers = !intent.needs_reading() && !draft.primary.is_empty();
+    let told = draft.flow.iter().any(|link| !link.fact.trim().is_empty());
+    let answers = answers && (told || intent == Intent::Locate);
     match (answers, draft.reads.is_empty()) {
         (true, true) if draft.action == Action::ReadTargets => Action::TargetedGapSearch,
         (true, _) => Action::AnswerFromReport,

@@ -1,7 +1,8 @@
-//! Withholds prose that names places which the report does not hold.
+//! Withholds prose that names places which the report does not hold. A fact that is lost so is a gap:
+//! the model can say it without the name.
 
 use crate::draft::{Cited, Context, Draft};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Gap, Rule};
 use crate::prose::Places;
 
 /// Stands for a named gap that pointed at a place: something was missing even where its name
@@ -17,7 +18,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         .iter()
         .map(|cited| (cited.candidate.path(), cited.range));
     let places = Places::new(ranges, evidence.collect(), context.registry);
-    let mut findings = Vec::new();
+    let (mut findings, mut gaps) = (Vec::new(), Vec::new());
     let mut note = |what: String| {
         findings.push(Finding::new(
             Rule::ProseReference,
@@ -32,7 +33,11 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     };
     for (at, link) in draft.flow.iter_mut().enumerate() {
         check(format!("flow[{at}].role"), &mut link.role);
+        let named = places.another(&link.fact);
         check(format!("flow[{at}].fact"), &mut link.fact);
+        if let Some(name) = named.filter(|_| link.fact.is_empty()) {
+            gaps.push(Gap::of_fact(link.number, link.at.candidate.id(), &name));
+        }
     }
     for (at, read) in draft.reads.iter_mut().enumerate() {
         check(format!("read_targets[{at}].purpose"), &mut read.purpose);
@@ -52,4 +57,5 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         !unseen
     });
     draft.findings.extend(findings);
+    draft.gaps.extend(gaps);
 }

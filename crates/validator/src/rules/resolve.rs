@@ -18,7 +18,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
         }
     }
     for (at, link) in selection.flow.iter().enumerate() {
-        match verify(link, context) {
+        match verify(at + 1, link, context) {
             Ok(link) => draft.flow.push(link),
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
@@ -55,7 +55,11 @@ fn find<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidat
     }
 }
 
-fn verify<'a>(link: &FlowLink, context: &Context<'a>) -> Result<DraftLink<'a>, Rule> {
+fn verify<'a>(
+    number: usize,
+    link: &FlowLink,
+    context: &Context<'a>,
+) -> Result<DraftLink<'a>, Rule> {
     let candidate = find(&link.candidate_id, context, true)?;
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
     let quote =
@@ -66,6 +70,7 @@ fn verify<'a>(link: &FlowLink, context: &Context<'a>) -> Result<DraftLink<'a>, R
         })?;
     let (role, fact) = (link.role.clone(), link.fact.clone());
     Ok(DraftLink {
+        number,
         at: Cited::new(candidate),
         role,
         fact,

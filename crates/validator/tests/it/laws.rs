@@ -183,6 +183,8 @@ proptest! {
         let (action, high) = (report.action(), report.confidence() == Confidence::High);
         let answer = action == Action::AnswerFromReport;
         prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
+        let told = report.flow().iter().any(|link| !link.fact().trim().is_empty());
+        prop_assert!(!answer || told || intent == Intent::Locate);
         prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
         prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
         prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));

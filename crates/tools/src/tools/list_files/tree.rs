@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use firsthand_registry::escape;
+use firsthand_registry::{count, escape};
 
 /// The tree of the paths below `base`, at most `most` characters long.
 pub(super) fn tree(paths: &[&str], base: &str, most: usize) -> String {
@@ -78,7 +78,8 @@ fn cut(text: &str, most: usize) -> String {
     for (index, line) in text.lines().enumerate() {
         used += line.chars().count() + 1;
         if used > most.saturating_sub(32) {
-            out.push_str(&format!("… {} more folders", all - index));
+            let more = count(all - index, "more folder", "more folders");
+            out.push_str(&format!("… {more}"));
             break;
         }
         out.push_str(line);

@@ -1,9 +1,9 @@
 //! What a search says beside its windows: how rare the words are, how sure the relations.
 
 use firsthand_codegraph::{Relation, Resolution, SearchResult, TokenStat};
-use firsthand_registry::{Window, escape};
+use firsthand_registry::{Window, count, escape};
 
-use crate::reply::{count, joined};
+use crate::reply::joined;
 
 /// How many characters tell how rare the words are.
 const WORDS_CHARS: usize = 300;
@@ -37,9 +37,10 @@ pub(super) fn summary(
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(&token.text), token.files));
-        let seen = found.stats.files_seen;
+        let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
+        let seen = count(seen, "file holds", "files hold");
         let words = joined(words, WORDS_CHARS);
-        lines.push(format!("How many of {seen} files hold each word: {words}"));
+        lines.push(format!("How many of {seen} each word: {words}"));
     }
     let shown = |path: &str| windows.iter().any(|w| w.span.path().as_str() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));

@@ -25,14 +25,15 @@ fn sound() {
 
 #[test]
 fn unknown_id() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1","c99","src/app.ts","c01"]}"#), @r"
-    answer_from_report low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1","c99","src/app.ts","c01"]}"#), @r#"
+    targeted_gap_search low
     primary src/app.ts:1-5
     - unknown_id: primary place 2 (c99): was never handed out
     - unknown_id: primary place 3 (not an id): was never handed out
     - unknown_id: primary place 4 (not an id): was never handed out
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ");
+    "#);
     assert_snapshot!(link("c0", "Ghost.", "run(a, b)"), @r#"
     answer_from_report medium
     primary src/app.ts:1-5
@@ -70,11 +71,12 @@ fn path_only() {
       4 "run(a,  b)"
     - path_only: read target 1 (c4): is known from a listing only
     "#);
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r"
-    answer_from_report low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r#"
+    targeted_gap_search low
     primary docs/notes.md
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ");
+    "#);
 }
 
 #[test]
@@ -158,11 +160,12 @@ fn stale() {
     };
     let text = format!(r#"{{"primaryCandidateIds":["c2","c4","c1"],"flow":[{LINK}]}}"#);
     assert_snapshot!(changed(&text, "src/app.ts", Some("import\n")), @r#"
-    answer_from_report low
+    targeted_gap_search low
     primary src/store.ts:1-6
     primary docs/notes.md
     - stale: primary place 3 (c1): no longer reads as it was seen
     - stale: flow link 1 (c1): no longer reads as it was seen
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
     ? flow link 1 [c1]: the quote `run(a, b)` cannot be checked: the file no longer reads as it was shown
     "#);

@@ -7,14 +7,15 @@ use crate::repo::check;
 
 #[test]
 fn merged() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c2","c1","c3","c2"]}"#), @r"
-    answer_from_report low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c2","c1","c3","c2"]}"#), @r#"
+    targeted_gap_search low
     primary src/store.ts:1-9
     primary src/app.ts:1-5
     - merged: primary place c3 is one with another
     - merged: primary place c2 is one with another
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ");
+    "#);
     let reads = r#"{"primaryCandidateIds":["c1"],"recommendedPrimaryAction":"read_targets","readTargets":
         [{"candidateId":"c3","purpose":"one"},{"candidateId":"c2","purpose":"two","required":true}]}"#;
     assert_snapshot!(check(reads), @r"
@@ -28,20 +29,21 @@ fn merged() {
 
 #[test]
 fn clamped() {
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c5","c7","c8"]}"#), @r"
-    answer_from_report low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c5","c7","c8"]}"#), @r#"
+    targeted_gap_search low
     primary src/long.ts:141-160
     primary src/long.ts:290-400
     primary src/long.ts:600-610
     - clamped: c5: 1-300 to 141-160
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ");
+    "#);
     // Each quote is covered, and no line is shown twice.
     let quotes = r#"{"primaryCandidateIds":["c5","c7"],"flow":[
         {"candidateId":"c5","quote":"let value10 = 10;"},{"candidateId":"c5","quote":"let value295 = 295;"},
         {"candidateId":"c7","quote":"let value390 = 390;"}]}"#;
     assert_snapshot!(check(quotes), @r#"
-    answer_from_report high
+    targeted_gap_search high
     primary src/long.ts:141-160
     primary src/long.ts:281-400
     flow src/long.ts:1-120 () 
@@ -53,16 +55,18 @@ fn clamped() {
     - clamped: c5: 1-300 to 1-120
     - clamped: c5: 1-300 to 281-400
     - clamped: c5: 1-300 to 141-160
+    - action_lowered: answer_from_report to targeted_gap_search
     "#);
     // A place whose hit no window shows has its own, beside the ones there are.
     let own = r#"{"primaryCandidateIds":["c7"],"flow":[{"candidateId":"c5","quote":"let value280 = 280;"}]}"#;
     assert_snapshot!(check(own), @r#"
-    answer_from_report high
+    targeted_gap_search high
     primary src/long.ts:341-400
     flow src/long.ts:221-340 () 
       280 "let value280 = 280;"
     - clamped: c5: 1-300 to 221-340
     - clamped: c7: 290-400 to 341-400
+    - action_lowered: answer_from_report to targeted_gap_search
     "#);
 }
 

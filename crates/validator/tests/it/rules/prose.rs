@@ -17,6 +17,7 @@ fn prose_reference() {
       3 "function main"
     - prose_reference: flow[1].fact was withheld
     - confidence_lowered: high to medium
+    ? flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without
     "#);
     assert_snapshot!(link("c1", "Imports './store', see app.ts:4", "function main"), @r#"
     answer_from_report high
@@ -35,6 +36,7 @@ fn prose_reference() {
       3 "function main"
     - prose_reference: flow[1].fact was withheld
     - confidence_lowered: high to medium
+    ? flow link 2 [c1]: its fact names `app.ts:6`, which the report does not hold; say it without
     "#);
     assert_snapshot!(with(r#","missingCoverage":["the caller in ghost/a/b.rs"]"#), @r#"
     answer_from_report medium
@@ -92,6 +94,7 @@ fn text_cut() {
     - text_cut: flow[1].fact: 301 characters
     - prose_reference: flow[1].fact was withheld
     - confidence_lowered: high to medium
+    ? flow link 2 [c7]: its fact names `long.ts:30`, which the report does not hold; say it without
     "#);
 }
 
@@ -181,9 +184,55 @@ fn confidence_lowered() {
     - confidence_lowered: high to medium
     ? you named as missing: the caller
     "#);
-    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1"],"confidence":"medium"}"#), @r"
-    answer_from_report low
+    assert_snapshot!(check(r#"{"primaryCandidateIds":["c1"],"confidence":"medium"}"#), @r#"
+    targeted_gap_search low
     primary src/app.ts:1-5
+    - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: medium to low
-    ");
+    "#);
+}
+
+/// The position is that of the selection, the name is the first one, as it was written.
+#[test]
+fn a_withheld_fact_is_a_gap_of_its_own() {
+    let gaps = |fact: &str| {
+        let lost = r#"{"candidateId":"c1","quote":"nowhere at all"}"#;
+        let link = serde_json::json!({
+            "candidateId": "c1", "role": "ghost/a/b.rs", "fact": fact, "quote": "run(a, b)"
+        });
+        let text = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{lost},{link}]}}"#);
+        let verdict = judge(Intent::Explain, &text, |_| {});
+        let gaps = verdict.gaps().iter().skip(1);
+        let gaps: Vec<String> = gaps.map(ToString::to_string).collect();
+        gaps.join("; ")
+    };
+    assert_eq!(gaps("Runs, see app.ts:4."), "");
+    assert_snapshot!(gaps("Runs what src/Ghost.java:3 and x.ts:9 say."),
+        @"flow link 2 [c1]: its fact names `src/Ghost.java:3`, which the report does not hold; say it without");
+    assert_snapshot!(gaps("Runs src/ghost\u{200b}.ts\u{ff1a}12"),
+        @"flow link 2 [c1]: its fact names `src/ghost.ts:12`, which the report does not hold; say it without");
+    assert_snapshot!(gaps(&format!("Runs {}.ts", "ghost/".repeat(40))),
+        @"flow link 2 [c1]: its fact names `ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/ghost/g…`, which the report does not hold; say it without");
+}
+
+/// Only where the place alone was asked for is a place without a word an answer.
+#[test]
+fn an_answer_says_something() {
+    let action = |intent, fact: &str| {
+        let link = serde_json::json!({"candidateId": "c1", "fact": fact, "quote": "run(a, b)"});
+        let text = format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{link}],"readTargets":[{{"candidateId":"c1"}}]}}"#
+        );
+        judge(intent, &text, |_| {}).action().name()
+    };
+    assert_eq!(action(Intent::Explain, "Runs."), "answer_from_report");
+    assert_eq!(
+        action(Intent::Explain, "See src/ghost.ts:3"),
+        "read_targets"
+    );
+    assert_eq!(action(Intent::Explain, " "), "read_targets");
+    assert_eq!(action(Intent::Locate, ""), "answer_from_report");
+    let unread = r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"src/ghost.ts:3","quote":"run(a, b)"}]}"#;
+    let action = judge(Intent::Explain, unread, |_| {}).action();
+    assert_eq!(action.name(), "targeted_gap_search");
 }

@@ -1,0 +1,42 @@
+//! How much a run may still take, and what the model is told of it.
+
+use super::State;
+use crate::prompt;
+
+/// With less room than this, in characters, no place can be shown: a header and a line or two.
+const LEAST_ROOM: usize = 200;
+
+impl State {
+    /// What the model may still take in; 0 where that is too little to show a place.
+    pub(crate) fn room_left(&self) -> usize {
+        let spent = usize::try_from(self.stats.observation_chars).unwrap_or(usize::MAX);
+        let left = self.budgets.observation_chars.saturating_sub(spent);
+        if left < LEAST_ROOM { 0 } else { left }
+    }
+
+    /// How many model turns are left.
+    pub(crate) fn steps_left(&self) -> u32 {
+        self.budgets.steps.saturating_sub(self.stats.steps)
+    }
+
+    /// Why only a report can follow, in a sentence for the model; `None` while it may go on.
+    pub(crate) fn closing(&self) -> Option<&'static str> {
+        if self.stats.tool_calls >= self.budgets.tool_calls {
+            Some(prompt::NO_CALLS)
+        } else if self.room_left() == 0 {
+            Some(prompt::NO_ROOM)
+        } else {
+            (self.steps_left() <= 1).then_some(prompt::LAST_TURN)
+        }
+    }
+
+    /// Why only a report can follow, or else what the model may still take.
+    pub(super) fn outlook(&self) -> String {
+        let calls = self.budgets.tool_calls;
+        let calls = calls.saturating_sub(self.stats.tool_calls);
+        match self.closing() {
+            Some(closing) => closing.to_owned(),
+            None => prompt::left(self.steps_left(), calls, self.room_left()),
+        }
+    }
+}
