@@ -27,11 +27,18 @@ pub(crate) fn check() -> Result<String> {
 fn look(paths: &[PathBuf]) -> Result<String> {
     let project = Project::open(&root().join(SETTINGS))?;
     let words = project.vocabulary()?;
-    let Guarded { files, findings } = {
+    let Guarded {
+        files,
+        findings,
+        passed_over,
+    } = {
         let guarded = project.check(paths, &words)?;
         print!("{}", guarded.text(&project.config, false));
         guarded
     };
+    if !passed_over.is_empty() || files.is_empty() {
+        bail!("guard: not looked at: {}", passed_over.join(", "));
+    }
     if !findings.is_empty() {
         bail!("guard: {} findings", findings.len());
     }

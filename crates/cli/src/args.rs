@@ -1,7 +1,7 @@
 //! What the caller may say.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,7 +10,7 @@ use firsthand::{Include, Intent, Relation};
 use firsthand_render::{Format, LEAST_CHARS};
 
 use crate::commands;
-use crate::paint::Color;
+use crate::paint::{Color, Terminal};
 
 const EXIT_CODES: &str = "\
 Examples:
@@ -109,6 +109,16 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
+    /// The folder, if any is to be used: none in the repository, where nothing is ever written.
+    pub(crate) fn folder_beside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
+        let folder = self.folder()?;
+        if firsthand::is_below(&folder, root) {
+            terminal.note("the cache folder lies in the repository: nothing is kept");
+            return None;
+        }
+        Some(folder)
+    }
+
     /// The folder, if any is to be used.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         match &self.cache {

@@ -42,6 +42,25 @@ fn sum(hash: &blake3::Hash) -> Key {
     short
 }
 
+/// What an entry begins with: it fits this entry under this key, not one that was put in its place.
+fn checksum(key: &Key, entry: &[u8]) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(key).update(entry);
+    sum(&hasher.finalize())
+}
+
+/// Opens an entry without waiting and without following a link: others may be able to write here.
+fn open(path: &Path) -> Option<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK,
+    );
+    options.open(path).ok()
+}
+
 /// Makes names of files that are being written differ within the process.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
@@ -77,18 +96,18 @@ impl Store {
     /// What was kept under a key, whole and undamaged.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        let mut file = File::options().read(true).open(&path).ok()?;
+        let mut file = open(&path)?;
         let about = file.metadata().ok()?;
-        if about.len() > MAX_ENTRY {
+        if !about.is_file() || about.len() > MAX_ENTRY {
             return None;
         }
         let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);
-        file.read_to_end(&mut bytes).ok()?;
+        (&mut file).take(MAX_ENTRY).read_to_end(&mut bytes).ok()?;
         let Some((expected, entry)) = bytes.split_first_chunk::<SUM>() else {
             let _ = fs::remove_file(&path);
             return None;
         };
-        if sum(&blake3::hash(entry)) != *expected {
+        if checksum(key, entry) != *expected {
             let _ = fs::remove_file(&path);
             return None;
         }
@@ -111,12 +130,12 @@ impl Store {
         }
         let path = self.path(key);
         let number = self.written.fetch_add(1, Ordering::Relaxed);
-        if self.write(&path, entry).is_some() && sweep::is_due(key, number) {
+        if self.write(key, &path, entry).is_some() && sweep::is_due(key, number) {
             sweep::sweep(&self.folder, self.max_bytes);
         }
     }
 
-    fn write(&self, path: &Path, entry: &[u8]) -> Option<()> {
+    fn write(&self, key: &Key, path: &Path, entry: &[u8]) -> Option<()> {
         let folder = path.parent()?;
         let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
         if !folder.is_dir() {
@@ -129,7 +148,7 @@ impl Store {
         ));
         let whole = || {
             let mut file = private(&beside)?;
-            file.write_all(&sum(&blake3::hash(entry)))?;
+            file.write_all(&checksum(key, entry))?;
             file.write_all(entry)?;
             drop(file);
             fs::rename(&beside, path)
@@ -203,6 +222,36 @@ mod tests {
             damage(&entries(folder.path())[0]);
             assert_eq!(store.get(&key), None, "{at}");
         }
+    }
+
+    #[test]
+    fn an_entry_of_another_key_is_a_miss() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 1 << 20);
+        let (a, b) = (key(&[b"a"]), key(&[b"b"]));
+        store.put(&a, b"entry");
+        store.put(&b, b"other");
+        fs::copy(store.path(&a), store.path(&b)).unwrap();
+        assert_eq!(store.get(&b), None);
+        assert_eq!(store.get(&a).as_deref(), Some(&b"entry"[..]));
+    }
+
+    /// What others put here is neither waited for nor read without end.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_a_miss() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::new(folder.path(), 1 << 20);
+        let key = key(&[b"a"]);
+        store.put(&key, b"entry");
+        let path = store.path(&key);
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert_eq!(store.get(&key), None);
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        assert_eq!(store.get(&key), None);
     }
 
     #[test]

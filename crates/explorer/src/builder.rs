@@ -12,6 +12,7 @@ use firsthand_providers::Builtin;
 use firsthand_tools::{OpenError, RootError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
+use crate::below::is_below;
 use crate::report_cache;
 use crate::settings::{RepoSettings, SettingsError};
 
@@ -193,7 +194,7 @@ impl ExplorerBuilder {
     }
 
     /// A folder in which to keep what was parsed and scanned, so that a later search in this process
-    /// or another reads only what changed. By default nothing is kept on disk.
+    /// or another reads only what changed. By default nothing is kept on disk, and never below the root.
     pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
         self.cache = Some(folder.into());
         self
@@ -235,7 +236,8 @@ impl ExplorerBuilder {
         let options = ToolOptions {
             include: self.include,
             excludes,
-            cache: self.cache,
+            // Nothing is written in the repository.
+            cache: self.cache.filter(|folder| !is_below(folder, &self.root)),
             ..ToolOptions::default()
         };
         let toolbox =

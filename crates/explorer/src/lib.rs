@@ -28,6 +28,7 @@
 //! Laws: those of the crates below, and `contained`: a `firsthand.toml` in the repository can narrow
 //! budgets and exclude files; it can name no model, no address and no key.
 
+mod below;
 mod builder;
 mod report_cache;
 mod schema;
@@ -36,6 +37,7 @@ mod settings;
 mod verify;
 mod window;
 
+pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
 pub use report_cache::FolderCache;
 pub use schema::Schema;

@@ -59,6 +59,8 @@ pub struct Guarded {
     pub files: Vec<SourceFile>,
     /// The findings, sorted.
     pub findings: Vec<Finding>,
+    /// Production files that were not looked at: longer than people write them, or no text. Sorted.
+    pub passed_over: Vec<String>,
 }
 
 #[cfg(feature = "text")]
@@ -138,19 +140,23 @@ impl Project {
     /// # Errors
     /// [`LoadError`], where a file cannot be read.
     pub fn check(&self, paths: &[PathBuf], vocabulary: &Vocabulary) -> Result<Guarded, LoadError> {
-        let files = self.files(paths)?;
+        let (files, passed_over) = self.files(paths)?;
         let findings = if paths.is_empty() {
             crate::check(&files, &self.config, vocabulary)
         } else {
             crate::check_part(&files, &self.config, vocabulary)
         };
-        Ok(Guarded { files, findings })
+        Ok(Guarded {
+            files,
+            findings,
+            passed_over,
+        })
     }
 
-    fn files(&self, paths: &[PathBuf]) -> Result<Vec<SourceFile>, LoadError> {
+    fn files(&self, paths: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<String>), LoadError> {
         let whole = [self.root.clone()];
         let paths = if paths.is_empty() { &whole } else { paths };
-        let mut files = Vec::new();
+        let (mut files, mut passed_over) = (Vec::new(), Vec::new());
         for path in paths {
             for entry in ignore::WalkBuilder::new(path)
                 .sort_by_file_path(Ord::cmp)
@@ -160,28 +166,36 @@ impl Project {
                     path: path.clone(),
                     why: io::Error::other(why),
                 })?;
-                files.extend(self.file(entry.path())?);
+                match self.file(entry.path())? {
+                    Some(Ok(file)) => files.push(file),
+                    Some(Err(name)) => passed_over.push(name),
+                    None => {}
+                }
             }
         }
         files.sort_by(|a: &SourceFile, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        Ok(files)
+        passed_over.sort();
+        passed_over.dedup();
+        Ok((files, passed_over))
     }
 
-    /// A file, if it is production code and people wrote it.
-    fn file(&self, path: &Path) -> Result<Option<SourceFile>, LoadError> {
+    /// A file, if it is production code; only its name, where nobody can have written it.
+    fn file(&self, path: &Path) -> Result<Option<Result<SourceFile, String>>, LoadError> {
         let name = self.name(path);
-        let short = path
-            .metadata()
-            .is_ok_and(|meta| meta.is_file() && meta.len() <= LONGEST);
-        if !short || Language::of(&name).is_none() || !self.config.is_production(&name) {
+        let about = path.metadata().ok().filter(std::fs::Metadata::is_file);
+        let about = about.filter(|_| Language::of(&name).is_some());
+        let Some(about) = about.filter(|_| self.config.is_production(&name)) else {
             return Ok(None);
+        };
+        if about.len() > LONGEST {
+            return Ok(Some(Err(name)));
         }
         match read(path) {
-            Ok(text) => Ok(Some(SourceFile { path: name, text })),
+            Ok(text) => Ok(Some(Ok(SourceFile { path: name, text }))),
             // No text is no source.
             Err(LoadError::Read { why, .. }) if why.kind() == io::ErrorKind::InvalidData => {
-                Ok(None)
+                Ok(Some(Err(name)))
             }
             Err(error) => Err(error),
         }
@@ -237,7 +251,13 @@ pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
     reason = "a lint reads the sources it is told to look at"
 )]
 fn read(path: &Path) -> Result<String, LoadError> {
-    std::fs::read_to_string(path).map_err(|why| LoadError::Read {
+    // A pipe would be waited for, a device read without end.
+    let odd = path.metadata().is_ok_and(|about| !about.is_file());
+    let text = match odd {
+        true => Err(io::Error::other("this is no file")),
+        false => std::fs::read_to_string(path),
+    };
+    text.map_err(|why| LoadError::Read {
         path: path.to_owned(),
         why,
     })

@@ -108,7 +108,7 @@ impl Explore {
         }
         let (model, _) = models::named(self.who.model.as_deref(), &settings);
         let file = self.resume.clone().or_else(|| self.transcript.clone());
-        let explorer = self.open(broken.as_ref(), &settings)?;
+        let explorer = self.open(broken.as_ref(), &settings, terminal)?;
         let printing = self.printing.or(settings.format());
         let query = match self.query.take() {
             Some(query) => input::query(query, stop).await?,
@@ -156,11 +156,16 @@ impl Explore {
     }
 
     /// The explorer, of the root that the caller names or the broken run had.
-    fn open(&self, broken: Option<&Broken>, settings: &Settings) -> Result<Explorer, Failure> {
+    fn open(
+        &self,
+        broken: Option<&Broken>,
+        settings: &Settings,
+        terminal: &Terminal,
+    ) -> Result<Explorer, Failure> {
         let had = broken.map(|broken| PathBuf::from(&broken.task.root));
-        let root = self.root.clone().or(had);
+        let root = self.root.clone().or(had).unwrap_or_else(|| ".".into());
         let (model, address) = models::open(&self.who, settings)?;
-        let mut builder = Explorer::builder(root.unwrap_or_else(|| ".".into()))
+        let mut builder = Explorer::builder(&root)
             .model(model)
             .budgets(self.budget.budgets(settings.budgets()))
             .include(self.files.include())
@@ -168,7 +173,7 @@ impl Explore {
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
         }
-        if let Some(folder) = self.cache.folder() {
+        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
             builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
             builder = builder.cache(folder);
         }
@@ -263,7 +268,12 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
+    let (stats, coverage) = (report.stats(), report.coverage());
     Ok(match report.outcome() {
+        // A model that never came to search has not found that nothing is there.
+        Outcome::Skip if coverage.patterns == 0 && stats.stop_reason != StopReason::Accepted => {
+            Exit::Failed
+        }
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })

@@ -73,6 +73,13 @@ impl Guard {
         let (format, only_words) = (self.format, self.print_vocabulary);
         let work = move || self.look().map_err(Failure::Guard);
         let (project, words, guarded) = stop.or_blocking(work).await?;
+        if !guarded.passed_over.is_empty() {
+            let names = guarded.passed_over.join(", ");
+            terminal.note(&format!("not looked at, too long or no text: {names}"));
+        }
+        if guarded.files.is_empty() && !only_words {
+            terminal.note("no production file was found: nothing was looked at");
+        }
         if only_words {
             print(&words.list())?;
             return Ok(Exit::Done);
@@ -86,6 +93,8 @@ impl Guard {
             Form::Text => print(&page(&project, &guarded, terminal.stdout.color))?,
         }
         Ok(match guarded.findings.is_empty() {
+            // To find nothing wrong in nothing is no success.
+            true if guarded.files.is_empty() => Exit::Usage,
             true => Exit::Done,
             false => Exit::Failed,
         })

@@ -5,7 +5,7 @@ mod events;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use firsthand::{Event, ExploreError, read_transcript, replay, resumable};
+use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, resumable};
 
 use crate::args::Printing;
 use crate::commands::explore::print_report;
@@ -43,6 +43,13 @@ impl Replay {
         let (text, what) = input::transcript(&self.file, stop).await?;
         let refuse = |ended| Failure::Replay(ended, what.clone());
         let events = read_transcript(&text);
+        if let (true, Err(why)) = (self.show, &events) {
+            // What stands before what cannot be read is shown all the same.
+            let whole = readable(&text, why);
+            if !whole.is_empty() {
+                print(&events::page(&whole, width(), terminal.stdout))?;
+            }
+        }
         let events = events.map_err(|why| refuse(ExploreError::from(why).into()))?;
         if self.show && !events.is_empty() {
             print(&events::page(&events, width(), terminal.stdout))?;
@@ -75,6 +82,15 @@ impl Replay {
         let go_on = file.map(|file| go_on::hint(file, model));
         Ended { why, go_on }
     }
+}
+
+/// The events before the line that cannot be read.
+fn readable(text: &str, why: &TranscriptError) -> Vec<Event> {
+    let (TranscriptError::Line { line, .. } | TranscriptError::Kind { line, .. }) = why else {
+        return Vec::new();
+    };
+    let before = text.split_inclusive('\n').take(line - 1);
+    read_transcript(&before.collect::<String>()).unwrap_or_default()
 }
 
 /// Characters of a line where standard output is no terminal.

@@ -71,7 +71,7 @@ impl Search {
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
         }
-        if let Some(folder) = self.cache.folder() {
+        if let Some(folder) = self.cache.folder_beside(&self.root.root, terminal) {
             builder = builder.cache(folder);
         }
         let explorer = builder.build().map_err(Failure::Root)?;

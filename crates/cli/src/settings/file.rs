@@ -68,6 +68,10 @@ pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong
     reason = "the user's own file, not one of the tree's"
 )]
 fn read(path: &Path) -> io::Result<(String, bool)> {
+    // A pipe would be waited for.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
     let file = std::fs::File::open(path)?;
     let exposed = is_exposed(&file.metadata()?);
     let mut text = String::new();
@@ -174,7 +178,12 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     let known = known.join(", ");
-    format!("there is no {what} `{}`; there is: {known}", escape(name))
+    // What does not look like a name may be a key in the wrong place.
+    let plain = |c: char| c.is_ascii_lowercase() || c == '_';
+    match name.len() <= 24 && name.chars().all(plain) {
+        true => format!("there is no {what} `{name}`; there is: {known}"),
+        false => format!("there is no {what} of a name in it; there is: {known}"),
+    }
 }
 
 #[cfg(test)]
@@ -213,6 +222,11 @@ mod tests {
         check(
             "[keys]\nopen_ai = \"key-fake\"",
             "there is no service `open_ai`; there is: openai, anthropic, gemini, ollama",
+        );
+        check("key-fake = 1", "there is no setting of a name in it");
+        check(
+            "[keys]\nkey-fake = 1",
+            "there is no service of a name in it",
         );
         check("keys = \"key-fake\"", "`keys` is a table");
         check("keys = [\"key-fake\"]", "`keys` is a table");

@@ -117,3 +117,21 @@ fn wrong_use() {
     check(&["--derive", "banned.txt"], "error: banned.txt: line 1: ");
     check(&["gone"], "error: gone: ");
 }
+
+/// To have looked at nothing is not to have found nothing.
+#[test]
+fn what_was_not_looked_at_is_said() {
+    let project = tree(&[
+        ("src/long.rs", &"// filler\n".repeat(200_000)),
+        ("notes.txt", "a"),
+    ]);
+    std::fs::write(project.path().join("src/latin.py"), b"# \xe9\n").unwrap();
+    let ran = run(project.path(), &["guard"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    let said = "not looked at, too long or no text: src/latin.py, src/long.rs";
+    assert!(ran.err.contains(said), "{}", ran.err);
+    assert!(ran.err.contains("nothing was looked at"), "{}", ran.err);
+    std::fs::create_dir(project.path().join("guard.toml")).unwrap();
+    let ran = run(project.path(), &["guard"]);
+    assert!(ran.err.contains("this is no file"), "{}", ran.err);
+}

@@ -182,3 +182,21 @@ fn what_ended_early_says_how_it_goes_on() {
     check(good.clone(), "builtin", "");
     check(String::new(), "builtin", "");
 }
+
+/// One line that cannot be read does not hide those before it.
+#[test]
+fn what_stands_before_a_bad_line_is_shown() {
+    let shop = shop();
+    let folder = tempfile::tempdir().unwrap();
+    let transcript = folder.path().join("run.jsonl");
+    let file = transcript.to_str().unwrap();
+    let ran = run(shop.path(), &["explore", "persist", "--transcript", file]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = std::fs::read_to_string(&transcript).unwrap();
+    let bad = text.replacen("{\"event\":\"answered\"", "{\"event\":3", 1);
+    std::fs::write(&transcript, bad).unwrap();
+    let ran = run(shop.path(), &["replay", file, "--show"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.out.contains("step 1 of"), "{}", ran.out);
+    assert!(ran.err.contains("cannot be read"), "{}", ran.err);
+}

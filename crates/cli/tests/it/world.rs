@@ -383,3 +383,19 @@ fn secrets_are_in_nothing_that_is_printed_or_written() {
         }
     }
 }
+
+/// A cache folder in the repository is not used: nothing is ever written there.
+#[test]
+fn contained_a_cache_in_the_repository_is_not_used() {
+    let shop = shop();
+    let inside = shop.path().join("src/cache");
+    for command in ["explore", "search"] {
+        let ran = run(
+            shop.path(),
+            &[command, "persist", "--cache", inside.to_str().unwrap()],
+        );
+        assert_eq!(ran.code, Some(0), "{}", ran.err);
+        assert!(ran.err.contains("lies in the repository"), "{}", ran.err);
+        assert!(!inside.exists());
+    }
+}

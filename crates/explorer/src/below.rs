@@ -1,0 +1,40 @@
+//! Whether something would be written in the repository.
+
+use std::path::Path;
+
+/// Whether a path, which need not exist, lies in a folder or is it. Links are followed.
+#[must_use]
+pub fn is_below(path: &Path, folder: &Path) -> bool {
+    let Ok(folder) = folder.canonicalize() else {
+        return false;
+    };
+    let Ok(path) = std::path::absolute(path) else {
+        return false;
+    };
+    let real = path.ancestors().find_map(|there| there.canonicalize().ok());
+    real.is_some_and(|real| real.starts_with(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_made_in_a_folder_is_below_it() {
+        let root = tempfile::tempdir().unwrap();
+        let (inside, other) = (root.path().join("repo"), root.path().join("repo2"));
+        std::fs::create_dir_all(inside.join("src")).unwrap();
+        std::fs::create_dir(&other).unwrap();
+        let check = |path: &Path, expect| assert_eq!(is_below(path, &inside), expect, "{path:?}");
+        check(&inside, true);
+        check(&inside.join("not/there/yet"), true);
+        check(&inside.join("src/../cache"), true);
+        check(&other.join("cache"), false);
+        check(root.path(), false);
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(inside.join("src"), other.join("link")).unwrap();
+            check(&other.join("link/cache"), true);
+        }
+    }
+}
