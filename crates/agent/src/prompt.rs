@@ -94,8 +94,15 @@ pub fn nudge(closing: Option<&str>) -> String {
 #[must_use]
 pub fn insistence() -> String {
     "Only a call of submit_report counted in your last turn, and it brought no report that can be \
-     read. Call submit_report now, with the places you have seen: the next turn is the last, and \
-     nothing else counts in it."
+     read. Call submit_report now, with the places you have seen: nothing else counts any more."
+        .to_owned()
+}
+
+/// To a model that says that nothing relevant is there, and has not looked.
+#[must_use]
+pub fn unsearched() -> String {
+    "You have not searched yet, so nothing is known of what is there. Search first, then call \
+     submit_report."
         .to_owned()
 }
 

@@ -23,13 +23,18 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
-    if open
-        && !stuck
-        && asked_again < state.budgets.continuations as usize
-        && state.steps_left() > 0
-    {
-        let ghosts = ghosts(state, &submission.selection);
-        let text = prompt::gap(verdict.gaps(), &ghosts, state.steps_left(), state.closing());
+    let blind = state.coverage.patterns == 0 && state.registry.is_empty();
+    let unsearched = skip && blind && state.closing().is_none();
+    let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
+    if (open || unsearched) && !stuck && more {
+        let left = state.steps_left();
+        let text = match unsearched {
+            true => prompt::unsearched(),
+            false => {
+                let ghosts = ghosts(state, &submission.selection);
+                prompt::gap(verdict.gaps(), &ghosts, left, state.closing())
+            }
+        };
         return Some(Effect::Say {
             why: Saying::Gap,
             text,

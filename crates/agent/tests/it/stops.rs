@@ -333,3 +333,25 @@ async fn nothing_seen_and_nothing_said_is_a_skip() {
     assert_eq!(explored.report.outcome(), Outcome::Skip);
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
 }
+
+/// That nothing is there cannot be known without a look.
+#[tokio::test(start_paused = true)]
+async fn a_skip_without_a_search_is_asked_about_once() {
+    let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
+    for again in [false, true] {
+        let script = Script::new()
+            .submits(skip())
+            .expects(user("You have not searched yet"));
+        let script = match again {
+            true => script.submits(skip()),
+            false => script
+                .calls("find", find("greet"))
+                .submits(report(&[("c1", "pub fn greet")], "high")),
+        };
+        let setup = Setup::new(&greeter(), &script);
+        let explored = setup.explore("who greets?").await.expect("a report");
+        script.finished();
+        let skipped = explored.report.outcome() == Outcome::Skip;
+        assert_eq!(skipped, again);
+    }
+}

@@ -39,6 +39,7 @@ fn reminders() {
         prompt::nudge(None),
         prompt::nudge(Some(prompt::LAST_TURN)),
         prompt::insistence(),
+        prompt::unsearched(),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }

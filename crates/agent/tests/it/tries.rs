@@ -124,7 +124,7 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
         let script = Script::new().replies(Reply::Turn(turn)).submits(
             json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}),
         );
-        let setup = Setup::new(&greeter(), &script);
+        let setup = Setup::new(&greeter(), &script).budgets(|budgets| budgets.continuations = 0);
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
         let kept_by = |event: &Event| match event {
