@@ -105,6 +105,9 @@ pub(super) const NOT_BELOW_SRC: &[(&str, &[Kind])] = &[
     ("benches", &[Support]),
     ("benchmark", &[Support]),
     ("benchmarks", &[Support]),
+    ("fuzz", &[Support]),
+    ("fuzz_targets", &[Test]),
+    ("fuzzing", &[Support]),
 ];
 
 /// Two folders in a row that a build tool writes.

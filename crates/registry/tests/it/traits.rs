@@ -76,7 +76,7 @@ fn support() {
     check(
         "s",
         "fixtures/a.json src/__fixtures__/a.ts src/__mocks__/fs.ts internal/mocks/db.go
-         benches/parse.rs crates/x/benches/parse.rs benchmarks/run.py build.rs crates/x/build.rs
+         benches/parse.rs fuzz/src/lib.rs crates/x/benches/parse.rs benchmarks/run.py build.rs crates/x/build.rs
          setup.py Makefile lib/Rakefile CMakeLists.txt build.gradle.kts .github/workflows/ci.yml
          .circleci/config.yml vendor/x/y.go third_party/zlib/inflate.c node_modules/a/index.js
          deps/jemalloc/a.c scripts/release.sh xtask/src/main.rs src/db.mock.ts src/sort.bench.ts
