@@ -1,9 +1,13 @@
 //! A turn while it is being read: both shapes fill in one of these.
 
+mod calls;
+mod open;
+
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Value, json};
 
+use self::calls::{Calls, MOST};
 use super::fault::{Fault, Kind};
 use super::kept::Kept;
 
@@ -35,28 +39,6 @@ pub(super) enum Progress {
     Closed,
 }
 
-/// A call while it is being read.
-#[derive(Default)]
-struct Call {
-    /// What the pieces of one call have in common.
-    key: Option<u64>,
-    id: String,
-    tool: String,
-    arguments: String,
-    /// What came beside a call, to go back with it.
-    beside: Value,
-}
-
-impl Call {
-    /// Whether a piece with this id and name belongs to it. One without a name does: some servers give
-    /// every piece an id of its own. One that repeats both does, until the arguments are whole.
-    fn goes_on(&self, id: &str, tool: &str) -> bool {
-        let open = || serde_json::from_str::<Value>(&self.arguments).is_err();
-        let repeats = || id == self.id && tool == self.tool && open();
-        tool.is_empty() || self.tool.is_empty() || repeats()
-    }
-}
-
 /// Under this name is kept what came beside the calls: a list in their order.
 pub(super) const BESIDE: &str = "beside";
 
@@ -70,7 +52,7 @@ pub(super) struct Draft {
     pub(super) tokens: Option<Tokens>,
     pub(super) end: Option<End>,
     pub(super) closed: bool,
-    calls: Vec<Call>,
+    calls: Calls,
 }
 
 impl Draft {
@@ -89,45 +71,29 @@ impl Draft {
         self.end.get_or_insert(End::Said);
     }
 
-    /// A piece of a call. It goes on with the call of its key (the last one, where there is no key),
-    /// unless it begins another: some servers give every call the same key.
+    /// A piece of a call.
     pub(super) fn piece(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
-        let known = self
-            .calls
-            .iter()
-            .rposition(|call| key.is_none() || call.key == key);
-        let same = known.filter(|at| {
-            let call = self.calls.get(*at);
-            call.is_some_and(|call| call.goes_on(id, tool))
-        });
-        let at = same.unwrap_or(self.calls.len());
-        if same.is_none() {
-            self.calls.push(Call {
-                key,
-                ..Call::default()
-            });
-        }
-        if let Some(call) = self.calls.get_mut(at) {
-            call.id += if call.id.is_empty() { id } else { "" };
-            call.tool += if call.tool.is_empty() { tool } else { "" };
-            call.arguments += arguments;
-        }
+        self.calls.piece(key, id, tool, arguments);
     }
 
     /// A whole call.
     pub(super) fn call(&mut self, id: &str, tool: &str, arguments: &Value) {
-        self.calls.push(Call {
-            id: id.to_owned(),
-            tool: tool.to_owned(),
-            arguments: arguments.to_string(),
-            ..Call::default()
-        });
+        self.calls.begin(None, id, tool, &arguments.to_string());
     }
 
     /// Something beside the last call.
     pub(super) fn beside(&mut self, what: &Value) {
-        if let Some(call) = self.calls.last_mut() {
-            call.beside = what.clone();
+        self.calls.beside(what);
+    }
+
+    /// Whether it can still become a turn.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        match self.calls.too_many() {
+            true => {
+                let what = format!("an answer with more than {MOST} tool calls");
+                Err(Fault::new(Kind::Garbled, what))
+            }
+            false => Ok(()),
         }
     }
 
@@ -147,19 +113,19 @@ impl Draft {
                 End::Said | End::Cut => {}
             }
         }
-        let last = self.calls.len();
         let mut kept = self.kept;
-        if self.calls.iter().any(|call| !call.beside.is_null()) {
-            let beside = self.calls.iter().map(|call| call.beside.clone());
-            kept.field(BESIDE, &json!({ "calls": beside.collect::<Value>() }));
+        if let Some(beside) = self.calls.all_beside() {
+            kept.field(BESIDE, &beside);
         }
+        let calls = self.calls.finish();
+        let last = calls.len();
         let kept = kept.finish().filter(|_| last > 0);
-        let calls = self.calls.into_iter().enumerate().map(|(at, call)| {
+        let calls = calls.into_iter().enumerate().map(|(at, call)| {
             let cut = end == End::Cut && at + 1 == last;
             ToolCall {
                 id: call.id,
                 tool: call.tool,
-                arguments: arguments(call.arguments, cut),
+                arguments: arguments(call.arguments.finish(), cut),
             }
         });
         Ok(ModelTurn {

@@ -6,6 +6,7 @@ use firsthand_agent::{ModelRequest, ModelTurn};
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
+use tokio::task::yield_now;
 
 use super::HttpModel;
 use super::draft::{Draft, End, Progress};
@@ -27,6 +28,9 @@ pub(super) const SLOW_STALL: Duration = Duration::from_secs(120);
 const ANSWER: usize = 8 << 20;
 /// The longest error that is read, in bytes.
 const ERROR: usize = 64 << 10;
+/// After so many events whoever waits beside the answer is heard: the run's time and its end by the
+/// user. A server that always has more to send would never let them.
+const BREATH: usize = 32;
 
 impl HttpModel {
     /// Asks once.
@@ -130,8 +134,11 @@ impl HttpModel {
             };
             length += bytes.len();
             within(length)?;
-            for data in frames.push(&bytes) {
-                self.event(draft, &data)?;
+            for (at, data) in frames.push(&bytes).iter().enumerate() {
+                self.event(draft, data)?;
+                if at % BREATH == 0 {
+                    yield_now().await;
+                }
             }
         }
         Ok(())
@@ -142,6 +149,7 @@ impl HttpModel {
         while let Some(bytes) = self.patiently(SILENCE, response.chunk()).await? {
             body.extend_from_slice(&bytes);
             within(body.len())?;
+            yield_now().await;
         }
         self.event(draft, &body)?;
         if draft.progress() == Progress::Nothing {
@@ -174,7 +182,7 @@ impl HttpModel {
             ));
         }
         (self.shape.wire().take)(draft, &value);
-        Ok(())
+        draft.check()
     }
 }
 

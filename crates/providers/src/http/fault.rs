@@ -2,6 +2,7 @@
 
 mod words;
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use firsthand_agent::ModelError;
@@ -89,8 +90,8 @@ impl Fault {
     pub(super) fn of_words(said: &Said, status: Option<u16>) -> Self {
         let status = status.or(said.status);
         let kind = said.kind(status);
-        let what = match (status, HINTS.iter().find(|(code, _)| Some(*code) == status)) {
-            (Some(status), Some((_, hint))) => format!("HTTP {status}: {} ({hint})", said.text),
+        let what = match (status, hint(status)) {
+            (Some(status), Some(hint)) => format!("HTTP {status}: {} ({hint})", said.text),
             (Some(status), None) => format!("HTTP {status}: {}", said.text),
             (None, _) => said.text.clone(),
         };
@@ -116,9 +117,19 @@ impl Fault {
     }
 }
 
-/// What most likely helps.
-const HINTS: &[(u16, &str)] = &[
-    (401, "is the key right?"),
-    (403, "may the key use this model?"),
-    (404, "are the model's name and the base URL right?"),
+/// What most likely helps, by the status.
+const HINTS: &[(RangeInclusive<u16>, &str)] = &[
+    (
+        300..=399,
+        "redirects are not followed; the final address belongs into the base URL",
+    ),
+    (401..=401, "is the key right?"),
+    (403..=403, "may the key use this model?"),
+    (404..=404, "are the model's name and the base URL right?"),
 ];
+
+fn hint(status: Option<u16>) -> Option<&'static str> {
+    let status = status?;
+    let row = HINTS.iter().find(|(codes, _)| codes.contains(&status));
+    row.map(|(_, hint)| *hint)
+}

@@ -2,6 +2,8 @@
 //! that it signed, or that its model cannot go on without. Only a turn with calls keeps any; after
 //! another one no server asks.
 
+use std::collections::HashMap;
+
 use firsthand_agent::ModelTurn;
 use serde_json::{Map, Value, json};
 
@@ -13,25 +15,27 @@ const BLOCKS: &str = "blocks";
 pub(super) struct Kept {
     /// Whether the blocks hold something that has to come back.
     pub(super) wanted: bool,
-    blocks: Vec<(Option<u64>, Value)>,
+    blocks: Vec<Value>,
+    /// Where the last block of each key is.
+    latest: HashMap<Option<u64>, usize>,
     fields: Map<String, Value>,
 }
 
 impl Kept {
     /// One more block; pieces of it have this key in common.
     pub(super) fn block(&mut self, key: Option<u64>, block: Value) {
-        self.blocks.push((key, block));
+        self.latest.insert(key, self.blocks.len());
+        self.blocks.push(block);
     }
 
     /// The last block.
     pub(super) fn last(&mut self) -> Option<&mut Value> {
-        self.blocks.last_mut().map(|(_, block)| block)
+        self.blocks.last_mut()
     }
 
     /// The block of that key.
     pub(super) fn of_key(&mut self, key: Option<u64>) -> Option<&mut Value> {
-        let known = self.blocks.iter_mut().rfind(|(of, _)| *of == key);
-        known.map(|(_, block)| block)
+        self.blocks.get_mut(*self.latest.get(&key)?)
     }
 
     /// One more piece of a field: text goes on, lists grow.
@@ -57,8 +61,7 @@ impl Kept {
     pub(super) fn finish(self) -> Option<Value> {
         let mut all = self.fields;
         if self.wanted {
-            let blocks = self.blocks.into_iter().map(|(_, block)| block);
-            all.insert(BLOCKS.to_owned(), blocks.collect());
+            all.insert(BLOCKS.to_owned(), Value::Array(self.blocks));
         }
         (!all.is_empty()).then_some(Value::Object(all))
     }

@@ -1,15 +1,16 @@
 //! A key that no output shows.
 
+mod pieces;
+mod turn;
+
 use std::fmt;
 
 use firsthand_agent::ModelTurn;
 use reqwest::header::HeaderValue;
-use serde_json::Value;
 
-/// What stands where a key would.
-const HIDDEN: &str = "[key]";
+use self::pieces::{HIDDEN, Pieces};
 
-/// A piece of a key of so many characters says too much of it.
+/// A piece of a key of so many characters says too much of it in an error.
 const PART: usize = 8;
 
 /// A key. It has no `Display`, and its `Debug` form hides it.
@@ -39,57 +40,13 @@ impl Secret {
 
     /// A text of someone else's, without the key: servers repeat what they were sent, or a part of it.
     pub(super) fn hide(&self, text: &str) -> String {
-        let whole = text.replace(&self.0, HIDDEN);
-        let key: Vec<char> = self.0.chars().collect();
-        let text: Vec<char> = whole.chars().collect();
-        let (mut out, mut at) = (String::new(), 0);
-        while let Some(next) = text.get(at) {
-            match part(&key, text.get(at..).unwrap_or_default()) {
-                length if length >= PART => {
-                    out += HIDDEN;
-                    at += length;
-                }
-                _ => {
-                    out.push(*next);
-                    at += 1;
-                }
-            }
-        }
-        out
-    }
-}
-
-impl Secret {
-    /// A turn without the key: whatever a server says goes into a transcript. Only the whole key is
-    /// looked for, and not one that may be a common word: a turn quotes code.
-    pub(super) fn hide_in_turn(&self, mut turn: ModelTurn) -> ModelTurn {
-        if self.0.len() < 2 * PART {
-            return turn;
-        }
-        turn.text = turn.text.replace(&self.0, HIDDEN);
-        for call in &mut turn.calls {
-            call.arguments = self.hide_in(std::mem::take(&mut call.arguments));
-        }
-        turn.kept = turn.kept.filter(|kept| !kept.to_string().contains(&self.0));
-        turn
+        Pieces::of(&self.0, PART).hide(text)
     }
 
-    fn hide_in(&self, value: Value) -> Value {
-        let text = value.to_string();
-        match text.contains(&self.0) {
-            true => serde_json::from_str(&text.replace(&self.0, HIDDEN)).unwrap_or(Value::Null),
-            false => value,
-        }
+    /// A turn without the key: whatever a server says goes into a transcript.
+    pub(super) fn hide_in_turn(&self, turn: ModelTurn) -> ModelTurn {
+        turn::without(&self.0, turn)
     }
-}
-
-/// The length of the longest piece of the key with which the text begins.
-fn part(key: &[char], text: &[char]) -> usize {
-    let from = |at| {
-        let same = key.iter().skip(at).zip(text);
-        same.take_while(|(a, b)| a == b).count()
-    };
-    (0..key.len()).map(from).max().unwrap_or_default()
 }
 
 impl fmt::Debug for Secret {
@@ -113,6 +70,11 @@ mod tests {
         assert_eq!(key.hide("it ends in …ake-0123"), "it ends in …[key]");
         assert_eq!(key.hide("sk-fake-… is not known"), "[key]… is not known");
         assert_eq!(key.hide("it ends in …0123"), "it ends in …0123");
+        assert_eq!(
+            key.hide(r"sk-fake-012\u0033 {"),
+            "[key] {",
+            "an escape shows what it stands for"
+        );
         let header = key.header("Bearer ").unwrap();
         assert_eq!(header.to_str().unwrap(), "Bearer sk-fake-0123");
         assert!(!format!("{header:?}").contains("sk-fake"));

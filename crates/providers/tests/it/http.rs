@@ -5,6 +5,7 @@ mod broken;
 mod faults;
 mod gemini;
 mod kept;
+mod load;
 mod openai;
 mod runs;
 mod secrets;

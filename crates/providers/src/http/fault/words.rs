@@ -60,13 +60,13 @@ pub(in crate::http) struct Said {
 impl Said {
     /// The words of an error's body. `hide` takes keys out.
     pub(in crate::http) fn read(body: &[u8], hide: impl Fn(&str) -> String) -> Self {
-        let text = hide(&String::from_utf8_lossy(body));
+        let text = String::from_utf8_lossy(body);
         let value = serde_json::from_str(&text).unwrap_or(Value::Null);
         // Gemini puts an error into a list, where its answers would be.
         let value = value.get(0).unwrap_or(&value);
         let fields = ["/error/message", "/message", "/detail", "/error"];
         let words = fields.iter().find_map(|at| value.pointer(at)?.as_str());
-        // What was written with escapes is only now to be seen.
+        // Only now, when no escape hides any of it from us, and before it is cut.
         let words = hide(words.unwrap_or(text.trim()));
         let status = value.pointer("/error/code").and_then(Value::as_u64);
         Self {

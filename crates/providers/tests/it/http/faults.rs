@@ -159,7 +159,8 @@ fn what_will_not_change_is_not_asked_again() {
         ),
         (
             Reply::new(307, &["location: http://example.com/"], ""),
-            "the model refused the request: HTTP 307: no reason given",
+            "the model refused the request: HTTP 307: no reason given (redirects are not followed; the final \
+             address belongs into the base URL)",
         ),
         (
             Reply::error(400, &[], "This model's maximum context length is 9"),

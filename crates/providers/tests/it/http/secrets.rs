@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use firsthand_agent::validator::Intent;
-use firsthand_agent::{Cancel, ModelError, write_transcript};
+use firsthand_agent::{Cancel, ModelError, ModelTurn, write_transcript};
 use firsthand_providers::Shape::{Anthropic, Gemini, OpenAi};
 use firsthand_providers::{HttpModel, OpenError, Secret};
 
 use serde_json::json;
 
 use super::server::{Reply, Server};
-use super::{KEY, SHAPES, Say, ask, model, on_one_thread, openai, service};
+use super::{KEY, SHAPES, Say, ask, call, model, on_one_thread, openai, service, turn_of};
 use crate::repo::Repo;
 
 #[test]
@@ -87,6 +87,94 @@ fn no_turn_holds_the_key() {
     let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
     let error = asked.turn.unwrap_err().to_string();
     assert!(error.ends_with("not with [key]"), "{error}");
+}
+
+/// What a server says with some key becomes this, in every place that it can say it.
+fn check_turn(key: &str, says: &str, expected: &str) {
+    let strings = json!({ "a": [says], says: 1 });
+    let events = [
+        openai::delta(&json!({ "content": says, "reasoning_content": says })),
+        openai::piece(0, "a", says, &strings.to_string()),
+        openai::piece(1, "b", "grep", says),
+        openai::end("tool_calls"),
+    ];
+    let turn = turn_with(key, &events);
+    let arguments = json!({ "a": [expected], expected: 1 });
+    assert_eq!(turn.text, expected);
+    assert_eq!(
+        turn.calls,
+        [
+            call("a", expected, arguments),
+            call("b", "grep", json!(expected))
+        ]
+    );
+    assert_eq!(turn.kept.is_none(), says != expected, "{says}");
+}
+
+fn turn_with(key: &str, events: &[serde_json::Value]) -> ModelTurn {
+    on_one_thread(async {
+        let server = Server::start(vec![Reply::events(events)]).await;
+        let key = Secret::new(key);
+        let model = HttpModel::open(service(OpenAi), "m", Some(&server.base), key).unwrap();
+        turn_of(&model.paced_by(server.pace()), &[]).await.unwrap()
+    })
+}
+
+#[test]
+fn no_place_of_a_turn_holds_the_key() {
+    check_turn(KEY, &format!("<{KEY}>{KEY}!"), "<[key]>[key]!");
+    // Pieces, and less than counts as one.
+    check_turn(KEY, "ä sk-fake-7d1c… ä", "ä [key]… ä");
+    check_turn(KEY, "-7d1c0ffeesk-fake-7d1c0f", "-7d1c0ffee[key]");
+    check_turn(KEY, "sk-fake-7d1", "sk-fake-7d1");
+    // Escapes, once and twice, within what is no JSON.
+    check_turn(KEY, r"{'k': \u0073k-fake-7d1c0ffee \n", r"{'k': [key] \n");
+    check_turn(KEY, r"\\u0073k\u002dfake-7d1c0ff\u0065e", "[key]");
+    check_turn("ab/cd/ef", r"{ab\/cd\/ef \d", r"{[key] \d");
+    // Short keys: a whole one of eight, none that may be a word.
+    check_turn(
+        "k-123456",
+        "is k-123456 it? k-12345",
+        "is [key] it? k-12345",
+    );
+    check_turn("dummy", "a dummy", "a dummy");
+    check_turn("12345678", "{\"n\": 12345678", "{\"n\": [key]");
+}
+
+#[test]
+fn a_number_or_an_escape_in_arguments_may_be_the_key() {
+    let arguments = |key: &str, text: &str| {
+        let events = [openai::piece(0, "a", "grep", text), openai::end("stop")];
+        turn_with(key, &events).calls[0].arguments.clone()
+    };
+    let number = arguments("12345678", "{\"n\": [12345678, 7]}");
+    assert_eq!(number, json!({ "n": ["[key]", 7] }));
+    let escaped = arguments(KEY, r#"{"n": "\u0073k-fake-7d1c0ffee \\d"}"#);
+    assert_eq!(escaped, json!({ "n": r"[key] \d" }));
+    let cut = arguments(KEY, r#"{"n": "\u0073k-fake-7d1c0ff"#);
+    assert_eq!(cut, json!("{\"n\": \"[key]"));
+}
+
+/// An id that holds the key becomes another, which no other call has.
+#[test]
+fn no_id_is_the_key() {
+    let ids = [
+        KEY,
+        "hidden_0",
+        "x-sk-fake-7d1c",
+        "a",
+        "a",
+        r"\u0073k-fake-7d1c",
+    ];
+    let pieces = (0..).zip(ids);
+    let mut events: Vec<_> = pieces
+        .map(|(at, id)| openai::piece(at, id, "grep", "{}"))
+        .collect();
+    events.push(openai::end("tool_calls"));
+    let turn = turn_with(KEY, &events);
+    let ids: Vec<_> = turn.calls.iter().map(|call| call.id.as_str()).collect();
+    let expected = ["hidden_0_", "hidden_0", "hidden_2", "a", "a", "hidden_5"];
+    assert_eq!(ids, expected);
 }
 
 #[test]

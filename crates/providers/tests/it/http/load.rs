@@ -1,0 +1,114 @@
+//! Answers that are within their length, and still much work.
+
+use std::future::{Future as _, poll_fn};
+use std::pin::pin;
+
+use firsthand_agent::ModelTurn;
+use firsthand_providers::Shape::{self, Anthropic, Gemini, OpenAi};
+use serde_json::{Value, json};
+
+use super::server::{Reply, Server};
+use super::{SHAPES, Say, anthropic, ask, gemini, model, on_one_thread, openai, turn_of};
+
+/// So many calls of one turn are read.
+const MOST: u64 = 128;
+
+fn calls(shape: Shape, count: u64) -> Vec<Value> {
+    let one = |at: u64| match shape {
+        OpenAi => vec![openai::piece(at, &at.to_string(), "grep", "{}")],
+        Anthropic => anthropic::tool(at, &at.to_string(), &["{}"]),
+        Gemini => vec![gemini::call(&at.to_string(), "grep", &json!({}), "signed")],
+    };
+    (0..count).flat_map(one).collect()
+}
+
+fn end(shape: Shape) -> Vec<Value> {
+    match shape {
+        OpenAi => vec![openai::end("tool_calls")],
+        Anthropic => anthropic::end("tool_use"),
+        Gemini => vec![gemini::end("STOP")],
+    }
+}
+
+fn read(events: &[Value]) -> ModelTurn {
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(events)]));
+    asked.turn.unwrap()
+}
+
+#[test]
+fn a_turn_has_only_so_many_calls() {
+    let error = "the model's answer cannot be read: an answer with more than 128 tool calls (after 2 tries)";
+    for shape in SHAPES {
+        for (count, expected) in [(MOST, Ok(128)), (MOST + 1, Err(error.to_owned()))] {
+            let reply = Reply::events(&[calls(shape, count), end(shape)].concat());
+            let asked = on_one_thread(ask(shape, Say::default(), vec![reply.clone(), reply]));
+            let made = asked.turn.map(|turn| {
+                assert_eq!(turn.calls[127].id, "127");
+                turn.calls.len()
+            });
+            assert_eq!(
+                made.map_err(|error| error.to_string()),
+                expected,
+                "{shape:?}"
+            );
+        }
+    }
+}
+
+/// One answer that says more calls than anybody could make, as large as may be.
+#[test]
+fn very_many_calls_in_one_answer() {
+    let each = |at: u64| json!({ "index": at, "function": { "name": "f" } });
+    let all: Value = (0..190_000).map(each).collect();
+    let whole = Reply::whole(&json!({ "choices": [{ "message": { "tool_calls": all } }] }));
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![whole.clone(), whole]));
+    let error = asked.turn.unwrap_err().to_string();
+    assert!(error.contains("more than 128 tool calls"), "{error}");
+}
+
+/// Every piece repeats id and name, as some servers have it. Were all that came before read again with
+/// each, this would take many minutes.
+#[test]
+fn a_call_in_very_many_pieces() {
+    let pieces = 30_000;
+    let mut events = vec![openai::piece(0, "a", "grep", "{\"list\":[\"}\"")];
+    events.extend(vec![openai::piece(0, "a", "grep", ",{},[],{},[]"); pieces]);
+    events.push(openai::piece(0, "a", "grep", "]}"));
+    events.push(openai::piece(0, "a", "grep", "{}"));
+    events.push(openai::end("tool_calls"));
+    let calls = read(&events).calls;
+    let list = calls[0].arguments["list"].as_array().unwrap();
+    assert_eq!((calls.len(), list.len()), (2, 1 + 4 * pieces));
+}
+
+/// Blocks that are kept, and pieces of the first: none is looked for among all.
+#[test]
+fn very_many_blocks() {
+    let mut events = vec![anthropic::start()];
+    let block = |at: u64| json!({ "type": "content_block_start", "index": at, "content_block": { "type": "text" } });
+    events.extend((0..30_000).map(block));
+    let delta = json!({ "type": "content_block_delta", "index": 0, "delta": { "text": "x" } });
+    events.extend(vec![delta; 30_000]);
+    events.extend(anthropic::end("end_turn"));
+    let reply = Reply::events(&events);
+    let asked = on_one_thread(ask(Anthropic, Say::default(), vec![reply]));
+    assert_eq!(asked.turn.unwrap().text.len(), 30_000);
+}
+
+/// Whoever waits beside a turn, such as the run's clock, is asked again and again while one comes.
+#[test]
+fn a_busy_stream_lets_others_go_on() {
+    on_one_thread(async {
+        let events = 20_000;
+        let text = format!("{}data: [DONE]\n\n", "data: {}\n\n".repeat(events));
+        let server = Server::start(vec![Reply::stream(&text)]).await;
+        let model = model(OpenAi, &server);
+        let (mut turn, mut heard) = (pin!(turn_of(&model, &[])), 0);
+        let turn = poll_fn(|context| {
+            heard += 1;
+            turn.as_mut().poll(context)
+        });
+        assert_eq!(turn.await.unwrap().text, "");
+        assert!(heard > events / 64, "{heard}");
+    });
+}
