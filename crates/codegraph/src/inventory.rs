@@ -1,8 +1,11 @@
 //! The files of a tree, as they stand now.
 
+mod rules;
+mod ruling;
+
 use std::fs::Metadata;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use ignore::overrides::{Override, OverrideBuilder};
@@ -10,6 +13,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use crate::graph::Options;
 use crate::query::Cancel;
+use rules::Rules;
 
 /// The files under a root, sorted by path, and what was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,12 +85,17 @@ pub struct Skipped {
     pub refused: u64,
     /// Folders and files that could not be read.
     pub unreadable: u64,
+    /// Ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) whose rules do not count: links and
+    /// what is no regular file, larger than 1 MiB, of more than 20,000 lines or with a line of more than
+    /// 4 KiB, unreadable, or beyond 2 MiB of ignore files in one tree.
+    pub ignore_files: u64,
 }
 
 impl Skipped {
     /// All of them together.
     pub fn total(&self) -> u64 {
-        self.links + self.special + self.not_utf8 + self.refused + self.unreadable
+        let entries = self.links + self.special + self.not_utf8 + self.refused + self.unreadable;
+        entries + self.ignore_files
     }
 }
 
@@ -119,10 +128,10 @@ pub(crate) fn walk(
     cancel: &Cancel,
 ) -> Inventory {
     let gathered = Mutex::new(Inventory::default());
-    let walker = WalkBuilder::new(root)
-        .follow_links(false)
-        .require_git(false)
-        .overrides(excludes.clone())
+    let rules = Arc::new(Rules::of(root));
+    let ruled = Arc::clone(&rules);
+    let walker = walker(root, excludes)
+        .filter_entry(move |entry| ruled.admit(entry))
         .threads(options.threads)
         .build_parallel();
     walker.run(|| {
@@ -143,8 +152,32 @@ pub(crate) fn walk(
         })
     });
     let mut inventory = gathered.into_inner().unwrap_or_default();
+    inventory.skipped.ignore_files = rules.unfit();
     inventory.files.sort_unstable();
     inventory
+}
+
+/// A walker that follows no link and reads no ignore file: [`Rules`] do that for it.
+fn walker(root: &Path, excludes: &Override) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(root);
+    walker
+        .follow_links(false)
+        .standard_filters(false)
+        .overrides(excludes.clone());
+    walker
+}
+
+/// Whether the inventory of the tree under `root` without `excludes` would list a path (relative to
+/// the root, with `/`), found by entering only the folders on the way.
+pub fn is_listed(root: &Path, excludes: &Override, path: &str) -> bool {
+    let target = root.join(path);
+    let (wanted, rules) = (target.clone(), Rules::of(root));
+    walker(root, excludes)
+        .max_depth(Some(path.split('/').count()))
+        .filter_entry(move |entry| wanted.starts_with(entry.path()) && rules.admit(entry))
+        .build()
+        .filter_map(Result::ok)
+        .any(|entry| entry.path() == target)
 }
 
 /// What one thread found; handed over once, when the thread ends.

@@ -67,7 +67,7 @@ fn same_file(a: &Metadata, b: &Metadata) -> bool {
 }
 
 /// Open without following a link at the end, and without waiting for the writer of a pipe.
-fn open(path: &Path) -> io::Result<File> {
+pub(crate) fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]

@@ -161,6 +161,11 @@ pub(crate) fn left_out(files: &Inventory) -> Option<String> {
             "entry that cannot be read",
             "entries that cannot be read",
         ),
+        (
+            skipped.ignore_files,
+            "ignore file that is linked, no regular file or too large",
+            "ignore files that are linked, no regular files or too large",
+        ),
     ]
     .into_iter()
     .filter(|(number, ..)| *number > 0)

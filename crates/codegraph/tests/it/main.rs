@@ -6,6 +6,7 @@ mod configs;
 mod declarations;
 mod declarations_more;
 mod hostile;
+mod ignoring;
 mod inventory;
 mod languages;
 mod laws;

@@ -167,6 +167,7 @@ fn root(path: &Path) -> Root {
         ("names_not_utf8", skipped.not_utf8),
         ("secret_files", skipped.refused),
         ("unreadable", skipped.unreadable),
+        ("ignore_files", skipped.ignore_files),
         ("too_large", large),
     ]);
     if root.files == 0 {

@@ -1,0 +1,197 @@
+//! What git ignores and what is hidden, decided folder by folder while a tree is walked. The walker
+//! could read ignore files by itself, but it opens whatever bears the name and reads it to its end:
+//! a tree could make it wait for ever, or take all memory.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock, Weak};
+
+use ignore::gitignore::Gitignore;
+use ignore::{DirEntry, Match};
+
+use super::ruling::Ruling;
+
+/// The ignore files of a tree count up to this many bytes together: what a walk holds of them is
+/// many times that.
+const MAX_TOTAL: u64 = 2 << 20;
+
+/// The rules of one walk.
+#[derive(Debug)]
+pub(super) struct Rules {
+    /// Tells this walk from others of the same process.
+    walk: u64,
+    root: PathBuf,
+    /// The root without links, to ask what the folders above it say.
+    real: PathBuf,
+    /// The user's own rules for all repositories.
+    global: Gitignore,
+    /// What holds in the root.
+    top: Option<Arc<Layer>>,
+    /// What holds in the folders under the root that have ignore files.
+    folders: RwLock<HashMap<PathBuf, Arc<Layer>>>,
+    bytes: AtomicU64,
+    unfit: AtomicU64,
+}
+
+/// The rules of one folder, and of those above it.
+#[derive(Debug)]
+struct Layer {
+    ruling: Ruling,
+    /// It stands above the root.
+    outside: bool,
+    above: Option<Arc<Layer>>,
+}
+
+/// The folder that this thread looked up last: of which walk, and what holds there.
+type Last = (u64, PathBuf, Option<Weak<Layer>>);
+
+thread_local! {
+    static LAST: RefCell<Last> = RefCell::default();
+}
+
+impl Rules {
+    /// Read the rules that hold in the root: its own, those of the folders above, the user's.
+    pub(super) fn of(root: &Path) -> Rules {
+        static WALKS: AtomicU64 = AtomicU64::new(1);
+        let mut rules = Rules {
+            walk: WALKS.fetch_add(1, Ordering::Relaxed),
+            root: root.to_path_buf(),
+            real: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
+            global: Gitignore::global().0,
+            top: None,
+            folders: RwLock::default(),
+            bytes: AtomicU64::new(0),
+            unfit: AtomicU64::new(0),
+        };
+        let mut above: Vec<&Path> = rules.real.ancestors().skip(1).collect();
+        above.reverse();
+        let mut top = None;
+        for folder in above {
+            let ruling = Ruling::of(folder, MAX_TOTAL);
+            top = Layer::upon(top, ruling, true);
+        }
+        rules.top = Layer::upon(top, rules.read(root), false);
+        rules
+    }
+
+    /// How many ignore files of the tree do not count, because they are links or no regular files, too
+    /// large, or unreadable.
+    pub(super) fn unfit(&self) -> u64 {
+        self.unfit.load(Ordering::Relaxed)
+    }
+
+    /// Whether an entry belongs to the tree: neither ignored, nor hidden without a rule that wants
+    /// it. The rules of a folder are read when it is admitted, which is before its entries are.
+    pub(super) fn admit(&self, entry: &DirEntry) -> bool {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let path = entry.path();
+        let layer = self.holds_in(path.parent().unwrap_or(path));
+        let wanted = self
+            .verdict(layer.as_deref(), path, is_folder)
+            .unwrap_or_else(|| !is_hidden(entry));
+        if wanted && is_folder {
+            let ruling = self.read(path);
+            if !ruling.is_empty()
+                && let Some(own) = Layer::upon(layer, ruling, false)
+                && let Ok(mut folders) = self.folders.write()
+            {
+                folders.insert(path.to_path_buf(), own);
+            }
+        }
+        wanted
+    }
+
+    fn read(&self, folder: &Path) -> Ruling {
+        let left = MAX_TOTAL.saturating_sub(self.bytes.load(Ordering::Relaxed));
+        let ruling = Ruling::of(folder, left);
+        self.bytes.fetch_add(ruling.bytes, Ordering::Relaxed);
+        self.unfit.fetch_add(ruling.unfit, Ordering::Relaxed);
+        ruling
+    }
+
+    /// What holds in a folder. The entries of a folder come one after the other, mostly.
+    fn holds_in(&self, folder: &Path) -> Option<Arc<Layer>> {
+        LAST.with_borrow_mut(|(walk, last, layer)| {
+            if *walk != self.walk || last.as_os_str() != folder.as_os_str() {
+                *walk = self.walk;
+                last.as_mut_os_string().clear();
+                last.push(folder);
+                *layer = self.nearest(folder).as_ref().map(Arc::downgrade);
+            }
+            layer.as_ref().and_then(Weak::upgrade)
+        })
+    }
+
+    fn nearest(&self, folder: &Path) -> Option<Arc<Layer>> {
+        let folders = self.folders.read().ok()?;
+        let found = folder
+            .ancestors()
+            .take_while(|above| !folders.is_empty() && **above != self.root)
+            .find_map(|above| folders.get(above));
+        found.or(self.top.as_ref()).cloned()
+    }
+
+    /// Whether a rule wants the path or not; `None` where none is about it. What `.ignore` says in any
+    /// folder comes before what `.gitignore` says, and within a kind the nearest folder decides.
+    fn verdict(&self, layer: Option<&Layer>, path: &Path, is_folder: bool) -> Option<bool> {
+        let mut kinds = [None; 3];
+        let real = OnceCell::new();
+        let mut next = layer;
+        while let Some(layer) = next {
+            let path: &Path = if layer.outside {
+                real.get_or_init(|| {
+                    self.real
+                        .join(path.strip_prefix(&self.root).unwrap_or(path))
+                })
+            } else {
+                path
+            };
+            for (said, rules) in kinds.iter_mut().zip(&layer.ruling.kinds) {
+                if let (None, Some(rules)) = (&said, rules) {
+                    *said = wants(rules, path, is_folder);
+                }
+            }
+            next = layer.above.as_deref();
+        }
+        let said = kinds.into_iter().flatten().next();
+        said.or_else(|| wants(&self.global, path, is_folder))
+    }
+}
+
+impl Layer {
+    /// A layer upon others; only those others where it says nothing.
+    fn upon(above: Option<Arc<Layer>>, ruling: Ruling, outside: bool) -> Option<Arc<Layer>> {
+        if ruling.is_empty() {
+            return above;
+        }
+        Some(Arc::new(Layer {
+            ruling,
+            outside,
+            above,
+        }))
+    }
+}
+
+fn wants(rules: &Gitignore, path: &Path, is_folder: bool) -> Option<bool> {
+    match rules.matched(path, is_folder) {
+        Match::None => None,
+        Match::Ignore(_) => Some(false),
+        Match::Whitelist(_) => Some(true),
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::MetadataExt as _;
+        const HIDDEN: u32 = 2;
+        if let Ok(about) = entry.metadata()
+            && about.file_attributes() & HIDDEN != 0
+        {
+            return true;
+        }
+    }
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}

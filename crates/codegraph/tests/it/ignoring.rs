@@ -1,0 +1,276 @@
+//! Ignore files: which count, what they say, and what they cost.
+
+use std::collections::BTreeMap;
+
+use firsthand_codegraph::{Graph, Options};
+use proptest::prelude::*;
+
+use crate::repo::Repo;
+
+fn paths(repo: &Repo) -> Vec<String> {
+    let inventory = repo.graph().files();
+    let paths = inventory.files.iter().map(|file| file.path.clone());
+    paths.collect()
+}
+
+/// A tree in which the rules of an ignore file that does not count would hide `kept.rs`: nothing but
+/// what `src/.gitignore` says is ignored, and `unfit` files are counted. It must not take long.
+#[cfg(unix)]
+fn check_unfit(unfit: u64, make: impl FnOnce(&Repo)) {
+    let repo = Repo::of(&[
+        ("kept.rs", "fn needle() {}\n"),
+        ("src/kept.rs", "fn needle() {}\n"),
+        ("lib/.gitignore", "out.rs\n"),
+        ("lib/out.rs", "fn needle() {}\n"),
+        (".git/info/about", ""),
+    ]);
+    make(&repo);
+    let skipped = repo.graph().files().skipped;
+    assert_eq!((skipped.ignore_files, skipped.total()), (unfit, unfit));
+    assert_eq!(paths(&repo), ["kept.rs", "src/kept.rs"]);
+    assert_eq!(repo.search("needle").stats.files_skipped, unfit);
+    let listed = |path| {
+        let none = ignore::overrides::Override::empty();
+        firsthand_codegraph::is_listed(&repo.path(""), &none, path)
+    };
+    assert!(listed("src/kept.rs") && !listed("lib/out.rs") && !listed("gone.rs"));
+}
+
+#[cfg(unix)]
+const NAMES: [&str; 4] = [
+    ".gitignore",
+    ".ignore",
+    "src/.gitignore",
+    ".git/info/exclude",
+];
+
+#[cfg(unix)]
+fn pipe(repo: &Repo, at: &str) {
+    let made = std::process::Command::new("mkfifo")
+        .arg(repo.path(at))
+        .status();
+    assert!(made.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_not_waited_for() {
+    for name in NAMES {
+        check_unfit(1, |repo| pipe(repo, name));
+    }
+    check_unfit(4, |repo| NAMES.iter().for_each(|name| pipe(repo, name)));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    let outside = tempfile::tempdir().unwrap();
+    let rules = outside.path().join("rules");
+    std::fs::write(&rules, "kept.rs\n").unwrap();
+    for to in ["/dev/zero", "/dev/tty", "gone", rules.to_str().unwrap()] {
+        for name in NAMES {
+            let link = |repo: &Repo| std::os::unix::fs::symlink(to, repo.path(name)).unwrap();
+            check_unfit(1, link);
+        }
+    }
+}
+
+/// The file that stands for `.git` in a further worktree may lead anywhere.
+#[cfg(unix)]
+#[test]
+fn a_pointer_to_a_repository_is_not_trusted() {
+    fn point(repo: &Repo, to: &str) {
+        std::fs::remove_dir_all(repo.path(".git")).unwrap();
+        repo.write(".git", format!("gitdir: {to}\n").as_bytes());
+    }
+    check_unfit(1, |repo| {
+        std::fs::create_dir(repo.path(".own")).unwrap();
+        point(repo, ".own");
+        pipe(repo, ".own/commondir");
+    });
+    check_unfit(1, |repo| {
+        repo.write(".own/commondir", b"../.common\n");
+        std::fs::create_dir_all(repo.path(".common/info")).unwrap();
+        point(repo, ".own");
+        pipe(repo, ".common/info/exclude");
+    });
+    check_unfit(1, |repo| {
+        std::fs::remove_dir_all(repo.path(".git")).unwrap();
+        pipe(repo, ".git");
+    });
+    check_unfit(0, |repo| point(repo, "/dev/zero"));
+}
+
+/// Patterns take memory many times their length.
+#[cfg(unix)]
+#[test]
+fn large_files_do_not_count() {
+    let globs = |lines: u32| {
+        (0..lines).fold("kept.rs\n".to_owned(), |text, at| {
+            text + &format!("*a{at}*b?[c-e]\n")
+        })
+    };
+    for (unfit, text) in [
+        (1, "kept.rs\n".to_owned() + &"# x\n".repeat(20_000)),
+        (
+            1,
+            "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100),
+        ),
+        (
+            1,
+            "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000),
+        ),
+        (1, globs(4_000_000 / 16)),
+    ] {
+        for name in NAMES {
+            check_unfit(unfit, |repo| repo.write(name, text.as_bytes()));
+        }
+    }
+}
+
+/// What counts costs little, whatever it says.
+#[cfg(unix)]
+#[test]
+fn odd_patterns_of_a_fit_size_cost_little() {
+    let nested = "{".repeat(2_000) + "x" + &"}".repeat(2_000) + "\n";
+    let many: String = (0..19_000)
+        .map(|at| format!("*a{at}*b?[c-e]*/**/*z\n"))
+        .collect();
+    for text in [
+        nested,
+        many,
+        "*a".repeat(2_000) + "\n",
+        "[".repeat(4_000),
+        "**/".repeat(1_300) + "zz",
+    ] {
+        check_unfit(0, |repo| repo.write(".gitignore", text.as_bytes()));
+    }
+}
+
+/// Many files, each of a size that counts.
+#[cfg(unix)]
+#[test]
+fn the_ignore_files_of_a_tree_count_up_to_a_limit_together() {
+    let repo = Repo::of(&[("kept.rs", "fn needle() {}\n")]);
+    let text = format!("#{}\n", "x".repeat(1_000)).repeat(1_000);
+    for at in 0..20 {
+        repo.write(&format!("d{at}/.gitignore"), text.as_bytes());
+    }
+    assert_eq!(repo.graph().files().skipped.ignore_files, 18);
+    assert_eq!(paths(&repo), ["kept.rs"]);
+}
+
+/// The folders above the root are asked too, in the same way; what does not count there is not counted,
+/// for it is not of the tree.
+#[cfg(unix)]
+#[test]
+fn folders_above_the_root_are_asked() {
+    let check = |above: &dyn Fn(&Repo), expect: &[&str]| {
+        let repo = Repo::of(&[("in/a.rs", ""), ("in/b.rs", ""), ("in/src/a.rs", "")]);
+        above(&repo);
+        let inventory = Graph::open(&repo.path("in"), Options::default())
+            .unwrap()
+            .files();
+        let files: Vec<_> = inventory.files.iter().map(|file| &*file.path).collect();
+        assert_eq!(files, expect);
+        assert_eq!(inventory.skipped.total(), 0);
+    };
+    check(
+        &|repo| repo.write(".gitignore", b"/in/a.rs\n"),
+        &["b.rs", "src/a.rs"],
+    );
+    check(&|repo| repo.write(".ignore", b"a.rs\n"), &["b.rs"]);
+    check(
+        &|repo| repo.write(".git/info/exclude", b"src\n"),
+        &["a.rs", "b.rs"],
+    );
+    check(
+        &|repo| pipe(repo, ".gitignore"),
+        &["a.rs", "b.rs", "src/a.rs"],
+    );
+}
+
+#[test]
+fn a_worktree_obeys_the_excludes_of_its_repository() {
+    let repo = Repo::of(&[
+        ("tree/a.rs", ""),
+        ("tree/b.rs", ""),
+        ("tree/.git", "gitdir: ../main/.git/worktrees/tree\n"),
+        ("main/.git/worktrees/tree/commondir", "../..\n"),
+        ("main/.git/info/exclude", "a.rs\n"),
+    ]);
+    let inventory = Graph::open(&repo.path("tree"), Options::default())
+        .unwrap()
+        .files();
+    assert_eq!(inventory.files.len(), 1);
+    assert_eq!(inventory.files[0].path, "b.rs");
+}
+
+/// A few names, so that patterns meet files.
+fn a_tree() -> impl Strategy<Value = BTreeMap<String, String>> {
+    let folder = prop::sample::select(vec!["", "a/", "b/", "a/b/", "a/b/a/", ".h/", "b/.h/"]);
+    let name = prop::sample::select(vec!["a.rs", "b.rs", ".c.rs", "x"]);
+    let ignored = prop::sample::select(vec![".gitignore", ".ignore", ".git/info/exclude"]);
+    let line = prop::sample::select(vec![
+        "a",
+        "b/",
+        "/a",
+        "*.rs",
+        "!a.rs",
+        "!.h",
+        "!.c.rs",
+        "!b",
+        "/b/a.rs",
+        "**/a",
+        "a/**",
+        "!/a/b/",
+        "# a",
+        "",
+        "x ",
+        "\\!x",
+        "[",
+        "\u{feff}x",
+        "!*.rs",
+        "a/*",
+        "!.*",
+    ]);
+    let text = prop::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n"));
+    let files = prop::collection::vec((folder.clone(), name), 1..12).prop_map(|all| {
+        all.into_iter()
+            .map(|(folder, name)| (format!("{folder}{name}"), String::new()))
+    });
+    let rules = prop::collection::vec((folder, ignored, text), 0..5).prop_map(|all| {
+        all.into_iter()
+            .map(|(folder, name, text)| (format!("{folder}{name}"), text))
+    });
+    (files, rules).prop_map(|(files, rules)| files.chain(rules).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Ordinary ignore files mean what the walker that reads them by itself takes them to mean.
+    #[test]
+    fn the_inventory_lists_what_the_rules_of_git_leave(tree in a_tree(), below in any::<bool>()) {
+        let repo = Repo::of(&[("a/b/x", "")]);
+        tree.iter().for_each(|(path, text)| repo.write(path, text.as_bytes()));
+        let root = repo.path(if below { "a" } else { "" });
+        let mut expect: Vec<String> = ignore::WalkBuilder::new(&root)
+            .require_git(false)
+            .build()
+            .map(Result::unwrap)
+            .filter(|entry| entry.file_type().unwrap().is_file())
+            .map(|entry| entry.path().strip_prefix(&root).unwrap().to_str().unwrap().to_owned())
+            .collect();
+        expect.sort_unstable();
+        let inventory = Graph::open(&root, Options::default()).unwrap().files();
+        let files: Vec<String> = inventory.files.iter().map(|file| file.path.clone()).collect();
+        prop_assert_eq!(&files, &expect);
+        let none = ignore::overrides::Override::empty();
+        for path in tree.keys().filter(|path| !below || path.starts_with("a/")) {
+            let path = if below { &path[2..] } else { path };
+            let listed = firsthand_codegraph::is_listed(&root, &none, path);
+            prop_assert_eq!(listed, files.iter().any(|file| file == path), "{}", path);
+        }
+    }
+}
