@@ -50,7 +50,7 @@ fn nothing_there() -> (u16, Value) {
 
 #[test]
 fn a_server_is_set_once() {
-    let (base, serving) = serve(vec![nothing_there()]);
+    let (base, serving) = serve(vec![nothing_there(), nothing_there()]);
     let text = format!(
         "model = \"openai:mine\"\nbase_url = \"{base}\"\nformat = \"json\"\n\
          [budgets]\nsteps = 3\nwall_ms = 60000\n[keys]\nopenai = \"key-of-file\"\n"
@@ -84,7 +84,7 @@ fn a_server_is_set_once() {
 
 #[test]
 fn the_environment_counts_before_the_file() {
-    let (base, serving) = serve(vec![nothing_there()]);
+    let (base, serving) = serve(vec![nothing_there(), nothing_there()]);
     let (_folder, file) = settings("model = \"builtin\"\n[keys]\nopenai = \"key-of-file\"\n");
     let env = [
         ("FIRSTHAND_MODEL", "openai:of-env"),
@@ -165,7 +165,7 @@ fn keys_that_others_may_read_are_refused() {
 /// `contained`: what the repository says of models, addresses, keys and files is not honoured.
 #[test]
 fn contained_a_repository_sets_no_model_address_or_key() {
-    let (base, _serving) = serve(vec![nothing_there()]);
+    let (base, _serving) = serve(vec![nothing_there(), nothing_there()]);
     let shop = shop();
     let text = format!(
         "model = \"openai:evil\"\nbase_url = \"{base}\"\nkey_variable = \"OPENAI_API_KEY\"\nformat = \"html\"\n\
