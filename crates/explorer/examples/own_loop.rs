@@ -91,7 +91,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     assert_eq!(
         told,
-        ["flow link 1: its quote does not stand in the lines shown for that id"]
+        [
+            "flow link 1 [c1]: the quote `raise QueueFull(job)` does not stand in the lines shown for that id"
+        ]
     );
 
     let mut facts = RunFacts::new("memory", "what happens when the queue is full?");

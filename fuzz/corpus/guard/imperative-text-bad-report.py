@@ -1,2 +1,0 @@
-src/report.py
-FOOT = f"{count} places; make sure to read them" #~ imperative-text

@@ -1,2 +1,0 @@
-src/report.ts
-export const foot = (n: number) => `${n} places.\nNever read other files`; //~ imperative-text

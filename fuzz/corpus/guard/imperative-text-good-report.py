@@ -1,2 +1,0 @@
-src/report.py
-FOOT = f"{count} places, some cut"

@@ -1,3 +1,0 @@
-src/not_tests.rs
-#[cfg(not(test))]
-fn gizmotron() {} //~ vocabulary

@@ -1,4 +1,0 @@
-src/strings.py
-HINT = f"{name}\nfrobnicators" #~ vocabulary
-def of_gizmo_tron(): #~ vocabulary
-    """Of the gizmotron.""" #~ vocabulary
