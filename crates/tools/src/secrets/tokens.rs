@@ -1,5 +1,7 @@
 //! Tokens that their issuer gave a shape: a prefix, an alphabet, a length. An issuer is one row.
 
+use std::sync::LazyLock;
+
 use memchr::memmem;
 
 use super::Secret;
@@ -41,6 +43,27 @@ struct Shape {
     most: usize,
     /// How many of them are digits, at least: tells a token from words.
     digits: usize,
+}
+
+impl Shape {
+    /// The token that begins there, if one does.
+    fn at(&self, bytes: &[u8], at: usize) -> Option<Secret> {
+        let rest = bytes[at..].strip_prefix(self.prefix.as_bytes())?;
+        // A sentence may end right behind it.
+        let token = rest[..run(rest, self.alphabet)].trim_ascii_end();
+        let digits = token.iter().filter(|b| b.is_ascii_digit()).count();
+        let fits = (self.least..=self.most).contains(&token.len()) && digits >= self.digits;
+        let body = at + self.prefix.len();
+        // The scheme of a header, and what a value is assigned to, stay readable.
+        let start = match self.prefix.ends_with([' ', '=']) {
+            true => body,
+            false => at,
+        };
+        fits.then(|| Secret {
+            range: start..body + token.len(),
+            kind: self.kind,
+        })
+    }
 }
 
 const ANY: usize = usize::MAX;
@@ -148,33 +171,22 @@ const SHAPES: &[Shape] = &[
 const JWT_PART: &str = "eyJ";
 const JWT_LEAST: usize = 10;
 
+/// The shapes by the first byte of their prefix: every path of a tree is looked at, so one pass has to
+/// do for all of them.
+static BY_FIRST: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
+    let begins = |byte: u8| move |shape: &&Shape| shape.prefix.as_bytes().first() == Some(&byte);
+    (0..=u8::MAX)
+        .map(|byte| SHAPES.iter().filter(begins(byte)).collect())
+        .collect()
+});
+
 pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    for shape in SHAPES {
-        for at in memmem::find_iter(bytes, shape.prefix) {
-            let body = at + shape.prefix.len();
-            let end = body + run(&bytes[body..], shape.alphabet);
-            // A sentence may end right behind it.
-            let end = body + bytes[body..end].trim_ascii_end().len();
-            let digits = bytes[body..end]
-                .iter()
-                .filter(|b| b.is_ascii_digit())
-                .count();
-            if (shape.least..=shape.most).contains(&(end - body))
-                && digits >= shape.digits
-                && begins_word(bytes, at)
-            {
-                // The scheme of a header, and what a value is assigned to, stay readable.
-                let start = if shape.prefix.ends_with([' ', '=']) {
-                    body
-                } else {
-                    at
-                };
-                found.push(Secret {
-                    range: start..end,
-                    kind: shape.kind,
-                });
-            }
+    for (at, byte) in bytes.iter().enumerate() {
+        let shapes = BY_FIRST.get(usize::from(*byte)).map(Vec::as_slice);
+        let shapes = shapes.unwrap_or_default();
+        if !shapes.is_empty() && begins_word(bytes, at) {
+            found.extend(shapes.iter().filter_map(|shape| shape.at(bytes, at)));
         }
     }
     found.extend(memmem::find_iter(bytes, JWT_PART).filter_map(|at| web_token(bytes, at)));
