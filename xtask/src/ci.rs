@@ -14,7 +14,7 @@ use crate::arguments::{Arguments, Misuse};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{guard, nextest, tidy};
+use crate::{breaks, guard, mutants, nextest, tidy};
 
 /// What a step has to say in the table at the end.
 type Note = String;
@@ -54,6 +54,14 @@ const STEPS: &[Step] = &[
     Step {
         name: "test",
         run: test,
+    },
+    Step {
+        name: "breaks",
+        run: breaks::sample,
+    },
+    Step {
+        name: "mutants",
+        run: mutants::sample,
     },
     Step {
         name: "doctest",

@@ -15,6 +15,7 @@ mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod sample;
 mod snapshots;
 mod table;
 mod tidy;
@@ -63,7 +64,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "breaks",
-        arguments: "[NAME…]",
+        arguments: "[NAME…] [--sample N]",
         what: "break rules on purpose, one at a time: some law's test must fail",
         run: breaks::run,
     },

@@ -7,9 +7,10 @@ use firsthand_validator::{
     Verdict, VerifiedReport, fallback, find_quote, leads, validate,
 };
 use proptest::prelude::*;
+use serde_json::json;
 
 use crate::oracle::{self, Held};
-use crate::repo::{Files, present};
+use crate::repo::{self, Files, present};
 use crate::world::{World, case};
 
 fn judge(world: &World, selection: &Selection, intent: Intent) -> (Verdict, VerifiedReport) {
@@ -179,7 +180,8 @@ proptest! {
         prop_assert!(!lowered(&second));
         // What the checker ties together.
         let doubt = report.findings().iter().any(|f| matches!(f.rule,
-            Rule::UnknownId | Rule::FactUnverified | Rule::Stale | Rule::ProseReference | Rule::ClaimUnsupported));
+            Rule::UnknownId | Rule::FactUnverified | Rule::QuoteSlight | Rule::QuoteLong | Rule::Stale
+                | Rule::ProseReference | Rule::ClaimUnsupported));
         let (action, high) = (report.action(), report.confidence() == Confidence::High);
         let answer = action == Action::AnswerFromReport;
         prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
@@ -189,6 +191,20 @@ proptest! {
         prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
         prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
         prop_assert!(report.confidence() == Confidence::Low || !report.flow().is_empty());
+    }
+
+    #[test]
+    fn downgrade_only_to_what_the_evidence_shows(
+        claim in "calls `ghost[a-z]{0,5}`|then ghost[a-z]{0,5}\\(\\)|sets ghost_[a-z]{1,5}|a ghostM[a-z]{1,5}|[3-9][0-9]{3} times",
+        before in "[a-z ]{0,9}",
+    ) {
+        let confidence = |fact: &str| {
+            let link = json!({"candidateId": "c1", "quote": "run(a,  b)", "role": "entry", "fact": fact});
+            let text = json!({"primaryCandidateIds": ["c1"], "flow": [link]}).to_string();
+            repo::judge(Intent::Explain, &text, |_| {}).confidence()
+        };
+        prop_assert_eq!(confidence(&format!("{before} runs")), Confidence::High);
+        prop_assert_eq!(confidence(&format!("{before} {claim}")), Confidence::Medium);
     }
 
     #[test]
@@ -218,6 +234,15 @@ proptest! {
         prop_assert!(report.missing().len() <= 3 && report.search_targets().len() <= 5);
         prop_assert!(disjoint(report.primary().iter()));
         prop_assert!(disjoint(report.read_targets().iter().map(|read| read.place())));
+        let most = Limits::default();
+        let words = report.flow().iter()
+            .flat_map(|link| [(link.fact(), most.fact_chars), (link.role(), most.role_chars)])
+            .chain(report.read_targets().iter().map(|read| (read.purpose(), most.purpose_chars)))
+            .chain(report.missing().iter().map(|text| (text.as_str(), most.fact_chars)))
+            .chain(report.search_targets().iter().map(|text| (text.as_str(), most.role_chars)));
+        for (text, most) in words {
+            prop_assert!(text.chars().count() <= most, "{text:?}");
+        }
     }
 
     #[test]

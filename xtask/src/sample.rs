@@ -1,0 +1,31 @@
+//! Which part of a long task one run of CI does: another one for each commit, the same one for the same.
+
+use anyhow::{Context, Result};
+
+use crate::command::{command, output};
+
+/// A number below `of` (at least 1) that the checked-out commit decides.
+pub(crate) fn by_commit(of: usize) -> Result<usize> {
+    number(&output(command("git").args(["rev-parse", "HEAD"]))?, of)
+}
+
+fn number(commit: &str, of: usize) -> Result<usize> {
+    let digits = commit.get(..8).unwrap_or(commit);
+    let number = u32::from_str_radix(digits, 16)
+        .with_context(|| format!("`{commit}` is no commit's name"))?;
+    Ok(usize::try_from(number)? % of.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn a_commit_decides_the_number() {
+        let commit = "0000001f8a3c64\n";
+        assert_eq!(number(commit, 10).unwrap(), 1);
+        assert_eq!(number(commit, 31).unwrap(), 0);
+        assert_eq!(number(commit, 0).unwrap(), 0);
+        assert!(number("no commit", 10).is_err());
+    }
+}
