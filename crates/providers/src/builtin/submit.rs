@@ -2,7 +2,7 @@
 
 use firsthand_agent::Task;
 use firsthand_agent::registry::Candidate;
-use firsthand_agent::validator::{Action, Confidence, ReadRequest, Selection};
+use firsthand_agent::validator::{Action, Confidence, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
 use super::flow::flow;
@@ -56,7 +56,8 @@ fn selection(sight: &Sight, task: &Task) -> Selection {
     if best >= LIKELY && selection.flow.len() >= 2.min(places.len()) {
         selection.confidence = Confidence::Medium;
     }
-    let answers = selection.confidence == Confidence::Medium && !task.intent.needs_reading();
+    // Words can tell where something stands. What it does only reading can.
+    let answers = selection.confidence == Confidence::Medium && task.intent == Intent::Locate;
     selection.recommended_primary_action = if answers {
         Action::AnswerFromReport
     } else {

@@ -70,11 +70,13 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
         .ask("how is the voucher discount applied?", Intent::Explain)
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
-    answer_from_report medium
+    read_targets medium
     src/checkout.rs:1-5 (function) Defines `total`; uses `apply_voucher`; has the word voucher.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/price.rs:1-9 (function) Defines `apply_voucher`; has the word voucher.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
+    read src/price.rs required=true
+    read src/checkout.rs required=false
     "#);
 }
 
