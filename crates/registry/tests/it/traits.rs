@@ -18,6 +18,8 @@ fn check(expect: &str, paths: &str) {
             .filter_map(|(holds, letter)| holds.then_some(*letter))
             .collect();
         assert_eq!(got, expect, "{text}");
+        let any = PathTraits::of(&path(text)).any();
+        assert_eq!(any, !expect.is_empty(), "{text}");
     }
 }
 
