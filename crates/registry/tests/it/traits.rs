@@ -131,7 +131,8 @@ fn docs() {
         "",
         "src/docs/page.tsx app/docs/route.ts src/doc.rs src/history.ts src/readme.ts
          src/changes.go src/license.rs bin/install src/document/node.ts
-         src/main/java/com/example/App.java src/com/example/App.java src/demo.ts
+         src/main/java/com/example/App.java src/com/example/App.java com/example/App.java
+         src/demo.ts
          src/sample/rate.rs src/exemplar/a.py requirements.txt
          .md",
     );
