@@ -27,10 +27,8 @@ impl CandidateId {
     pub const WIDEST: Self = Self(NonZeroU32::MAX);
 
     pub(crate) fn at(index: usize) -> Self {
-        let number = u32::try_from(index)
-            .unwrap_or(u32::MAX - 1)
-            .saturating_add(1);
-        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
+        let before = u32::try_from(index).unwrap_or(u32::MAX);
+        Self(NonZeroU32::MIN.saturating_add(before))
     }
 
     pub(crate) fn index(self) -> usize {

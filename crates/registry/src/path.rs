@@ -151,6 +151,8 @@ mod tests {
     fn stems_end_at_the_first_dot() {
         for (path, stem) in [
             ("a/b.test.ts", "b"),
+            ("a.b/channels.test.ts", "channels"),
+            ("größe.rs", "größe"),
             (".env", ".env"),
             ("Makefile", "Makefile"),
         ] {

@@ -1,6 +1,6 @@
 //! The registry: observations in, ids out.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use crate::candidate::Sight;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 pub struct Registry {
     candidates: Vec<Candidate>,
     by_place: HashMap<(RepoPath, Option<LineRange>), CandidateId>,
-    counts: BTreeMap<String, TokenCount>,
+    counts: HashMap<String, TokenCount>,
 }
 
 impl Registry {
@@ -131,10 +131,5 @@ impl Registry {
         self.counts
             .get(token)
             .or_else(|| self.counts.get(&folded()))
-    }
-
-    /// Every counted word.
-    pub fn counts(&self) -> impl Iterator<Item = &TokenCount> {
-        self.counts.values()
     }
 }

@@ -67,6 +67,7 @@ mod tests {
             ("\u{1b}[31mred", "\\u{1b}[31mred"),
             ("x\u{2066}y\u{2069}", "x\\u{2066}y\\u{2069}"),
             ("gh\u{200b}ost\u{e0041}", "gh\\u{200b}ost\\u{e0041}"),
+            ("\u{61c}a\u{feff}", "\\u{61c}a\\u{feff}"),
         ] {
             assert_eq!(escape(input), expect);
         }

@@ -80,6 +80,8 @@ mod tests {
             expect,
             "query {query:?}"
         );
+        assert_eq!(tokens.len(), tokens.iter().count());
+        assert_eq!(tokens.is_empty(), expect.is_empty(), "query {query:?}");
     }
 
     #[test]
@@ -91,6 +93,7 @@ mod tests {
         check("parseHTTPRequest2", "parsehttprequest2 parse http request2");
         check("Foo::bar_baz foo", "foo bar_baz bar baz");
         check("größe 数据 x", "größe 数据 x");
+        check("__init__ _private", "init private");
         check("?! --", "");
     }
 }

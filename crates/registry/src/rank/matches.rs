@@ -207,6 +207,7 @@ mod tests {
             ("parseHTTPRequest", "x.parseHTTPRequest(", vec![0, 1, 2, 3]),
             ("bar_baz", "BAR_BAZ foobar", vec![0, 1, 2]),
             ("cat", "concat category", vec![]),
+            ("größe_x", "die—GRÖSSE_x größe_X—y", vec![0, 1, 2]),
         ] {
             let query = QueryTokens::of(query);
             assert_eq!(Matcher::new(&query).find(text), expect, "{text}");

@@ -87,8 +87,7 @@ fn holds_tests(raw: &str, before: Option<&str>) -> bool {
     let words: Vec<String> = split_words(raw).collect();
     match words.as_slice() {
         [.., last] if last == "tests" => true,
-        [only] => only == "test",
-        // `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` says nothing.
+        // `test`, `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` says nothing.
         [rest @ .., last] if last == "test" => {
             raw.ends_with(".Test")
                 || (before == Some("src") && raw.ends_with("Test"))

@@ -121,7 +121,16 @@ proptest! {
             prop_assert_eq!(ids, expected);
         }
         let places: Vec<_> = registry.iter().map(|c| (c.path().clone(), c.range())).collect();
-        prop_assert_eq!(places, model);
+        prop_assert_eq!(&places, &model);
+        prop_assert_eq!(registry.is_empty(), model.is_empty());
+        // The way back: a place that was seen is found by its lines, and no other.
+        for (place, (path, lines)) in registry.iter().zip(&places) {
+            let Some(lines) = *lines else { continue };
+            prop_assert_eq!(registry.id_at(path, lines), Some(place.id()));
+            let wider = range(lines.start(), lines.end() + 1);
+            let known = places.contains(&(path.clone(), Some(wider)));
+            prop_assert_eq!(registry.id_at(path, wider).is_some(), known);
+        }
     }
 
     #[test]
@@ -197,15 +206,32 @@ fn ids_have_one_spelling() {
     ] {
         let got = text.parse::<CandidateId>().ok().map(|id| id.to_string());
         assert_eq!(got.as_deref(), expect, "{text:?}");
+        let json = serde_json::to_value(text).unwrap();
+        let read = serde_json::from_value::<CandidateId>(json.clone()).ok();
+        let written = read.map(|id| serde_json::to_value(id).unwrap());
+        assert_eq!(written, expect.map(|_| json), "{text:?} in JSON");
     }
+}
+
+/// A schema that holds an id says at that place how it is spelled.
+#[test]
+fn the_schema_of_an_id_says_how_it_is_spelled() {
+    let schema = schemars::schema_for!(Vec<CandidateId>).to_value();
+    let spelled = serde_json::json!({ "type": "string", "pattern": "^c[1-9][0-9]*$" });
+    assert_eq!(schema["items"], spelled);
 }
 
 #[test]
 fn what_is_known_of_a_place_is_merged() {
-    use firsthand_registry::{Source, TokenCount};
+    use firsthand_registry::{Related, Source};
     let seen = |hits: [u32; 2], name: &str, distance: Option<u32>| Window {
         hits: hits.to_vec(),
         symbol: crate::strategies::symbol(name),
+        related: Some(Related {
+            relation: "callers".into(),
+            of: name.to_uppercase(),
+            resolution: "import".into(),
+        }),
         distance,
         ..crate::strategies::window("a.rs", 5, "one\ntwo\nthree", 9)
     };
@@ -218,26 +244,20 @@ fn what_is_known_of_a_place_is_merged() {
         Source::GRAPH,
         vec![seen([5, 7], "f", Some(3))],
     ));
-    let counts = vec![TokenCount {
-        token: "Two".into(),
-        files: 1,
-        of_files: 4,
-        occurrences: 0,
-        in_code: 0,
-    }];
     let third = Observation::matches(Source::GREP, vec![seen([5, 5], "g", Some(4))]);
-    registry.observe(Observation { counts, ..third });
+    registry.observe(third);
     let place = registry.iter().next().unwrap();
     assert_eq!(registry.len(), 1);
     assert_eq!(place.hits(), [5, 7]);
     assert_eq!(place.distance(), Some(3));
     let names: Vec<&str> = place.symbols().iter().map(|s| s.name.as_str()).collect();
     assert_eq!(names, ["f", "g"]);
+    let edges: Vec<&str> = place.related().iter().map(|r| r.of.as_str()).collect();
+    assert_eq!(edges, ["F", "G"]);
     let tools: Vec<_> = place
         .provenance()
         .iter()
         .map(|p| (&*p.source.name, p.times))
         .collect();
     assert_eq!(tools, [("grep", 2), ("graph", 1)]);
-    assert_eq!(registry.count_of("tWO").map(|c| c.files), Some(1));
 }

@@ -5,6 +5,7 @@
 )]
 
 mod clamping;
+mod counting;
 mod laws;
 mod machine;
 mod packing;

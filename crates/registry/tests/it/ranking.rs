@@ -139,13 +139,10 @@ fn rare_words_weigh_more() {
     // Nobody counted: the word that fewer of the observed places hold tells more.
     let mut more = places();
     more.push(window("c.rs", 1, "common", 3));
-    assert_eq!(
-        order(
-            "common zyxw",
-            vec![Observation::matches(Source::GREP, more)]
-        ),
-        "b.rs c.rs a.rs"
-    );
+    for query in ["common zyxw", "zyxw common"] {
+        let seen = Observation::matches(Source::GREP, more.clone());
+        assert_eq!(order(query, vec![seen]), "b.rs c.rs a.rs");
+    }
 }
 
 #[test]
@@ -202,6 +199,40 @@ fn structure_decides_between_equals() {
         seen(Source::GREP, "a.rs", "load"),
         "a.rs z.rs",
     );
+}
+
+#[test]
+fn penalties_grow_with_what_is_wrong() {
+    let check = |name: &str, text: &str, component: &str, expect: Option<f64>| {
+        let seen = Observation::matches(Source::GREP, vec![window(name, 1, text, 900)]);
+        let (_, ranked) = ranked("x", vec![seen]);
+        let got = value(&ranked[0], component);
+        let same = match (got, expect) {
+            (Some(got), Some(expect)) => (got - expect).abs() < 1e-9,
+            (got, expect) => got == expect,
+        };
+        assert!(same, "{name} {component}: {got:?}");
+    };
+    check("src/a.rs", "x", "trait", None);
+    check("docs/a.md", "x", "trait", Some(-0.3));
+    check("fixtures/a.json", "x", "trait", Some(-0.4));
+    check("tests/a.rs", "x", "trait", Some(-0.6));
+    check("dist/a.js", "x", "trait", Some(-0.8));
+    // The heaviest alone counts.
+    check("tests/dist/a.js", "x", "trait", Some(-0.8));
+    // A text of 1,000 tokens has half of the cost, one of 3,000 three quarters.
+    check("src/a.rs", &"x".repeat(4_000), "cost", Some(-0.1));
+    check("src/a.rs", &"x".repeat(12_000), "cost", Some(-0.15));
+}
+
+/// A word that was in no file when it was counted, and is in one now.
+#[test]
+fn a_count_that_is_out_of_date_breaks_nothing() {
+    let mut seen = Observation::matches(Source::GREP, vec![window("load.rs", 1, "load", 9)]);
+    seen.counts = vec![count("load", 0)];
+    let (_, ranked) = ranked("load", vec![seen]);
+    assert_eq!(value(&ranked[0], "evidence"), Some(0.0));
+    assert!(ranked[0].score().is_finite());
 }
 
 /// A weight that makes no sense cannot disturb the order.

@@ -1,11 +1,13 @@
 //! What the explorer model is shown.
 
 use firsthand_registry::{
-    CandidateId, Declaration, LineRange, Observation, Registry, Related, Source, Window, fit, show,
+    CandidateId, Declaration, Fitted, LineRange, Observation, Registry, Related, Source,
+    SourceLine, Span, Window, fit, show,
 };
+use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::strategies::{observation, path, symbol, window};
+use crate::strategies::{observation, path, range, symbol, window};
 
 /// The widest ids, so that no id can take more room than was reckoned with.
 fn ids(observation: &Observation) -> Vec<CandidateId> {
@@ -74,6 +76,69 @@ proptest! {
         prop_assert_eq!(fit(&mut after, 1_000_000).dropped, 0);
         prop_assert_eq!(after, before);
     }
+}
+
+/// A window of which no part can be shown in fewer characters than are reckoned with: its numbers have
+/// the same width throughout, and that of the file's lines is greater than ` (to the end)`.
+fn exact(name: &str, lines: &[usize]) -> Window {
+    let text: Vec<String> = lines.iter().map(|&width| "x".repeat(width)).collect();
+    let lines = text.into_iter().map(SourceLine::Plain).collect();
+    Window::new(Span::new(path(name), 1_000, lines, 4_000_000_000).unwrap())
+}
+
+fn chars(observation: &Observation) -> usize {
+    show(observation, &ids(observation)).chars().count()
+}
+
+proptest! {
+    /// What is cut would not have fitted: neither a line more of the long window, nor a path more.
+    #[test]
+    fn the_room_is_used(
+        long in vec(0..30_usize, 100..150), hit in 0..100_u32, short in vec(vec(0..30_usize, 1..4), 0..4),
+        paths in vec("#{0,1}[a-z]{1,30}", 1..20), room in 1_200..2_400_usize,
+    ) {
+        let mut windows = vec![exact("long.rs", &long).with_hits([1_000 + hit])];
+        windows.extend(short.iter().map(|lines| exact("short.rs", lines)));
+        let whole = Observation::matches(Source::GREP, windows);
+        let mut cut = whole.clone();
+        prop_assert_eq!(fit(&mut cut, room).dropped, 0);
+        prop_assert!(chars(&cut) <= room);
+        let (of, kept) = (whole.windows()[0].span.range(), cut.windows()[0].span.range());
+        for wider in [(kept.start() - 1, kept.end()), (kept.start(), kept.end() + 1)] {
+            let wider = LineRange::new(wider.0, wider.1).unwrap();
+            if of.covers(wider) {
+                let mut windows = cut.windows().to_vec();
+                windows[0] = whole.windows()[0].narrow(wider).unwrap();
+                prop_assert!(chars(&Observation::matches(Source::GREP, windows)) > room);
+            }
+        }
+
+        let paths: Vec<_> = paths.iter().map(|text| path(text)).collect();
+        let mut cut = Observation::listed(Source::LIST, paths.clone());
+        let room = room / 10;
+        fit(&mut cut, room);
+        let kept = cut.paths().len();
+        if let Some(one_more) = paths.get(..=kept) {
+            prop_assert!(chars(&Observation::listed(Source::LIST, one_more.to_vec())) > room);
+        }
+    }
+}
+
+/// Of a window that has more, fewer than three lines are not worth its header.
+#[test]
+fn no_window_is_shown_as_a_stump() {
+    let whole = exact("a.rs", &[4; 50]);
+    for lines in 1..=5 {
+        let part = whole.narrow(range(1_000, 999 + lines)).unwrap();
+        let room = chars(&Observation::read(Source::READ, part));
+        let mut observation = Observation::read(Source::READ, whole.clone());
+        fit(&mut observation, room);
+        let left = observation.windows().first().map(|w| w.span.range().len());
+        assert_eq!(left, (lines >= 3).then_some(lines));
+    }
+    // One that has no more is no stump.
+    let mut small = Observation::read(Source::READ, exact("a.rs", &[4]));
+    assert_eq!(fit(&mut small, 60), Fitted::default());
 }
 
 fn shown(observation: &Observation) -> String {
@@ -157,14 +222,9 @@ fn a_window_is_cut_around_its_hit() {
 /// A window can show more than the declaration that it is labelled with: that is what stays.
 #[test]
 fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
-    let declared = Declaration {
-        name: "verify".to_owned(),
-        kind: "function".to_owned(),
-        range: LineRange::new(60, 70).unwrap(),
-    };
     let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
         .with_hits(vec![1, 61, 64])
-        .with_declarations(vec![declared]);
+        .with_declarations(vec![declared("setup", 1, 9), declared("verify", 60, 70)]);
     window.symbol = symbol("verify");
     let mut observation = Observation::matches(Source::GRAPH, vec![window]);
     fit(&mut observation, 150);

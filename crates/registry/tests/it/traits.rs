@@ -18,6 +18,8 @@ fn check(expect: &str, paths: &str) {
             .filter_map(|(holds, letter)| holds.then_some(*letter))
             .collect();
         assert_eq!(got, expect, "{text}");
+        let any = PathTraits::of(&path(text)).any();
+        assert_eq!(any, !expect.is_empty(), "{text}");
     }
 }
 
@@ -64,6 +66,7 @@ fn words_that_only_contain_test_are_not_tests() {
          src/aspect.rs src/protest/march.go src/detest.swift src/attest_key.py src/special.ts
          src/features/ab-test/flag.ts src/commands/test.ts src/bin/cargo/commands/test.rs
          management/commands/test.py src/spec/abi.rs runtime-spec/specs-go/config.go
+         src/ab-test/flag.ts features/abTest/flag.ts src/api-client/get.ts ui-kit/a.ts
          spec/openapi.yaml api.spec.yaml compiler/rustc_target/src/spec/mod.rs
          src/main/java/org/springframework/test/context/Runner.java
          src/main/java/org/junit/TestEngine.java src/main/kotlin/poet/TypeSpec.kt
@@ -110,6 +113,7 @@ fn generated() {
         "",
         "src/dist/sampler.py src/generator.ts src/codegen/emit.rs src/regenerate.go src/map.ts
          assets/level.map src/lock.rs src/build/plan.ts src/target/mod.rs src/minify.js
+         src/build/plan/a.ts src/debug/a.rs target/x86/abi.rs
          src/snapshot.ts src/gen.rs autogen/agent.py id_gen.rs src/types.d.ts",
     );
 }
@@ -127,8 +131,10 @@ fn docs() {
         "",
         "src/docs/page.tsx app/docs/route.ts src/doc.rs src/history.ts src/readme.ts
          src/changes.go src/license.rs bin/install src/document/node.ts
-         src/main/java/com/example/App.java src/com/example/App.java src/demo.ts
-         src/sample/rate.rs src/exemplar/a.py requirements.txt",
+         src/main/java/com/example/App.java src/com/example/App.java com/example/App.java
+         src/demo.ts
+         src/sample/rate.rs src/exemplar/a.py requirements.txt
+         .md",
     );
 }
 

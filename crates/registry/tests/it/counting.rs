@@ -1,0 +1,102 @@
+//! How common words are, and what that says of a place.
+
+use firsthand_registry::{Observation, Registry, Source, TokenCount};
+use proptest::prelude::*;
+
+fn count(files: u32, of_files: u32) -> TokenCount {
+    TokenCount {
+        token: "cache".into(),
+        files,
+        of_files,
+        occurrences: 0,
+        in_code: 0,
+    }
+}
+
+#[test]
+fn a_rare_word_says_more() {
+    let check = |files: u32, of_files: u32, expect: &str| {
+        let rarity = count(files, of_files).rarity();
+        assert_eq!(format!("{rarity:.2}"), expect, "{files} of {of_files}");
+    };
+    check(1, 1000, "1.00");
+    check(1, 1, "1.00");
+    check(10, 1000, "0.67");
+    check(100, 1000, "0.35");
+    check(1000, 1000, "0.10");
+    // What is said of it cannot be: it is in more files than there are.
+    check(1000, 3, "0.10");
+    // A word that is nowhere says nothing.
+    check(0, 1000, "0.00");
+    check(0, 0, "0.00");
+}
+
+/// A word that stands in sentences alone says a quarter of what it would say in code.
+#[test]
+fn a_word_of_sentences_says_less() {
+    let check = |occurrences: u32, in_code: u32, part: f64| {
+        let word = TokenCount {
+            occurrences,
+            in_code,
+            ..count(10, 1000)
+        };
+        let told = word.information() / word.rarity();
+        assert!(
+            (told - part).abs() < 1e-9,
+            "{in_code} of {occurrences}: {told}"
+        );
+    };
+    check(8, 8, 1.0);
+    check(8, 4, 0.625);
+    check(8, 2, 0.4375);
+    check(8, 0, 0.25);
+    // Nobody counted; and a count that cannot be.
+    check(0, 0, 1.0);
+    check(8, 99, 1.0);
+}
+
+proptest! {
+    #[test]
+    fn one_file_more_says_less(of_files in 2..5_000_u32, files in any::<prop::sample::Index>()) {
+        let files = 1 + u32::try_from(files.index(of_files as usize - 1)).unwrap();
+        let (fewer, more) = (count(files, of_files).rarity(), count(files + 1, of_files).rarity());
+        prop_assert!(0.0 < more && more < fewer && fewer <= 1.0, "{more} {fewer}");
+    }
+}
+
+/// Of several counts of a word, the one over the most files stands; among equals, the latest.
+#[test]
+fn the_widest_count_stands() {
+    let check = |told: &[(u32, u32)], expect: u32| {
+        let mut registry = Registry::new();
+        for (files, of_files) in told {
+            let mut observation = Observation::listed(Source::LIST, Vec::new());
+            observation.counts = vec![count(*files, *of_files)];
+            registry.observe(observation);
+        }
+        let known = registry.count_of("cache").map(|count| count.files);
+        assert_eq!(known, Some(expect), "{told:?}");
+    };
+    check(&[(1, 4), (2, 90)], 2);
+    check(&[(2, 90), (1, 4)], 2);
+    check(&[(2, 90), (3, 90)], 3);
+}
+
+#[test]
+fn case_and_underscores_do_not_matter() {
+    let mut registry = Registry::new();
+    let mut observation = Observation::listed(Source::LIST, Vec::new());
+    observation.counts = vec![TokenCount {
+        token: "maxColumns".into(),
+        ..count(3, 9)
+    }];
+    registry.observe(observation);
+    for (word, known) in [
+        ("maxcolumns", true),
+        ("maxColumns", true),
+        ("MAX_COLUMNS", true),
+        ("columns", false),
+    ] {
+        assert_eq!(registry.count_of(word).is_some(), known, "{word}");
+    }
+}
