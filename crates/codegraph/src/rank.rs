@@ -1,6 +1,6 @@
 //! How well files and declarations fit a query: BM25 over fields, with this repository's rarity.
 
-mod alike;
+pub(crate) mod alike;
 mod bridge;
 pub(crate) mod files;
 mod folder;

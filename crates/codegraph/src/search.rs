@@ -12,6 +12,7 @@ use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
 use crate::query::{Cancel, Query};
+use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
 use crate::rank::symbols::{Asked, Searched};
@@ -79,10 +80,12 @@ fn answer(
     let rarity = Rarity::of(tokens, &scan);
     let chains = Chains::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
+    let alike = Alike::of(tokens);
     let asked = Asked {
         tokens,
         rarity: &rarity,
         chains: &chains,
+        alike: &alike,
     };
     let ranks = files::rank(entries, &scan, &asked, &mentions, query, &graph.options);
     result.tokens = told(tokens, &rarity);

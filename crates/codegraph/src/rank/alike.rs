@@ -1,7 +1,7 @@
-//! Which tokens of a query a path names: the same word, or one that begins alike.
+//! Which tokens of a query a path or a declaration names: the same word, or one that begins alike.
 //!
-//! A path has few words, and each says what a file is for, so `formatter.go` answers a query that
-//! says `formatted`. How alike two words are is told by their letters alone.
+//! A name has few words, and each says what the thing is for, so `formatter.go` and `addRoute` answer a
+//! query that says `formatted` or `routes`. How alike two words are is told by their letters alone.
 
 use std::collections::HashMap;
 
@@ -16,21 +16,21 @@ const LEAST: f64 = 0.7;
 const OTHER: f64 = 0.75;
 
 /// The tokens of a query by how they begin.
-pub(super) struct Alike<'t> {
+pub(crate) struct Alike<'t> {
     tokens: &'t Tokens,
     begins: HashMap<[u8; COMMON], Vec<u16>>,
 }
 
 /// What a path says of a query's tokens, by token.
-pub(super) struct Named {
+pub(crate) struct Named {
     /// How often the path has each.
-    pub(super) counts: Vec<(u16, u32)>,
+    pub(crate) counts: Vec<(u16, u32)>,
     /// How well it names each, to 1 for the very word.
-    pub(super) close: Vec<(u16, f64)>,
+    pub(crate) close: Vec<(u16, f64)>,
 }
 
 impl<'t> Alike<'t> {
-    pub(super) fn of(tokens: &'t Tokens) -> Alike<'t> {
+    pub(crate) fn of(tokens: &'t Tokens) -> Alike<'t> {
         let mut begins: HashMap<[u8; COMMON], Vec<u16>> = HashMap::new();
         for (id, token) in (0_u16..).zip(&tokens.list) {
             let lettered = token.text.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -42,7 +42,7 @@ impl<'t> Alike<'t> {
         Alike { tokens, begins }
     }
 
-    pub(super) fn named(&self, path: &str) -> Named {
+    pub(crate) fn named(&self, path: &str) -> Named {
         let mut counts: Vec<(u16, u32)> = Vec::new();
         let mut close: Vec<(u16, f64)> = Vec::new();
         each_word(path.as_bytes(), |word| {
@@ -60,6 +60,16 @@ impl<'t> Alike<'t> {
         counts.sort_unstable();
         close.sort_unstable_by_key(|entry| entry.0);
         Named { counts, close }
+    }
+
+    /// The tokens that a declaration's name does not say, but says alike, with how well.
+    pub(crate) fn others(&self, name: &str) -> Vec<(u16, f64)> {
+        let mut close = Vec::new();
+        if !self.begins.is_empty() {
+            close = self.named(name).close;
+            close.retain(|(_, value)| *value < 1.0);
+        }
+        close
     }
 
     fn begins_alike(&self, word: &str, close: &mut Vec<(u16, f64)>) {
@@ -106,6 +116,19 @@ mod tests {
             format!("{text} {value:.2}")
         });
         assert_eq!(seen.collect::<Vec<_>>().join(", "), expect, "{query:?}");
+    }
+
+    #[test]
+    fn a_name_says_a_word_or_says_it_alike() {
+        let tokens = Tokens::of("routes handler");
+        let others = |name: &str| -> Vec<String> {
+            let others = Alike::of(&tokens).others(name);
+            let text = |id: u16| tokens.list[usize::from(id)].text.clone();
+            others.into_iter().map(|(id, _)| text(id)).collect()
+        };
+        assert_eq!(others("addRoute"), ["routes"]);
+        assert_eq!(others("handleRoutes"), ["handler"]);
+        assert_eq!(others("handler_of_routes"), <[String; 0]>::default());
     }
 
     #[test]

@@ -50,14 +50,13 @@ pub(crate) fn rank(
     query: &Query,
     options: &Options,
 ) -> Vec<FileRank> {
-    let alike = Alike::of(asked.tokens);
     let judged: Vec<Judged<'_>> = scan
         .files
         .par_iter()
         .with_min_len(256)
         .filter_map(|counts| {
             let path = entries[counts.file as usize].path.as_str();
-            judge(path, counts, &alike, asked.rarity, mentions, options)
+            judge(path, counts, asked.alike, asked.rarity, mentions, options)
         })
         .collect();
     let lent = lent(&judged);

@@ -1,6 +1,7 @@
 //! Declarations and blocks by a query: BM25 over the fields name, container, path, signature,
 //! documentation and body.
 
+use super::alike::Alike;
 use super::mention::Chains;
 use super::{Rarity, Score};
 use crate::opened::Opened;
@@ -82,6 +83,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
     pub(crate) chains: &'a Chains,
+    pub(crate) alike: &'a Alike<'a>,
 }
 
 /// A file opened for a search, with its hits.
@@ -184,6 +186,11 @@ fn masses(
             _ => BODY,
         };
         add(hit.token, field, 1.0);
+    }
+    if let Some(symbol) = declared {
+        for (token, close) in asked.alike.others(&symbol.name) {
+            add(token, NAME, close);
+        }
     }
     if let Some(index) = shape.symbol() {
         let own = matches!(shape, Shape::Within(_)).then_some(index);

@@ -67,6 +67,21 @@ fn of_equal_files_the_one_that_is_used_comes_first() {
 }
 
 #[test]
+fn a_name_that_says_the_word_alike_counts() {
+    let function =
+        |name: &str| format!("package p\n\nfunc {name}(tree *node) {{\n\tgrow(tree)\n}}\n");
+    let (other, add) = (function("lopNode"), function("addRoute"));
+    let routes = "package p\n\nvar routes = 1\n";
+    let repo = Repo::of(&[
+        ("a.go", other.as_str()),
+        ("b.go", add.as_str()),
+        ("c.go", routes),
+    ]);
+    let result = repo.search("a tree node of routes");
+    assert_eq!(first(&result), "b.go:3-5 addRoute");
+}
+
+#[test]
 fn a_long_file_does_not_win_by_its_length() {
     let result = small().search("switch to another channel");
     assert_eq!(result.files[0].path, "src/store/channels.ts");
