@@ -114,6 +114,7 @@ proptest! {
         prop_assert!(near.text.chars().count() <= PART_CHARS);
         prop_assert!(evidence.line(near.line).unwrap().contains(&near.text));
         prop_assert!(!near.text.contains("SECRET"));
+        prop_assert_eq!(escape(&near.text), near.text.as_str()); // no need to write it otherwise
         let found = find_quote(&evidence, &near.text, &[near.line]).unwrap();
         prop_assert_eq!((found.line, found.text), (near.line, near.text));
     }
