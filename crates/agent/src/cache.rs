@@ -4,6 +4,11 @@
 //! question comes again, the cited files are looked at anew, and only where all of them are as they
 //! were is the report given again. What is new elsewhere does not count: that takes a run of its own.
 //!
+//! Of two runs the later one is kept, also where its report is the weaker. There is a later one only
+//! where the earlier could not be given any more, since a file that its report cites is another now: to
+//! keep that would be a miss each time, however good it was. (Or both ran side by side; then what was
+//! given last is what is given again.) Who explores without a cache leaves what is kept as it is.
+//!
 //! A transcript holds what tools showed, so secrets are hidden in it as they were from the model.
 
 mod key;

@@ -46,6 +46,14 @@ impl Notes {
             self.0.push(note);
         }
     }
+
+    fn also(&mut self, more: Self) {
+        for note in more.0 {
+            if self.0.len() < Self::MOST && !self.0.contains(&note) {
+                self.0.push(note);
+            }
+        }
+    }
 }
 
 fn mend(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: usize) -> Value {
@@ -83,27 +91,36 @@ fn mend_kind(schema: &Value, value: Value, at: &str, notes: &mut Notes, deep: us
         return Value::String(value.to_string());
     }
     let wants_list = schema.get("type").and_then(Value::as_str) == Some("array");
-    let each = schema
-        .get("items")
-        .filter(|_| wants_list && !value.is_null());
-    if let Some(each) = each {
-        // Only what is an item without doubt is a list of one.
-        let mut inner = Notes::default();
-        let item = mend(each, value.clone(), &format!("{at}[]"), &mut inner, deep);
-        let blank = item.as_str().is_some_and(|text| text.trim().is_empty());
-        let mut known = item.clone();
-        drop_in(each, &mut known, "", &mut Notes::default(), deep);
-        if has_kind(each, &item) && misfit(each, &known).is_none() && !blank {
-            notes.add(at, "one value taken as a list of one");
-            inner.0.into_iter().for_each(|note| {
-                if !notes.0.contains(&note) {
-                    notes.0.push(note);
-                }
-            });
-            return Value::Array(vec![item]);
+    let each = schema.get("items").filter(|_| wants_list);
+    let alone = value.as_array().filter(|items| items.len() == 1);
+    let (read, inner, what) = match (each, alone.and_then(|items| items.first())) {
+        (Some(each), _) => {
+            let (item, inner) = surely(each, &value, &format!("{at}[]"), deep);
+            let list = item.map(|item| Value::Array(vec![item]));
+            (list, inner, "one value taken as a list of one")
         }
-    }
-    value
+        (None, Some(item)) => {
+            let (item, inner) = surely(schema, item, at, deep);
+            (item, inner, "a list of one taken as its value")
+        }
+        (None, None) => return value,
+    };
+    let Some(read) = read else { return value };
+    notes.add(at, what);
+    notes.also(inner);
+    read
+}
+
+/// The value as the schema wants it, where it is that without doubt, and what was done.
+fn surely(schema: &Value, value: &Value, at: &str, deep: usize) -> (Option<Value>, Notes) {
+    let mut notes = Notes::default();
+    let read = mend(schema, value.clone(), at, &mut notes, deep);
+    let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
+    let mut known = read.clone();
+    drop_in(schema, &mut known, "", &mut Notes::default(), deep);
+    let sure = has_kind(schema, &read) && misfit(schema, &known).is_none();
+    let read = Some(read).filter(|read| sure && !blank && !read.is_null());
+    (read, notes)
 }
 
 /// What a text says where something else is wanted, and how it was read.

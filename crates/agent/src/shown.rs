@@ -1,4 +1,9 @@
 //! What the conversation shows: whose lines stand in it, and how much of each file was shown.
+//!
+//! A place is shown whole or by its header alone. One that only shares some lines with an earlier place
+//! is shown whole: mostly the shared lines are an earlier match in the middle of a longer read, so that
+//! the code would have a hole where it matters; and its lines would stand in two answers, of which
+//! either may be left out of the conversation later.
 
 use std::collections::HashMap;
 

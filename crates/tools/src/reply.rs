@@ -64,9 +64,9 @@ impl Hidden {
     }
 }
 
-/// A note that fewer places were looked for than a call asked for; `None` where it got its way.
-pub(crate) fn limited(asked: u32, most: u32) -> Option<String> {
-    (asked > most).then(|| format!("limited to {most} places"))
+/// A note that a call asked for more of something than it gets; `None` where it got its way.
+pub(crate) fn limited(asked: u32, most: u32, of_what: &str) -> Option<String> {
+    (asked > most).then(|| format!("limited to {most} {of_what}"))
 }
 
 /// As many of the parts as fit into `most` characters, joined; then how many are left out.

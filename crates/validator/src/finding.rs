@@ -6,7 +6,7 @@ use firsthand_registry::{CandidateId, clip, escape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::FlowLink;
+use crate::{FlowLink, Nearest};
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $variant:ident => $name:literal),+ $(,)?) => {
@@ -101,14 +101,20 @@ const GAP_QUOTE_CHARS: usize = 80;
 const GAP_NAME_CHARS: usize = 80;
 
 impl Gap {
-    /// The gap of a flow link, by its position from 1.
-    pub(crate) fn of_link(link: usize, submitted: &FlowLink, rule: Rule) -> Self {
+    /// The gap of a flow link, by its position from 1, and what its place has that is near its quote.
+    pub(crate) fn of_link(
+        link: usize,
+        submitted: &FlowLink,
+        rule: Rule,
+        nearest: Option<Nearest>,
+    ) -> Self {
         let short = |text: &str, most| clip(&escape(text), most).into_owned();
         Self::QuoteFailed {
             link,
             id: short(&submitted.candidate_id, GAP_ID_CHARS),
             quote: short(&submitted.quote, GAP_QUOTE_CHARS),
             rule,
+            nearest,
         }
     }
 
@@ -144,6 +150,9 @@ pub enum Gap {
         quote: String,
         /// The rule that dropped it.
         rule: Rule,
+        /// What the place has that reads most like the quote, where that does not stand there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nearest: Option<Nearest>,
     },
     /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
     /// are the model's own, for the model: they are no part of a report.
@@ -171,6 +180,7 @@ impl fmt::Display for Gap {
                 id,
                 quote,
                 rule,
+                nearest,
             } => {
                 let why = match rule {
                     Rule::QuoteSlight => "has no word of three or more characters",
@@ -182,7 +192,10 @@ impl fmt::Display for Gap {
                     }
                     _ => "does not stand in the lines shown for that id",
                 };
-                write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")
+                write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")?;
+                nearest.as_ref().map_or(Ok(()), |Nearest { line, text }| {
+                    write!(f, "; nearest is line {line}: `{text}`")
+                })
             }
             Self::FactWithheld { link, id, name } => write!(
                 f,

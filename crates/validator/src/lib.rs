@@ -73,7 +73,7 @@ pub use draft::{Context, Limits};
 pub use fallback::{fallback, leads};
 pub use finding::{Finding, Gap, Rule};
 pub use present::{Present, PresentFile, cited};
-pub use quote::{MAX_QUOTE_CHARS, Matched, QuoteError, find_quote};
+pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
 pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
     VerifiedReport,

@@ -1,7 +1,12 @@
 //! Finding a quote in evidence, and giving back the source's own text.
 
+mod nearest;
+
 use firsthand_registry::Evidence;
 use memchr::memmem;
+
+pub use nearest::Nearest;
+pub(crate) use nearest::nearest;
 
 /// A quote may span this many adjacent lines.
 const MAX_LINES: usize = 2;

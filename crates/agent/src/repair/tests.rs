@@ -88,6 +88,24 @@ fn what_reads_one_way_is_read() {
     check("id", &json!("[c7] main (function) 1-9"), &json!("c7"), 1);
 }
 
+/// What is wanted, in a list of its own.
+#[test]
+fn a_list_of_one_is_its_value() {
+    check("word", &json!(["src/a.rs"]), &json!("src/a.rs"), 1);
+    check("word", &json!([["src/a.rs"]]), &json!("src/a.rs"), 1);
+    check("word", &json!([3]), &json!("3"), 2);
+    check("words", &json!([["one"], "two"]), &json!(["one", "two"]), 1);
+    check("maybe", &json!(["one"]), &json!("one"), 1);
+    check("id", &json!(["c7"]), &json!("c7"), 1);
+    check("id", &json!(["[c7]"]), &json!("c7"), 2);
+    check("ids", &json!([["c7"]]), &json!(["c7"]), 1);
+    check("count", &json!([12]), &json!(12), 1);
+    check("yes", &json!(["True"]), &json!(true), 2);
+    check("mode", &json!(["READ_ALL"]), &json!("read_all"), 2);
+    check("open", &json!([{"a": [1]}]), &json!({"a": [1]}), 1);
+    check("links", &json!([[{"id": "c7"}]]), &json!([{"id": "c7"}]), 1);
+}
+
 #[test]
 fn what_could_mean_two_things_is_left() {
     let left = [
@@ -98,13 +116,22 @@ fn what_could_mean_two_things_is_left() {
         ("id", json!("[c7] and [c8]")),
         ("id", json!("c7 c8")),
         ("id", json!("c07")),
-        ("id", json!(["c7"])),
+        ("id", json!(["c7", "c8"])),
+        ("id", json!(["src/main.rs"])),
         ("id", json!(null)),
         ("ids", json!("c7, c8")),
         ("ids", json!("")),
         ("ids", json!({"0": "c7"})),
         ("words", json!("")),
         ("word", json!(" [c7] ")),
+        ("word", json!([])),
+        ("word", json!(["one", "two"])),
+        ("word", json!([" "])),
+        ("word", json!([{"word": "one"}])),
+        ("word", json!(["[\"one\"]", "two"])),
+        ("maybe", json!([null])),
+        ("count", json!([1.5])),
+        ("mode", json!(["read"])),
         ("count", json!("twelve")),
         ("count", json!("1.5")),
         ("count", json!("")),

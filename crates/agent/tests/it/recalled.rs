@@ -198,6 +198,22 @@ async fn unchanged_or_a_miss() {
     }
 }
 
+/// What no longer stands is of no use, however good it was: the later report is kept, also a weaker one.
+#[tokio::test(start_paused = true)]
+async fn unchanged_or_replaced_by_a_weaker_one() {
+    let (repo, shelf) = (greeter(), shelf());
+    let strong = ask(&Setup::new(&repo, &script()), "who greets?", &shelf).await;
+    repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .submits(report(&[("c1", "pub fn greet")], "low"));
+    let weak = ask(&Setup::new(&repo, &script), "who greets?", &shelf).await;
+    let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &shelf).await;
+    assert!(hit.report.stats().cache_hit && weak.report.flow() == hit.report.flow());
+    let given = [strong, weak, hit].map(|explored| explored.report.confidence().name());
+    assert_eq!(given, ["high", "low", "low"]);
+}
+
 /// The best of several reports was looked at after the end: that look does not count either.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_a_miss_for_the_best_of_several() {

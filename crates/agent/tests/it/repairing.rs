@@ -114,7 +114,7 @@ async fn a_tool_gets_what_its_schema_wants() {
     let script = Script::new()
         .calls(
             "read",
-            json!({"path": "src/greet.rs", "start": "2", "end": " 3 "}),
+            json!({"path": ["src/greet.rs"], "start": "2", "end": " 3 "}),
         )
         .calls("read", json!({"path": "src/main.rs", "start": null}))
         .submits(report(&[("c1", "pub fn greet")], "high"));
@@ -134,6 +134,7 @@ async fn a_tool_gets_what_its_schema_wants() {
     let details: Vec<&str> = findings.iter().map(|f| f.detail.as_str()).collect();
     insta::assert_snapshot!(details.join("\n"), @r#"
     read: `end`: a number written as text
+    read: `path`: a list of one taken as its value
     read: `start`: a number written as text
     read: `start`: null taken as left out
     "#);

@@ -117,11 +117,12 @@ async fn a_model_that_only_talks_is_nudged_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
-    let links = &[("c1", "pub fn greet"), ("c2", "salute(you)")];
+    let links = &[("c1", "pub fn greet"), ("c2", "greet(you)")];
     let script = seen()
         .submits(report(links, "high"))
         .expects(user(
-            "flow link 2 [c2]: the quote `salute(you)` does not stand in the lines shown for that id",
+            "flow link 2 [c2]: the quote `greet(you)` does not stand in the lines shown for that id; \
+             nearest is line 2: `greet(\"you\");`",
         ))
         .expects(user("There are 10 steps left."))
         .calls("find", find("main"))

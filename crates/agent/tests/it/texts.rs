@@ -1,7 +1,7 @@
 //! Every text that a model reads from the loop, to the letter: a change of one is seen in review.
 
 use firsthand_agent::{Task, prompt, submit_spec};
-use firsthand_validator::{Gap, Intent, Rule};
+use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
 
 #[test]
@@ -66,6 +66,10 @@ fn gaps() {
         id: id.to_owned(),
         quote: quote.to_owned(),
         rule,
+        nearest: (rule == Rule::FactUnverified).then(|| Nearest {
+            line: 42,
+            text: "return total + taxes;".to_owned(),
+        }),
     };
     let gaps = [
         failed(1, "c5", "return total + tax;", Rule::FactUnverified),
@@ -91,6 +95,24 @@ fn gaps() {
         prompt::gap(&withheld, &[], 4, None),
     ];
     assert_snapshot!(all.join("\n-----\n"));
+}
+
+/// However many links fail, and however long what is near their quotes.
+#[test]
+fn many_gaps_are_told_in_few_words() {
+    let failed = |link| Gap::QuoteFailed {
+        link,
+        id: "c".repeat(24),
+        quote: "q".repeat(80),
+        rule: Rule::FactUnverified,
+        nearest: Some(Nearest {
+            line: u32::MAX,
+            text: "n".repeat(160),
+        }),
+    };
+    let gaps: Vec<Gap> = (1..=500).map(failed).collect();
+    let chars = prompt::gap(&gaps, &[], 5, None).chars().count();
+    assert!(chars < 3_500, "{chars}");
 }
 
 /// The policy and the tool that ends the run are paid for in every turn.

@@ -86,7 +86,8 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     output.diagnostics.extend(pattern.note.clone());
     let notes = &mut output.diagnostics;
-    notes.extend(limited(arguments.limit, MAX_PLACES));
+    notes.extend(limited(arguments.limit, MAX_PLACES, "places"));
+    notes.extend(limited(arguments.context, MAX_CONTEXT, "lines of context"));
     let paths: Vec<RepoPath> = files
         .files
         .iter()

@@ -115,7 +115,7 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         output.diagnostics.insert(0, note.to_owned());
     }
     let notes = &mut output.diagnostics;
-    notes.extend(limited(arguments.limit, MAX_WINDOWS));
+    notes.extend(limited(arguments.limit, MAX_WINDOWS, "places"));
     Ok(output)
 }
 

@@ -142,15 +142,26 @@ fn a_long_declaration_is_shown_in_part() {
     assert!(header.starts_with(expect), "{header}");
 }
 
-/// That fewer places are shown than were asked for is no secret.
+/// That less is shown than was asked for is no secret.
 #[test]
 fn a_limit_that_is_too_high_is_lowered_and_noted() {
     let tree = tree();
-    for (tool, arguments, most) in [
-        ("search_code", r#"{"query": "switch", "limit": "#, 30),
-        ("grep", r#"{"pattern": "switch", "limit": "#, 20),
+    for (tool, arguments, most, what) in [
+        (
+            "search_code",
+            r#"{"query": "switch", "limit": "#,
+            30,
+            "places",
+        ),
+        ("grep", r#"{"pattern": "switch", "limit": "#, 20, "places"),
+        (
+            "grep",
+            r#"{"pattern": "switch", "context": "#,
+            20,
+            "lines of context",
+        ),
     ] {
-        let note = format!("limited to {most} places");
+        let note = format!("note: limited to {most} {what}\n");
         let see = |limit: u32| tree.see(tool, &format!("{arguments}{limit}}}"));
         assert!(see(most + 20).contains(&note), "{}", see(most + 20));
         assert!(!see(most).contains("limited"), "{}", see(most));

@@ -5,8 +5,11 @@ use firsthand_registry::{Candidate, CandidateId};
 
 use crate::draft::{Cited, Context, Draft, DraftLink, DraftRead};
 use crate::finding::{Gap, Rule};
-use crate::quote::{QuoteError, find_quote};
+use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
+
+/// So many failed links are told what is nearest to their quote: nobody reads more at once.
+const NEAREST: usize = 8;
 
 /// The draft of a selection, with only what resolves, was seen, and still stands.
 pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'a> {
@@ -22,7 +25,9 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             Ok(link) => draft.flow.push(link),
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
-                draft.gaps.push(Gap::of_link(at + 1, link, rule));
+                let told = rule == Rule::FactUnverified && draft.gaps.len() < NEAREST;
+                let nearest = told.then(|| near(link, context)).flatten();
+                draft.gaps.push(Gap::of_link(at + 1, link, rule, nearest));
             }
         }
     }
@@ -76,6 +81,12 @@ fn verify<'a>(
         fact,
         quote,
     })
+}
+
+/// What the link's place has that is most like its quote.
+fn near(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
+    let candidate = find(&link.candidate_id, context, true).ok()?;
+    nearest(candidate.evidence()?, &link.quote)
 }
 
 /// The model's own text is not repeated: an id that is none is not shown.

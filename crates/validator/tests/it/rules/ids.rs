@@ -88,7 +88,7 @@ fn fact_unverified() {
       4 "run(a,  b)"
     - fact_unverified: flow link 2 (c1): its quote does not stand in the evidence
     - confidence_lowered: high to medium
-    ? flow link 2 [c1]: the quote `run(a, c)` does not stand in the lines shown for that id
+    ? flow link 2 [c1]: the quote `run(a, c)` does not stand in the lines shown for that id; nearest is line 4: `run(a,  b);`
     "#);
     assert_snapshot!(link("c2", "Another place's.", "run(a, b)"), @r#"
     answer_from_report medium
@@ -197,4 +197,17 @@ fn stale() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     "#);
+}
+
+/// Each failed link is told what is near, as long as somebody reads it.
+#[test]
+fn few_failed_links_are_told_what_is_near() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, c)"}"#;
+    let links = [link; 20].join(",");
+    let shown = check(&format!(
+        r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
+    ));
+    assert_eq!(shown.matches("does not stand in the lines").count(), 20);
+    assert_eq!(shown.matches("nearest is line 4: `run(a,  b);`").count(), 8);
+    assert_eq!(shown.matches("run(a,  b)").count(), 8); // findings do not say it
 }

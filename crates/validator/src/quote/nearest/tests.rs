@@ -1,0 +1,121 @@
+//! What is near, what is not, and what can be done with it.
+
+use firsthand_registry::{LineRange, RepoPath, SourceLine, Span};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::super::find_quote;
+use super::*;
+
+fn evidence(file: &str) -> Option<Evidence> {
+    let range = LineRange::new(1, 99)?;
+    let span = Span::of_file(RepoPath::new("f").ok()?, file.as_bytes(), range)?;
+    Some(Evidence::of(&span.map_lines(
+        |line| match line.text().contains("SECRET") {
+            true => SourceLine::masked(line.text()),
+            false => line,
+        },
+    )))
+}
+
+const FILE: &str = "\
+export function total(cart, rates) {
+  const net = cart.items.reduce(sum, 0);
+  const key = 'SECRET-abcdef';
+  return format(net,  rates.of(cart));
+}
+
+export function format(net, rate) {
+  return net * rate;
+}
+";
+
+fn check(quote: &str, expect: &str) {
+    let near = nearest(&evidence(FILE).unwrap(), quote);
+    let near = near.map_or_else(String::new, |near| format!("{}: {}", near.line, near.text));
+    assert_eq!(near, expect, "{quote:?}");
+}
+
+#[test]
+fn the_nearest_line_is_told() {
+    // White space that the source has not, or has.
+    check(
+        "return format( net, rates.of( cart ) );",
+        "4: return format(net,  rates.of(cart));",
+    );
+    check("return net*rate;", "8: return net * rate;");
+    // Another name, another end, something left out.
+    check("return net * rates", "8: return net * rate;");
+    check(
+        "const net = cart.items.reduce(add, 0)",
+        "2: const net = cart.items.reduce(sum, 0);",
+    );
+    check(
+        "export function total(...) {",
+        "1: export function total(cart, rates) {",
+    );
+    // As it was shown, gutter and all; and of two lines the one that is there.
+    check("8|   return net*rate;", "8: return net * rate;");
+    check(
+        "const tax = levy();\nreturn format(net, rates.of(cart));",
+        "4: return format(net,  rates.of(cart));",
+    );
+}
+
+#[test]
+fn where_nothing_is_near_nothing_is_told() {
+    check("nowhere at all", "");
+    check("import { Store } from './store'", "");
+    check("return", "8: return net * rate;"); // both have it: the shorter
+    check("const key = 'SECRET-abcdef'; // key", ""); // a line that cannot be quoted
+    check("const", "2: const net = cart.items.reduce(sum, 0);");
+    check("", "");
+    check("}", "");
+    assert_eq!(nearest(&evidence("}\n{\n").unwrap(), "} {"), None);
+}
+
+/// What many lines have says less than what few have.
+#[test]
+fn rare_runs_count_more() {
+    let mut file: String = (0..40).map(|n| format!("let value{n} = 1;\n")).collect();
+    file.push_str("set_up(value7, rare)\n");
+    let near = nearest(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
+    assert_eq!(near.line, 41);
+}
+
+/// Of a long line the part that is near, as it stands there.
+#[test]
+fn a_long_line_is_told_in_part() {
+    let words =
+        |from: u32, to: u32| -> String { (from..to).map(|n| format!("w{n}(), ")).collect() };
+    let line = format!("  {}needle(hay, stack); {}", words(0, 150), words(150, 190));
+    assert!(line.chars().count() > 1_000);
+    let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+    assert!(near.text.contains("needle(hay, stack);"), "{near:?}");
+    assert!(near.text.chars().count() <= PART_CHARS && line.contains(&near.text));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Who quotes what was told is believed, on that line; and no hidden line is told.
+    #[test]
+    fn verbatim_is_what_is_nearest(
+        parts in vec(select(vec![
+            "return ", "total", "(a,  b)", "x", "7| ", "SECRET", "\n", "\n", "\r\n", "\r", "\u{200b}", "é", "`", "| ", "語語語",
+        ]), 1..60),
+        long in select(vec!["", "spaced  out ", "w1(), w2(), "]), times in 0_usize..40,
+        quote in vec(select(vec!["return ", "total", "(a, b)", "x", "7| ", "SECRET", "\n", "語語", "w1(),"]), 1..8),
+    ) {
+        let file = format!("{}{}", parts.concat(), long.repeat(times));
+        let Some(evidence) = evidence(&file) else { return Ok(()) };
+        let Some(near) = nearest(&evidence, &quote.concat()) else { return Ok(()) };
+        prop_assert!(near.text.chars().count() <= PART_CHARS);
+        prop_assert!(evidence.line(near.line).unwrap().contains(&near.text));
+        prop_assert!(!near.text.contains("SECRET"));
+        prop_assert_eq!(escape(&near.text), near.text.as_str()); // no need to write it otherwise
+        let found = find_quote(&evidence, &near.text, &[near.line]).unwrap();
+        prop_assert_eq!((found.line, found.text), (near.line, near.text));
+    }
+}
