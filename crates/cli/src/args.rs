@@ -22,7 +22,7 @@ Exit codes:
   0    a report, a fallback report too
   1    it failed; for verify: some place does not hold; for guard: findings
   2    wrong use
-  3    nothing relevant was found
+  3    nothing relevant was found; for verify: nothing to verify
   130  cancelled";
 
 /// A code explorer that can only report what it saw first-hand.

@@ -30,7 +30,7 @@ pub(crate) enum Exit {
     Failed = 1,
     /// The caller asked for something that cannot be.
     Usage = 2,
-    /// Nothing relevant was found.
+    /// Nothing relevant was found; for `verify`: the report names no place.
     Skip = 3,
     /// The caller cancelled.
     Cancelled = 130,

@@ -53,7 +53,8 @@
 //! the state of each file (path, size, times of change, inode), so that a later search reads only
 //! files that changed, or that nobody looked through for that word. A file that changed less than
 //! two seconds before is not trusted to be the same. What is shown was read for the answer, always.
-//! Damage is a miss; the folder holds about 512 MiB at most and may be deleted at any time.
+//! Damage is a miss, and so is what another user wrote; the folder holds about 512 MiB at most and
+//! may be deleted at any time.
 //!
 //! # Laws
 //!

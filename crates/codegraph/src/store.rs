@@ -3,8 +3,9 @@
 //! An entry is one file that is written beside its place and moved there, so that any number of
 //! processes may read and write at once; one that is torn, damaged or of another build is a miss,
 //! and is thrown away. Nothing fails: without the folder everything is found out again. It may be
-//! deleted at any time. Only its owner can look into it.
+//! deleted at any time. Only its owner can look into it, and what another user wrote there is a miss.
 
+mod owner;
 mod sweep;
 
 use std::fs::{self, File};
@@ -69,6 +70,8 @@ static WRITTEN: AtomicU64 = AtomicU64::new(0);
 pub struct Store {
     folder: PathBuf,
     max_bytes: u64,
+    /// Whose entries count.
+    user: u32,
     /// How many entries were put, for looking at the size now and then.
     written: AtomicU64,
 }
@@ -79,6 +82,7 @@ impl Store {
         Store {
             folder: folder.to_path_buf(),
             max_bytes,
+            user: owner::user(),
             written: AtomicU64::new(0),
         }
     }
@@ -98,7 +102,7 @@ impl Store {
         let path = self.path(key);
         let mut file = open(&path)?;
         let about = file.metadata().ok()?;
-        if !about.is_file() || about.len() > MAX_ENTRY {
+        if !about.is_file() || about.len() > MAX_ENTRY || owner::of(&about) != self.user {
             return None;
         }
         let mut bytes = Vec::with_capacity(usize::try_from(about.len()).ok()?);

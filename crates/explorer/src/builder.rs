@@ -9,10 +9,11 @@ use firsthand_agent::{
 };
 use firsthand_codegraph::Include;
 use firsthand_providers::Builtin;
-use firsthand_tools::{OpenError, RootError, ToolOptions, Toolbox};
+use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::below::is_below;
+use crate::excludes::blame;
 use crate::report_cache;
 use crate::settings::{RepoSettings, SettingsError};
 
@@ -267,16 +268,6 @@ impl ExplorerBuilder {
                 .chain(settings.notes)
                 .collect(),
         })
-    }
-}
-
-/// Says whose glob it was, where the repository's settings hold one that is invalid.
-fn blame(error: OpenError, settings: &RepoSettings) -> BuildError {
-    match &error {
-        OpenError::Root(RootError::Exclude { glob, .. }) if settings.excludes.contains(glob) => {
-            SettingsError::of_exclude(&error).into()
-        }
-        _ => error.into(),
     }
 }
 

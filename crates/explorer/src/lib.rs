@@ -30,6 +30,7 @@
 
 mod below;
 mod builder;
+mod excludes;
 mod report_cache;
 mod schema;
 mod search;

@@ -14,7 +14,7 @@ use serde::Serialize;
 pub struct Checked {
     /// The JSON form's name and version.
     pub schema: &'static str,
-    /// Whether every place still holds.
+    /// Whether every place still holds; `false` where there is none: nothing was looked at, so nothing is known.
     pub holds: bool,
     /// Each place once, in the order of the report: primary, flow, read targets.
     pub places: Vec<CheckedPlace>,
@@ -106,9 +106,8 @@ pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
             None => places.push(checked),
         }
     }
-    let holds = places
-        .iter()
-        .all(|p| badness(p.standing) < badness(Standing::Changed));
+    let lost = |p: &CheckedPlace| badness(p.standing) >= badness(Standing::Changed);
+    let holds = !places.is_empty() && !places.iter().any(lost);
     Checked {
         schema: "firsthand.verify/1",
         holds,

@@ -1,6 +1,10 @@
 //! Reading a project: its settings, its vocabulary, its sources. The only part that touches a disk.
 
-use std::io;
+mod disk;
+mod ignored;
+mod tree;
+
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::background::Background;
@@ -10,6 +14,7 @@ use crate::finding::{Finding, SourceFile};
 use crate::language::Language;
 use crate::task::{Task, TaskError};
 use crate::vocabulary::Vocabulary;
+use disk::{list, read, text};
 
 /// What cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +43,14 @@ pub enum LoadError {
         /// What is wrong with it.
         why: TaskError,
     },
+}
+
+impl LoadError {
+    /// What the system says of a path.
+    fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |why| Self::Read { path, why }
+    }
 }
 
 /// Files longer than this were not written by people.
@@ -135,7 +148,8 @@ impl Project {
         Ok(vocabulary)
     }
 
-    /// Looks at the project, or at the given files and folders of it.
+    /// Looks at the project, or at the given files and folders of it; not at what is hidden or ignored by git, and at no
+    /// link. An ignore file that is no regular file, or larger than people write them, does not count.
     ///
     /// # Errors
     /// [`LoadError`], where a file cannot be read.
@@ -158,15 +172,8 @@ impl Project {
         let paths = if paths.is_empty() { &whole } else { paths };
         let (mut files, mut passed_over) = (Vec::new(), Vec::new());
         for path in paths {
-            for entry in ignore::WalkBuilder::new(path)
-                .sort_by_file_path(Ord::cmp)
-                .build()
-            {
-                let entry = entry.map_err(|why| LoadError::Read {
-                    path: path.clone(),
-                    why: io::Error::other(why),
-                })?;
-                match self.file(entry.path())? {
+            for path in tree::files(path, &self.root)? {
+                match self.file(&path)? {
                     Some(Ok(file)) => files.push(file),
                     Some(Err(name)) => passed_over.push(name),
                     None => {}
@@ -183,21 +190,20 @@ impl Project {
     /// A file, if it is production code; only its name, where nobody can have written it.
     fn file(&self, path: &Path) -> Result<Option<Result<SourceFile, String>>, LoadError> {
         let name = self.name(path);
-        let about = path.metadata().ok().filter(std::fs::Metadata::is_file);
-        let about = about.filter(|_| Language::of(&name).is_some());
-        let Some(about) = about.filter(|_| self.config.is_production(&name)) else {
+        if Language::of(&name).is_none() || !self.config.is_production(&name) {
             return Ok(None);
-        };
-        if about.len() > LONGEST {
-            return Ok(Some(Err(name)));
         }
-        match read(path) {
+        let about = path.metadata().map_err(LoadError::at(path))?;
+        if !about.is_file() {
+            return Ok(None);
+        }
+        match text(path, &about, LONGEST) {
             Ok(text) => Ok(Some(Ok(SourceFile { path: name, text }))),
             // No text is no source.
-            Err(LoadError::Read { why, .. }) if why.kind() == io::ErrorKind::InvalidData => {
+            Err(why) if matches!(why.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => {
                 Ok(Some(Err(name)))
             }
-            Err(error) => Err(error),
+            Err(why) => Err(LoadError::at(path)(why)),
         }
     }
 
@@ -244,38 +250,4 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
 /// [`LoadError`], where it cannot be read.
 pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
     read(path).map(|list| Vocabulary::parse(&list))
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a lint reads the sources it is told to look at"
-)]
-fn read(path: &Path) -> Result<String, LoadError> {
-    // A pipe would be waited for, a device read without end.
-    let odd = path.metadata().is_ok_and(|about| !about.is_file());
-    let text = match odd {
-        true => Err(io::Error::other("this is no file")),
-        false => std::fs::read_to_string(path),
-    };
-    text.map_err(|why| LoadError::Read {
-        path: path.to_owned(),
-        why,
-    })
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a folder of tasks that the caller names"
-)]
-fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let entries = std::fs::read_dir(folder).and_then(|entries| {
-        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-        paths.collect::<io::Result<Vec<_>>>()
-    });
-    let mut paths = entries.map_err(|why| LoadError::Read {
-        path: folder.to_owned(),
-        why,
-    })?;
-    paths.sort();
-    Ok(paths)
 }

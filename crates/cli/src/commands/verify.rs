@@ -23,7 +23,10 @@ Each place is one of:
   unchanged  the file has the same bytes
   stands     the file changed; these lines, and what was quoted of them, are there
   changed    the lines, or what was quoted of them, are not there any more
-  gone       the file is gone, or cannot be read";
+  gone       the file is gone, or cannot be read
+
+Exit codes: 0 every place holds, 1 some place does not, 2 wrong use, 3 the report names no place, so there is nothing to
+verify.";
 
 /// Tell whether a saved JSON report still holds, place by place
 #[derive(Args, Debug)]
@@ -68,10 +71,11 @@ impl Verify {
         if let Some(root) = elsewhere(&report, &checked, explorer.toolbox().sandbox().root()) {
             terminal.hint(&format!("the report is about {root}; say --root {root}"));
         }
-        Ok(if checked.holds {
-            Exit::Done
-        } else {
-            Exit::Failed
+        Ok(match checked.holds {
+            true => Exit::Done,
+            // To find nothing wrong in nothing is no success.
+            false if checked.places.is_empty() => Exit::Skip,
+            false => Exit::Failed,
         })
     }
 }
@@ -106,7 +110,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         .iter()
         .filter(|place| matches!(place.standing, Standing::Changed | Standing::Gone));
     let _ = match (all, lost.count()) {
-        (0, _) => writeln!(out, "The report names no place."),
+        (0, _) => writeln!(out, "Nothing to verify: the report names no place."),
         (1, 0) => writeln!(out, "The one place holds."),
         (_, 0) => writeln!(out, "All {all} places hold."),
         (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),

@@ -124,29 +124,37 @@ fn models() {
     );
 }
 
+/// A pattern that is none is told as it was written, and where that was.
 #[test]
 fn patterns() {
     let shop = shop();
-    for command in ["explore", "search"] {
-        let ran = run(shop.path(), &[command, "q", "--exclude", "["]);
-        assert_eq!(ran.code, Some(2));
-        assert!(
-            ran.err
-                .starts_with("error: \"[\" is not a valid glob to exclude"),
-            "{}",
-            ran.err
+    let check = |folder: &tempfile::TempDir, args: &[&str], expect: &str| {
+        for command in ["explore", "search"] {
+            let ran = run(folder.path(), &[&[command, "q"], args].concat());
+            assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+            assert_eq!(ran.err, expect);
+        }
+    };
+    let hint =
+        "hint: --exclude takes a pattern as .gitignore has it, such as `vendor/` or `*.min.js`\n";
+    for (pattern, why) in [
+        ("[", "unclosed character class; missing ']'"),
+        (
+            "a{b ",
+            "unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
+        ),
+    ] {
+        let error = format!("{pattern:?} is not a valid glob to exclude: {why}\n");
+        let expect = format!("error: {error}{hint}");
+        check(&shop, &["--exclude", pattern], &expect);
+        let settings = format!("exclude = [\"dist/\", {pattern:?}]\n");
+        let broken = tree(&[("a.ts", "let a = 1\n"), ("firsthand.toml", &settings)]);
+        let expect = format!(
+            "error: the repository's firsthand.toml cannot be read: `exclude`: {error}\
+             hint: it may hold `exclude = […]` and a table `[budgets]`\n"
         );
+        check(&broken, &[], &expect);
     }
-    let broken = tree(&[
-        ("a.ts", "let a = 1\n"),
-        ("firsthand.toml", "exclude = [\"[\"]\n"),
-    ]);
-    let ran = run(broken.path(), &["explore", "q"]);
-    assert!(
-        ran.err
-            .contains("the repository's firsthand.toml cannot be read: `exclude`"),
-        "{ran:?}"
-    );
 }
 
 /// What clap says; its first line, and its guess.

@@ -101,11 +101,25 @@ fn what_is_no_report() {
             ran.err
         );
     }
-    let bare = "{\"schema\": \"firsthand.report/1\"}";
-    assert_eq!(
-        run_with(shop.path(), &["verify", "-"], bare.as_bytes()).text(0),
-        "The report names no place.\n"
-    );
+}
+
+/// To find nothing wrong in nothing is no success.
+#[test]
+fn a_report_without_places_is_not_verified() {
+    let shop = shop();
+    let nothing = run(shop.path(), &["explore", "zyzzyva", "--format", "json"]);
+    assert_eq!(nothing.json(3)["action"], "skip_explore_result");
+    for report in ["{\"schema\": \"firsthand.report/1\"}", nothing.out.as_str()] {
+        let verify = |args: &[&str]| {
+            let args = [&["verify", "-"], args].concat();
+            run_with(shop.path(), &args, report.as_bytes())
+        };
+        let told = "Nothing to verify: the report names no place.\n";
+        assert_eq!(verify(&[]).text(3), told);
+        let checked = verify(&["--format", "json"]).json(3);
+        assert_eq!(checked["holds"], false);
+        assert_eq!(checked["places"].as_array().unwrap().len(), 0);
+    }
 }
 
 /// A forged report learns nothing of files that the tools would not read.

@@ -2,17 +2,16 @@
 //!
 //! It is what a reader gets without any idea of code: every file is read for every question. Only
 //! source files count, and of them what is no source proper by its path (tests, documentation,
-//! generated files) is left out: a floor that loses to a change log would be too low. Which endings
-//! are source is all that is asked of the code graph here.
+//! generated files) is left out: a floor that loses to a change log would be too low. Which files the
+//! tree has and which endings are source is all that is asked of the code graph here.
 
 mod score;
 mod words;
 
 use std::path::Path;
 
-use firsthand::codegraph::{Cancel, language_of};
+use firsthand::codegraph::{Cancel, FileEntry, Graph, OpenError, Options, language_of};
 use firsthand::registry::{PathTraits, RepoPath, lines_of};
-use ignore::WalkBuilder;
 
 use super::{ArmError, Ask};
 use crate::found::{Found, Region};
@@ -33,7 +32,8 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
     let terms = Terms::of(ask.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, Bag)> = Vec::new();
-    for path in paths(ask.root) {
+    let paths = paths(ask.root).map_err(|error| ArmError::Failed(error.to_string()))?;
+    for path in paths {
         if cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }
@@ -57,26 +57,20 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
 }
 
 /// The paths of the tree's files, in order.
-fn paths(root: &Path) -> Vec<String> {
-    let walk = WalkBuilder::new(root)
-        .require_git(false)
-        .parents(false)
-        .sort_by_file_path(Path::cmp)
-        .build();
-    let small = |entry: &ignore::DirEntry| {
-        let meta = entry.metadata().ok();
-        meta.is_some_and(|meta| meta.is_file() && meta.len() <= MOST_BYTES)
+fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
+    let inventory = Graph::open(root, Options::default())?.files();
+    let source = |entry: &&FileEntry| {
+        let Ok(path) = RepoPath::new(&entry.path) else {
+            return false;
+        };
+        let traits = PathTraits::of(&path);
+        let proper = !(traits.test || traits.docs || traits.generated);
+        entry.size <= MOST_BYTES && proper && language_of(&entry.path).is_some()
     };
-    walk.filter_map(Result::ok)
-        .filter(small)
-        .filter_map(|entry| {
-            let path = entry.path().strip_prefix(root).ok()?.to_str()?;
-            let path = RepoPath::new(&path.replace(std::path::MAIN_SEPARATOR, "/")).ok()?;
-            let traits = PathTraits::of(&path);
-            let proper = !(traits.test || traits.docs || traits.generated);
-            (proper && language_of(path.as_str()).is_some()).then(|| path.as_str().to_owned())
-        })
-        .collect()
+    let files = inventory.files.iter().filter(source);
+    let mut paths: Vec<String> = files.map(|entry| entry.path.clone()).collect();
+    paths.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
+    Ok(paths)
 }
 
 /// A file's text; `None` where it is binary or cannot be read.

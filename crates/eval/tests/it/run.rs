@@ -209,3 +209,22 @@ fn a_run_can_be_cancelled() {
     let broken = run(&plan, None, &cancel, &|_| {});
     assert!(matches!(broken, Err(RunError::Cancelled)));
 }
+
+/// A tree may hold anything, under any name.
+#[cfg(unix)]
+#[test]
+fn odd_ignore_files_of_a_tree_cost_nothing() {
+    let place = Place::new();
+    let plan = plan(&place, &["search", "bm25"]);
+    let (repo, commit) = ("owner/shop", &plan.sets[0].tasks[0].base);
+    let tree = plan.trees.tree(repo, commit, &Cancel::default()).unwrap();
+    let pipe = tree.join(".gitignore");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    std::os::unix::fs::symlink("/dev/zero", tree.join("src/.ignore")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", tree.join("src/zero.ts")).unwrap();
+    let measured = measure(&plan, None);
+    for record in &measured.records {
+        assert_eq!(record.file_metrics.unwrap().hit_at_1, 1.0, "{record:?}");
+    }
+}

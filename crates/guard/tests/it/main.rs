@@ -12,6 +12,7 @@ mod generic;
 mod load;
 mod print;
 mod settings;
+mod tree;
 
 use firsthand_guard::{Config, Finding, SourceFile, Vocabulary, check};
 

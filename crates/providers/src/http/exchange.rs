@@ -85,7 +85,7 @@ impl HttpModel {
             done = work => done.map_err(|error| self.unreachable(&error)),
             () = self.pace.wait(Wait::Server, limit) => {
                 let what = format!("nothing came for {} s", limit.as_secs());
-                Err(Fault::new(Kind::Lost, what))
+                Err(Fault::new(Kind::Lost, what).hinted("is it too much for the server?"))
             }
         }
     }
@@ -188,7 +188,8 @@ impl HttpModel {
 
 fn within(length: usize) -> Result<(), Fault> {
     match length > ANSWER {
-        true => Err(Fault::new(Kind::Refused, "the answer is longer than 8 MiB")),
+        true => Err(Fault::new(Kind::Refused, "the answer is longer than 8 MiB")
+            .hinted("does the model repeat itself?")),
         false => Ok(()),
     }
 }

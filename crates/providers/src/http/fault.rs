@@ -64,6 +64,8 @@ pub(super) struct Fault {
     pub(super) wait: Option<Duration>,
     /// What the try took all the same, where the server says.
     pub(super) tokens: Option<Tokens>,
+    /// What most likely helps, for whom no further try does.
+    pub(super) hint: Option<&'static str>,
 }
 
 impl Fault {
@@ -73,6 +75,15 @@ impl Fault {
             what: what.into(),
             wait: None,
             tokens: None,
+            hint: hint(kind, None),
+        }
+    }
+
+    /// The same, with this in place of what helps against its kind.
+    pub(super) fn hinted(self, hint: &'static str) -> Self {
+        Self {
+            hint: Some(hint),
+            ..self
         }
     }
 
@@ -90,23 +101,31 @@ impl Fault {
     pub(super) fn of_words(said: &Said, status: Option<u16>) -> Self {
         let status = status.or(said.status);
         let kind = said.kind(status);
-        let what = match (status, hint(status)) {
-            (Some(status), Some(hint)) => format!("HTTP {status}: {} ({hint})", said.text),
-            (Some(status), None) => format!("HTTP {status}: {}", said.text),
-            (None, _) => said.text.clone(),
+        let what = match status {
+            Some(status) => format!("HTTP {status}: {}", said.text),
+            None => said.text.clone(),
         };
         Self {
             wait: said.wait,
+            hint: hint(kind, status),
             ..Self::new(kind, what)
+        }
+    }
+
+    /// What is said of it after so many tries, the last.
+    fn told(&self, tries: u32) -> String {
+        let tries = (tries > 1).then(|| format!("after {tries} tries"));
+        let hint = self.hint.map(str::to_owned);
+        let beside: Vec<String> = tries.into_iter().chain(hint).collect();
+        match beside.is_empty() {
+            true => self.what.clone(),
+            false => format!("{} ({})", self.what, beside.join("; ")),
         }
     }
 
     /// The port's error.
     pub(super) fn into_error(self, tries: u32) -> ModelError {
-        let what = match tries {
-            0 | 1 => self.what,
-            more => format!("{} (after {more} tries)", self.what),
-        };
+        let what = self.told(tries);
         match self.kind {
             Kind::NoConnection | Kind::Lost => ModelError::Unreachable(what),
             Kind::Busy => ModelError::Unavailable(what),
@@ -118,18 +137,42 @@ impl Fault {
 }
 
 /// What most likely helps, by the status.
-const HINTS: &[(RangeInclusive<u16>, &str)] = &[
+const BY_STATUS: &[(RangeInclusive<u16>, Kind, &str)] = &[
     (
         300..=399,
+        Kind::Refused,
         "redirects are not followed; the final address belongs into the base URL",
     ),
-    (401..=401, "is the key right?"),
-    (403..=403, "may the key use this model?"),
-    (404..=404, "are the model's name and the base URL right?"),
+    (401..=401, Kind::Refused, "is the key right?"),
+    (402..=402, Kind::Refused, "has the account credit?"),
+    (403..=403, Kind::Refused, "may the key use this model?"),
+    (
+        404..=404,
+        Kind::Refused,
+        "are the model's name and the base URL right?",
+    ),
+    (429..=429, Kind::Refused, "has the account credit?"),
+    (
+        429..=429,
+        Kind::Busy,
+        "the service takes only so much in a time; later it may answer",
+    ),
 ];
 
-fn hint(status: Option<u16>) -> Option<&'static str> {
-    let status = status?;
-    let row = HINTS.iter().find(|(codes, _)| codes.contains(&status));
-    row.map(|(_, hint)| *hint)
+/// The same by the kind, where the status tells nothing more.
+const BY_KIND: &[(Kind, &str)] = &[
+    (Kind::Busy, "later it may answer"),
+    (
+        Kind::Lost,
+        "does the server, or a proxy before it, limit the time of an answer?",
+    ),
+];
+
+fn hint(kind: Kind, status: Option<u16>) -> Option<&'static str> {
+    let mut by_status = BY_STATUS.iter();
+    let known = by_status
+        .find(|(codes, of, _)| *of == kind && status.is_some_and(|status| codes.contains(&status)));
+    let by_kind = || BY_KIND.iter().find(|(of, _)| *of == kind);
+    let hint = known.map(|(_, _, hint)| *hint);
+    hint.or_else(|| by_kind().map(|(_, hint)| *hint))
 }

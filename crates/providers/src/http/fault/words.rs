@@ -118,7 +118,8 @@ mod tests {
     fn check(status: Option<u16>, body: &str, kind: Kind, what: &str) {
         let said = Said::read(body.as_bytes(), |text| text.replace("sk-1", "[key]"));
         let fault = Fault::of_words(&said, status);
-        assert_eq!((fault.kind, fault.what.as_str()), (kind, what), "{body}");
+        let told = fault.told(1);
+        assert_eq!((fault.kind, told.as_str()), (kind, what), "{body}");
     }
 
     #[test]
@@ -152,25 +153,25 @@ mod tests {
             Some(429),
             r#"{"error":{"message":"slow down"}}"#,
             Kind::Busy,
-            "HTTP 429: slow down",
+            "HTTP 429: slow down (the service takes only so much in a time; later it may answer)",
         );
         check(
             Some(429),
             r#"{"error":{"code":"insufficient_quota","message":"pay"}}"#,
             Kind::Refused,
-            "HTTP 429: pay",
+            "HTTP 429: pay (has the account credit?)",
         );
         check(
             Some(529),
             r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
             Kind::Busy,
-            "HTTP 529: Overloaded",
+            "HTTP 529: Overloaded (later it may answer)",
         );
         check(
             Some(503),
             "<html>\u{1b}[2J</html>",
             Kind::Busy,
-            "HTTP 503: <html>\\u{1b}[2J</html>",
+            "HTTP 503: <html>\\u{1b}[2J</html> (later it may answer)",
         );
     }
 
@@ -192,13 +193,13 @@ mod tests {
             None,
             r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
             Kind::Busy,
-            "Overloaded",
+            "Overloaded (later it may answer)",
         );
         check(
             None,
             r#"{"error":{"code":500,"message":"oops"}}"#,
             Kind::Busy,
-            "HTTP 500: oops",
+            "HTTP 500: oops (later it may answer)",
         );
         check(None, r#"{"error":{"message":"no"}}"#, Kind::Refused, "no");
         check(

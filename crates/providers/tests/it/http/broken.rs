@@ -40,10 +40,12 @@ fn a_connection_that_breaks_is_made_again() {
         for broken in breaks {
             check(shape, &[broken, good(shape)], Ok("fine"), &[500]);
         }
-        let error = "the model cannot be reached: nothing came for 120 s (after 4 tries)";
+        let error = "the model cannot be reached: nothing came for 120 s (after 4 tries; is it too much \
+                     for the server?)";
         let stalled = vec![Reply::events(&half(shape)).stalls(); 4];
         check(shape, &stalled, Err(error), &[500, 1000, 2000]);
-        let error = "the model cannot be reached: the answer broke off (after 4 tries)";
+        let error = "the model cannot be reached: the answer broke off (after 4 tries; does the server, \
+                     or a proxy before it, limit the time of an answer?)";
         check(
             shape,
             &vec![Reply::stream(&text); 4],
@@ -138,7 +140,8 @@ fn errors_in_mid_stream() {
 #[test]
 fn an_endless_answer_is_left() {
     let event = delta(&json!({ "content": "x".repeat(1 << 20) }));
-    let error = "the model refused the request: the answer is longer than 8 MiB";
+    let error = "the model refused the request: the answer is longer than 8 MiB (does the model repeat \
+                 itself?)";
     check(
         OpenAi,
         &[Reply::events(&vec![event; 9]).stalls()],

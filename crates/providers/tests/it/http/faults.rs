@@ -100,7 +100,17 @@ fn a_server_that_is_busy_is_asked_again() {
             &[5000],
         );
         let lasting = vec![busy(429, none); 7];
-        let error = "the model is not available: HTTP 429: slow down (after 7 tries)";
+        let error = "the model is not available: HTTP 429: slow down (after 7 tries; the service takes \
+                     only so much in a time; later it may answer)";
+        check(
+            shape,
+            &lasting,
+            Err(error),
+            &[500, 1000, 2000, 4000, 8000, 8000],
+        );
+        let lasting = vec![busy(503, none); 7];
+        let error =
+            "the model is not available: HTTP 503: slow down (after 7 tries; later it may answer)";
         check(
             shape,
             &lasting,
@@ -115,7 +125,7 @@ fn nothing_is_waited_for_beyond_the_time_left() {
     for shape in SHAPES {
         let busy = Reply::error(429, &["retry-after: 40"], "slow down");
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
-                     30.0 s are left";
+                     30.0 s are left (the service takes only so much in a time; later it may answer)";
         check_within(
             Some(30),
             shape,
@@ -131,7 +141,7 @@ fn nothing_is_waited_for_beyond_the_time_left() {
             &[40_000],
         );
         let error = "the model is not available: HTTP 429: slow down; the next try would be in 40.0 s, and \
-                     10.0 s are left (after 2 tries)";
+                     10.0 s are left (after 2 tries; the service takes only so much in a time; later it may answer)";
         check_within(
             Some(50),
             shape,
@@ -150,12 +160,16 @@ fn what_will_not_change_is_not_asked_again() {
             "the model refused the request: HTTP 401: no (is the key right?)",
         ),
         (
+            Reply::error(402, &[], "pay"),
+            "the model refused the request: HTTP 402: pay (has the account credit?)",
+        ),
+        (
             Reply::error(400, &[], "bad field"),
             "the model refused the request: HTTP 400: bad field",
         ),
         (
             Reply::error(429, &[], "insufficient_quota"),
-            "the model refused the request: HTTP 429: insufficient_quota",
+            "the model refused the request: HTTP 429: insufficient_quota (has the account credit?)",
         ),
         (
             Reply::new(307, &["location: http://example.com/"], ""),

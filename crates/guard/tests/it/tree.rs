@@ -1,0 +1,143 @@
+//! Which files of a folder are looked at: what git ignores, what is hidden, and odd files are not.
+
+use std::path::Path;
+
+use firsthand_guard::load::Project;
+use tempfile::TempDir;
+
+use crate::banned;
+
+fn write(folder: &TempDir, path: &str, text: &str) {
+    let path = folder.path().join(path);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (path, text) in files {
+        write(&folder, path, text);
+    }
+    folder
+}
+
+/// The files of a project that are looked at, from `start` in it.
+fn check(project: &Path, start: &str, expect: &[&str]) {
+    let looked = Project::bare(project).check(&[project.join(start)], &banned());
+    let files = looked.unwrap().files;
+    let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(names, expect, "{start}");
+}
+
+#[test]
+fn what_is_ignored_or_hidden_is_not_looked_at() {
+    let all = [("a.rs", ""), ("b.rs", ""), (".h.rs", ""), ("in/a.rs", "")];
+    let check = |ignore: &[(&str, &str)], expect: &[&str]| {
+        let tree = tree(&[&all, ignore].concat());
+        check(tree.path(), "", expect);
+    };
+    check(&[], &["a.rs", "b.rs", "in/a.rs"]);
+    check(&[(".gitignore", "\u{feff}a.rs\n")], &["b.rs"]);
+    check(&[(".gitignore", "/a.rs\r\n[\n")], &["b.rs", "in/a.rs"]);
+    check(&[(".gitignore", "in/\n!.h.rs")], &[".h.rs", "a.rs", "b.rs"]);
+    check(&[(".git/info/exclude", "in\n")], &["a.rs", "b.rs"]);
+    check(&[("in/.ignore", "*.rs\n")], &["a.rs", "b.rs"]);
+    let latin = tree(&[("a.rs", ""), ("b.rs", "")]);
+    std::fs::write(latin.path().join(".gitignore"), b"# \xe9\na.rs\n").unwrap();
+    self::check(latin.path(), "", &["b.rs"]);
+    // The nearest folder decides, and what is nearer the tool before what is nearer git.
+    let nearer = [(".gitignore", "a.rs\n"), ("in/.gitignore", "!a.rs\n")];
+    check(&nearer, &["b.rs", "in/a.rs"]);
+    let kinds = [(".ignore", "!a.rs\n"), ("in/.gitignore", "a.rs\n")];
+    check(&kinds, &["a.rs", "b.rs", "in/a.rs"]);
+}
+
+/// A part of a project is looked at by the rules of the whole, and those above it: up to its repository, if it is one.
+#[test]
+fn rules_of_folders_above_count() {
+    let tree = tree(&[
+        (".gitignore", "a.rs\n"),
+        ("repo/.gitignore", "b.rs\n"),
+        ("repo/in/a.rs", ""),
+        ("repo/in/b.rs", ""),
+        ("repo/in/c.rs", ""),
+    ]);
+    let all = ["a.rs", "b.rs", "c.rs"];
+    // There is no repository: the project is the whole.
+    check(&tree.path().join("repo/in"), "", &all);
+    check(&tree.path().join("repo"), "in", &["in/a.rs", "in/c.rs"]);
+    check(tree.path(), "repo/in", &["repo/in/c.rs"]);
+    // What is asked for by name is looked at.
+    check(tree.path(), "repo/in/a.rs", &["repo/in/a.rs"]);
+    write(&tree, "repo/.git/HEAD", "");
+    check(&tree.path().join("repo/in"), "", &["a.rs", "c.rs"]);
+    check(tree.path(), "repo/in", &["repo/in/a.rs", "repo/in/c.rs"]);
+}
+
+/// A project in which an odd ignore file would hide `kept.rs` if it counted, or hang, or take all memory.
+#[cfg(unix)]
+fn check_odd(make: impl Fn(&Path)) {
+    for name in [
+        ".ignore",
+        ".gitignore",
+        "src/.gitignore",
+        ".git/info/exclude",
+    ] {
+        let tree = tree(&[
+            ("src/kept.rs", ""),
+            ("lib/.gitignore", "out.rs\n"),
+            ("lib/out.rs", ""),
+            (".git/info/about", ""),
+        ]);
+        make(&tree.path().join(name));
+        check(tree.path(), "", &["src/kept.rs"]);
+        check(tree.path(), "src", &["src/kept.rs"]);
+    }
+}
+
+#[cfg(unix)]
+fn pipe(at: &Path) {
+    let made = std::process::Command::new("mkfifo").arg(at).status();
+    assert!(made.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_ignore_files_do_not_count() {
+    let outside = tree(&[("rules", "kept.rs\n")]);
+    let rules = outside.path().join("rules");
+    check_odd(pipe);
+    check_odd(|at| std::fs::create_dir(at).unwrap());
+    for to in ["/dev/zero", "gone", rules.to_str().unwrap()] {
+        check_odd(|at| std::os::unix::fs::symlink(to, at).unwrap());
+    }
+    for text in [
+        "kept.rs\n".to_owned() + &"# x\n".repeat(20_000),
+        "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000),
+        "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100),
+    ] {
+        check_odd(|at| std::fs::write(at, &text).unwrap());
+    }
+    check_odd(|at| {
+        let file = std::fs::File::create(at).unwrap();
+        file.set_len(1 << 40).unwrap();
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_are_no_sources() {
+    let outside = tree(&[("a.rs", "fn frobnicators() {}\n")]);
+    let tree = tree(&[("src/b.rs", "")]);
+    let link = |to: &Path, at: &str| std::os::unix::fs::symlink(to, tree.path().join(at)).unwrap();
+    link(outside.path(), "src/folder");
+    link(&outside.path().join("a.rs"), "src/a.rs");
+    link(Path::new("/dev/zero"), "src/zero.rs");
+    link(Path::new("."), "src/here");
+    pipe(&tree.path().join("src/pipe.rs"));
+    check(tree.path(), "", &["src/b.rs"]);
+    check(tree.path(), "src/pipe.rs", &[]);
+    // A link that is asked for by name leads to what it names.
+    link(&tree.path().join("src"), "link");
+    check(tree.path(), "link", &["src/b.rs"]);
+}
