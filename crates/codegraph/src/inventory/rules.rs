@@ -134,10 +134,12 @@ impl Rules {
     }
 
     /// Whether a rule wants the path or not; `None` where none is about it. What `.ignore` says in any
-    /// folder comes before what `.gitignore` says, and within a kind the nearest folder decides.
+    /// folder comes before what `.gitignore` says, and within a kind the nearest folder decides. What is
+    /// git's counts up to the folder in which the repository begins: a home folder may be another one.
     fn verdict(&self, layer: Option<&Layer>, path: &Path, is_folder: bool) -> Option<bool> {
         let mut kinds = [None; 3];
         let real = OnceCell::new();
+        let mut left = false;
         let mut next = layer;
         while let Some(layer) = next {
             let path: &Path = if layer.outside {
@@ -148,11 +150,13 @@ impl Rules {
             } else {
                 path
             };
-            for (said, rules) in kinds.iter_mut().zip(&layer.ruling.kinds) {
+            let count = if left { 1 } else { kinds.len() };
+            for (said, rules) in kinds.iter_mut().zip(&layer.ruling.kinds).take(count) {
                 if let (None, Some(rules)) = (&said, rules) {
                     *said = wants(rules, path, is_folder);
                 }
             }
+            left |= layer.ruling.begins;
             next = layer.above.as_deref();
         }
         let said = kinds.into_iter().flatten().next();

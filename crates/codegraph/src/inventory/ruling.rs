@@ -21,6 +21,8 @@ const MAX_LINE: usize = 4 << 10;
 #[derive(Debug, Default)]
 pub(super) struct Ruling {
     pub(super) kinds: [Option<Gitignore>; 3],
+    /// Whether a repository begins here: what git ignores above it does not count in it.
+    pub(super) begins: bool,
     /// The bytes of those that count.
     pub(super) bytes: u64,
     /// How many ignore files there are that do not count.
@@ -31,10 +33,13 @@ impl Ruling {
     /// Read the ignore files that stand in `folder`; not more than `most` bytes of them.
     pub(super) fn of(folder: &Path, most: u64) -> Ruling {
         let mut ruling = Ruling::default();
+        let git = folder.join(".git");
+        let about = std::fs::symlink_metadata(&git);
+        ruling.begins = about.is_ok_and(|about| about.is_dir() || about.is_file());
         let files = [
             text(&folder.join(".ignore")),
             text(&folder.join(".gitignore")),
-            exclude(folder),
+            exclude(folder, &git),
         ];
         for (kind, file) in ruling.kinds.iter_mut().zip(files) {
             match file {
@@ -49,9 +54,9 @@ impl Ruling {
         ruling
     }
 
-    /// Whether it says nothing.
+    /// Whether it says nothing, neither of what stands here nor of what others say.
     pub(super) fn is_empty(&self) -> bool {
-        self.kinds.iter().all(Option::is_none)
+        !self.begins && self.kinds.iter().all(Option::is_none)
     }
 }
 
@@ -83,9 +88,8 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Unfit> {
 
 /// What `.git/info/exclude` says. In a further worktree, `.git` is a file that tells where the
 /// repository's own folder is.
-fn exclude(folder: &Path) -> Result<Option<Vec<u8>>, Unfit> {
+fn exclude(folder: &Path, git: &Path) -> Result<Option<Vec<u8>>, Unfit> {
     const INFO: &str = "info/exclude";
-    let git = folder.join(".git");
     match std::fs::symlink_metadata(git.join(INFO)) {
         Ok(_) => return text(&git.join(INFO)),
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
@@ -94,7 +98,7 @@ fn exclude(folder: &Path) -> Result<Option<Vec<u8>>, Unfit> {
         Err(_) => return Ok(None),
     }
     let line = |path: &Path| Ok(text(path)?.and_then(|text| first_line(&text)));
-    let Some(pointer) = line(&git)? else {
+    let Some(pointer) = line(git)? else {
         return Ok(None);
     };
     let Some(own) = pointer.strip_prefix("gitdir: ") else {

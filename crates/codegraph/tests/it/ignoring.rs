@@ -188,6 +188,16 @@ fn folders_above_the_root_are_asked() {
         &|repo| pipe(repo, ".gitignore"),
         &["a.rs", "b.rs", "src/a.rs"],
     );
+    // A home folder that is a repository of its own.
+    let all = ["a.rs", "b.rs", "src/a.rs"];
+    for git in ["in/.git/HEAD", "in/.git"] {
+        let home = |repo: &Repo| {
+            repo.write(".gitignore", b"*\n");
+            repo.write(".git/info/exclude", b"*\n");
+            repo.write(git, b"gitdir: elsewhere\n");
+        };
+        check(&home, &all);
+    }
 }
 
 #[test]
@@ -252,11 +262,10 @@ proptest! {
     /// Ordinary ignore files mean what the walker that reads them by itself takes them to mean.
     #[test]
     fn the_inventory_lists_what_the_rules_of_git_leave(tree in a_tree(), below in any::<bool>()) {
-        let repo = Repo::of(&[("a/b/x", "")]);
+        let repo = Repo::of(&[("a/b/x", ""), (".git/HEAD", "")]);
         tree.iter().for_each(|(path, text)| repo.write(path, text.as_bytes()));
         let root = repo.path(if below { "a" } else { "" });
         let mut expect: Vec<String> = ignore::WalkBuilder::new(&root)
-            .require_git(false)
             .build()
             .map(Result::unwrap)
             .filter(|entry| entry.file_type().unwrap().is_file())
