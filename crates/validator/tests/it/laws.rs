@@ -3,7 +3,7 @@
 
 use firsthand_registry::{Candidate, CandidateId};
 use firsthand_validator::{
-    Action, Confidence, Context, Intent, Limits, Place, Present, Rule, RunFacts, Selection,
+    Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, Selection,
     Verdict, VerifiedReport, fallback, find_quote, leads, validate,
 };
 use proptest::prelude::*;
@@ -119,6 +119,21 @@ proptest! {
             }
             let letters = |word: &str| word.chars().count() >= 3;
             prop_assert!(quote.text().split(|c: char| !c.is_alphanumeric()).any(letters), "{quote:?} is slight");
+        }
+    }
+
+    /// What the model is told of a failed quote is the source's text as well.
+    #[test]
+    fn verbatim_is_what_is_near((world, selection, intent) in case()) {
+        let (verdict, _) = judge(&world, &selection, intent);
+        for gap in verdict.gaps() {
+            let Gap::QuoteFailed { id, nearest: Some(nearest), .. } = gap else {
+                continue;
+            };
+            let file = &world.files[find(&world, id).unwrap().path().as_str()];
+            let line = oracle::lines(file)[nearest.line as usize - 1];
+            prop_assert!(!oracle::is_masked(line), "{nearest:?} is masked");
+            prop_assert!(oracle::quote_stands(file, nearest.line, &nearest.text), "{nearest:?}");
         }
     }
 
