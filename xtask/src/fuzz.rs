@@ -53,7 +53,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 }
 
 /// One target under the fuzzer. Without a sanitizer it is quick to build; nothing of ours is `unsafe`, so
-/// the address sanitizer only looks at the parsers' C.
+/// the address sanitizer is for the parsers' C, whose compiler has to be told of it, too.
 fn target(name: &str, sanitized: bool) -> Command {
     let mut fuzz = command("cargo");
     // The toolchain that this task runs with is not the one that it starts.
@@ -61,6 +61,9 @@ fn target(name: &str, sanitized: bool) -> Command {
     let sanitizer = if sanitized { "address" } else { "none" };
     fuzz.args(["+nightly", "fuzz", "run", name, "--features", "libfuzzer"]);
     fuzz.args(["--sanitizer", sanitizer]);
+    if sanitized {
+        fuzz.env("CFLAGS", "-fsanitize=address -fno-omit-frame-pointer");
+    }
     fuzz
 }
 
@@ -85,6 +88,11 @@ mod tests {
         assert_eq!(
             shown(&target("quote", false)),
             "cargo +nightly fuzz run quote --features libfuzzer --sanitizer none"
+        );
+        let sanitized = shown(&target("facts", true));
+        assert!(
+            sanitized.starts_with("CFLAGS='-fsanitize=address"),
+            "{sanitized}"
         );
         assert!(targets(&root()).unwrap().contains(&"quote".to_owned()));
     }
