@@ -261,6 +261,18 @@ proptest! {
     }
 
     #[test]
+    fn no_padding_beyond_the_limits((world, selection, intent) in case(), limit in 0..3usize) {
+        let present = present(&world.registry, &selection, &world.files);
+        let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit,
+            search_targets: limit, ..Limits::default() };
+        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
+        let lists = [report.primary().len(), report.read_targets().len(), report.flow().len(),
+            report.missing().len(), report.search_targets().len()];
+        prop_assert!(lists.iter().all(|&length| length <= limit), "{lists:?} over {limit}");
+    }
+
+    #[test]
     fn total(
         (world, mut selection, intent) in case(),
         texts in proptest::collection::vec(any::<String>(), 4),
