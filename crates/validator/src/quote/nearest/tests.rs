@@ -96,6 +96,23 @@ fn a_long_line_is_told_in_part() {
     assert!(near.text.chars().count() <= PART_CHARS && line.contains(&near.text));
 }
 
+/// Parts overlap by a half: what is no longer than that is whole in one of them, wherever it stands.
+#[test]
+fn no_part_of_a_long_line_is_passed_over() {
+    for before in 0..50 {
+        let line = format!(
+            "{}needle(hay, stack); {}",
+            "w1(), w2(), ".repeat(before),
+            "v3(), ".repeat(80)
+        );
+        let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+        assert!(
+            near.text.contains("needle(hay, stack);"),
+            "{before}: {near:?}"
+        );
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
