@@ -113,6 +113,14 @@ fn no_part_of_a_long_line_is_passed_over() {
     }
 }
 
+/// The end of a long line is told with as much before it as there is room for.
+#[test]
+fn the_last_part_of_a_long_line_is_a_long_one() {
+    let line = format!("{}needle(hay, stack); done", "w1(), ".repeat(36));
+    let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+    assert_eq!((line.len(), near.text.as_str()), (240, &line[80..]));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
