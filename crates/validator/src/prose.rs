@@ -113,12 +113,10 @@ impl<'a> Places<'a> {
     /// Whether a word has the shape of a path: a file with an ending, several separators, or one
     /// separator behind a folder that exists. With a line number, a known file's bare name counts.
     fn looks_like_place(&self, body: &str, word: &Word<'_>) -> bool {
-        let inner = body.trim_matches('/');
-        let parts: Vec<&str> = inner.split('/').collect();
+        let parts: Vec<&str> = body.trim_matches('/').split('/').collect();
         let last = parts.last().copied().unwrap_or("");
         let hard = word.mark.as_ref().is_some_and(|mark| mark.hard);
         match parts.len() {
-            _ if inner.is_empty() => false,
             1 if hard => ending(last).is_some() || self.known.is_name(last),
             1 => !word.called && self.known.is_like_a_name(last),
             2 => {
@@ -137,7 +135,7 @@ fn ends_with_part(path: &str, part: &str) -> bool {
             rest.chars()
                 .next_back()
                 .is_none_or(|before| before == '/' || !is_path_char(before))
-                || (part.starts_with('/') && !rest.is_empty())
+                || part.starts_with('/')
         })
 }
 

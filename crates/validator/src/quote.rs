@@ -113,8 +113,8 @@ fn strip_gutters(quote: &str) -> Option<(u32, String)> {
     for line in quote.lines() {
         let line = line.trim_start();
         let (number, text) = line.split_once('|')?;
-        let digits = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
-        let number = number.parse().ok().filter(|_| digits)?;
+        let plain = number.chars().all(|c| c.is_ascii_digit()); // no sign
+        let number = number.parse().ok().filter(|_| plain)?;
         first.get_or_insert(number);
         bare.push(text);
     }

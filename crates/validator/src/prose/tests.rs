@@ -30,9 +30,10 @@ fn ask<T>(ask: impl FnOnce(&Places<'_>) -> T) -> T {
         (path("Makefile"), LineRange::new(1, 9)),
         (path("app/(auth)/[id]/page.tsx"), LineRange::new(5, 9)),
         (path("src/routes/+page.svelte"), LineRange::new(5, 9)),
-        (path("packages/東京/見.ts"), LineRange::new(5, 9)),
+        (path("packages/web/東京/src/見.ts"), LineRange::new(5, 9)),
     ];
-    let evidence = "import x from './types.ts'; options.verbose = 1; get('/v1/users/list', L77)";
+    let evidence = "import x from './types.ts'; options.verbose = 1; get('/v1/users/list', L77); \
+                    timers.map(30); load(my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx)";
     let held = held.iter().map(|(path, range)| (path, *range));
     ask(&Places::new(held, vec![evidence], &registry))
 }
@@ -54,9 +55,9 @@ fn ordinary_prose_is_not_a_place() {
             "calls response.js() and items.map(f)",
             "since 1.2.3, v2.0.1 or 2.x; 0.5s; ratio 1:2 on port:8080, listens on :8080",
             "std::fs and foo::bar<T>::new, a ? b : c, key:1",
-            "see https://example.com/docs/a.html and http://localhost:8080/x/y",
+            "see https://example.com/docs/a.html and http://localhost:8080/docs/a.html",
             "by GET/PUT/POST on 2024/12/31, 1/2/3",
-            "issue #12, PR#12, an L2 cache, // a comment, 100% of 50%ab",
+            "issue #12, PR#12, an L2 cache, L10n, // a comment, 100% of 50%ab",
             "imports ./types.ts",          // it stands in the evidence
             "Handles /v1/users/list, L77", // this too
             "",
@@ -76,7 +77,7 @@ fn the_reports_own_places_may_be_named() {
             "in src/store/channels.ts and src/store, src/store/ or ./src/store/channels.ts",
             "Makefile:3 and channels.ts#switchChannel, channels.ts::run",
             "app/(auth)/[id]/page.tsx:6 and +page.svelte:7, in app/(auth)/[id]/page.tsx",
-            "packages/東京/見.ts:7 (見.ts)",
+            "web/東京/src/見.ts:7 (見.ts)",
             "channels.ts：44",
         ],
     );
@@ -109,6 +110,8 @@ fn other_places_are_recognized() {
         "build:12",
         "L44 and #L44-L50", // a mark without a file
         "L4000",
+        "#L44-L50",
+        "L44-50",
         "Node.js:12",
         "file.env:1, .env",
         "app/(auth)/[id]/page.tsx:60",
@@ -122,6 +125,45 @@ fn other_places_are_recognized() {
         "server/main",
     ] {
         check(true, &[text]);
+    }
+}
+
+/// Each condition from both its sides.
+#[test]
+fn what_makes_a_word_a_place() {
+    for (text, expect) in [
+        // Two names with a separator: an ending, or a line number.
+        ("lib/other.rs", true),
+        ("lib/other:12", true),
+        ("lib/other", false),
+        ("width/box.size(x)", false), // it is called
+        // An ending is up to ten letters or digits behind a letter.
+        ("read/write.properties", true),
+        ("read/write.Nevertheless it", false), // a sentence without its space
+        ("takes 1/2.5 of it", false),
+        ("read/write.re-read", false),
+        // A number in parentheses may be an argument: the source decides.
+        ("timers.map(30)", false),
+        ("others.map(30)", true),
+        // What stands in the source is a whole word there.
+        ("my-dashed.ts, my_scored.ts, myjoined.ts, longer.tsx", false),
+        ("dashed.ts", true),
+        ("scored.ts", true),
+        ("joined.ts", true),
+        ("longer.ts", true),
+        // The report's files: their last parts, whole.
+        ("store/channels.ts:44", false),
+        ("/store/channels.ts:44", false),
+        ("annels.ts:44", true),
+        ("tore/channels.ts", true),
+        // The report's folders: some of their parts, whole.
+        ("packages/web/東京", false),
+        ("web/東京/src", false),
+        ("eb/東京/src", true),
+        ("packages/web/東", true),
+        ("packages/東京/src", true),
+    ] {
+        check(expect, &[text]);
     }
 }
 
@@ -144,6 +186,8 @@ fn disguises_do_not_help() {
         "ghost%2Ers:12",
         "ghost.rs%3A12",
         "src%2Fghost",
+        "src\u{ff05}2Fghost",
+        "src%\u{200b}2Fghost",
         "ghost.рс:12",
         "channels.ts:\u{200b}99",
         "cafe\u{301}.rs:12",
@@ -156,6 +200,47 @@ fn disguises_do_not_help() {
     ] {
         check(true, &[text]);
     }
+}
+
+/// Characters that show nothing are left out, and look-alikes are what they look like.
+#[test]
+fn text_as_a_reader_takes_it() {
+    for (text, expect) in [
+        (
+            "a\u{200b}b\u{feff}\u{ad}\u{2060}\u{202e}\u{fe0f}\u{e0041}\u{7}c",
+            "abc",
+        ),
+        ("ａ：１２\u{ff5e}", "a:12~"),
+        (
+            "a\u{2236}b\u{2d0}c\u{2215}d\u{2044}e\u{2024}f",
+            "a:b:c/d/e.f",
+        ),
+        ("a%2Fb%3a12", "a/b:12"),
+        ("\u{ff05}2F %\u{200b}2F", "/ /"),
+        ("50%ab, 100%, %é1, a%20b, 5%", "50%ab, 100%, %é1, a%20b, 5%"), // no such codes
+        ("one\ntwo\tthree é", "one\ntwo\tthree é"),
+    ] {
+        assert_eq!(normalize(text), expect, "{text:?}");
+    }
+    assert!(matches!(normalize("see a/b.ts:12, é"), Cow::Borrowed(_))); // most texts
+}
+
+/// As it was written, with the line number that stands behind it, but not with what may be an argument.
+#[test]
+fn the_first_other_place_is_named() {
+    for (text, expect) in [
+        ("channels.ts:44, ghost.rs#L3, other.ts", "ghost.rs#L3"),
+        ("others.map(30)", "others.map"),
+        ("ghost\u{200b}.ts:12", "ghost.ts:12"),
+        ("at L44", "L44"),
+    ] {
+        assert_eq!(
+            ask(|places| places.another(text)).as_deref(),
+            Some(expect),
+            "{text:?}"
+        );
+    }
+    assert_eq!(ask(|places| places.another("channels.ts:44")), None);
 }
 
 #[test]

@@ -111,17 +111,19 @@ fn mark(after: &str) -> Option<(Mark, &str)> {
         .strip_prefix("..")
         .or_else(|| behind.strip_prefix(DASHES));
     let end = joined.and_then(number).map_or(start, |(end, _)| end);
-    let lines = LineRange::new(start, end).filter(|lines| lines.end() < u32::MAX);
+    let lines = start
+        .zip(end)
+        .and_then(|(start, end)| LineRange::new(start, end));
     Some((Mark { lines, hard }, behind))
 }
 
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2011}', '\u{2013}'];
 
-/// `12` or `L12`, in the digits of any script; only ASCII ones have a value.
-fn number(text: &str) -> Option<(u32, &str)> {
+/// `12` or `L12`, in the digits of any script; only ASCII ones have a value, up to the greatest line.
+fn number(text: &str) -> Option<(Option<u32>, &str)> {
     let text = text.strip_prefix(['L', 'l']).unwrap_or(text);
     let (digits, rest) = text.split_at(text.find(|c: char| !c.is_numeric()).unwrap_or(text.len()));
-    (!digits.is_empty()).then(|| (digits.parse().unwrap_or(u32::MAX), rest))
+    (!digits.is_empty()).then(|| (digits.parse().ok(), rest))
 }
 
 /// `L12` or `L12-L20`.
@@ -142,18 +144,15 @@ pub(super) fn normalize(text: &str) -> Cow<'_, str> {
     if !text.contains(disguised) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
+    let shown = text.chars().filter(|c| !is_invisible(*c)).map(plain);
+    let shown: String = shown.collect();
+    let mut out = String::with_capacity(shown.len());
+    let mut rest = shown.as_str();
+    // A code may itself be disguised, so codes come last.
     while let Some(c) = rest.chars().next() {
-        if let Some((decoded, after)) = percent_code(rest) {
-            out.push(decoded);
-            rest = after;
-            continue;
-        }
-        if !is_invisible(c) {
-            out.push(plain(c));
-        }
-        rest = &rest[c.len_utf8()..];
+        let (c, after) = percent_code(rest).unwrap_or((c, &rest[c.len_utf8()..]));
+        out.push(c);
+        rest = after;
     }
     Cow::Owned(out)
 }

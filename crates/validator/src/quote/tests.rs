@@ -61,6 +61,7 @@ fn what_does_not_stand_there_is_refused() {
     check(FILE, "4| x", "Slight");
     check("1234| x\n", "1234| x", r#"1-1 "1234| x""#); // its own number identifies it
     check(FILE, "1234| }", "NotFound");
+    check(FILE, "+2| 404: not_found", "NotFound"); // no line's number has a sign
     check(FILE, "\u{24b6}\u{24b7}\u{24b8}", "Slight"); // circled letters are no word
     check(
         "a\u{940}\u{940}\u{940}\n",
@@ -69,6 +70,16 @@ fn what_does_not_stand_there_is_refused() {
     ); // nor vowel signs
     check("größe = 1\n", "größe", r#"1-1 "größe""#);
     check("one\r\r\ntwo\r\n", "one two", "NotFound"); // the return is no line end
+}
+
+/// A quote has at most 240 characters, without its gutter.
+#[test]
+fn the_longest_quote() {
+    let line = "é".repeat(240);
+    let found = format!("1-1 {line:?}");
+    check(&format!("{line}é\n"), &line, &found);
+    check(&format!("{line}é\n"), &format!("1| {line}"), &found);
+    check(&format!("{line}é\n"), &format!("{line}é"), "Long");
 }
 
 #[test]

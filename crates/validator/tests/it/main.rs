@@ -4,6 +4,7 @@
 mod laws;
 mod oracle;
 mod outcomes;
+mod present;
 mod quotes;
 mod repo;
 mod rules;

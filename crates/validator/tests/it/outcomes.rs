@@ -2,7 +2,8 @@
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
-    Context, Intent, Outcome, Present, RunFacts, SavedReport, Standing, fallback, leads, stands,
+    Context, Coverage, Intent, Outcome, Present, RunFacts, SavedReport, Standing, Stats, fallback,
+    leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -89,6 +90,9 @@ fn search_targets_are_telling() {
     // As rare as the other, but no code has it.
     let said = &[("loose", 12), ("webhook", 12)];
     assert_eq!(targets("a loose webhook", said), "webhook");
+    // Nor where both are everywhere.
+    let said = &[("loose", 217), ("webhook", 217)];
+    assert_eq!(targets("loose webhook", said), "webhook");
     // All are everywhere: one is better than a skip.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "is");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
@@ -159,6 +163,19 @@ fn gaps_are_named() {
     assert_snapshot!(edit(SKIP), @"gutted: false");
 }
 
+/// Other words, or other places that were shown, mend every gap but what the model itself misses.
+#[test]
+fn what_the_model_misses_needs_looking() {
+    let text = r#"{"primaryCandidateIds":["c99"],"missingCoverage":["the caller"],"flow":[
+        {"candidateId":"c1","quote":"nowhere at all"},
+        {"candidateId":"c1","quote":"run(a, b)","fact":"See src/ghost.ts:3"}]}"#;
+    let verdict = judge(Intent::Edit, text, |_| {});
+    assert_eq!(verdict.gaps().len(), 5);
+    let looking = verdict.gaps().iter().filter(|gap| gap.needs_looking());
+    let looking: Vec<String> = looking.map(ToString::to_string).collect();
+    assert_eq!(looking, ["you named as missing: the caller"]);
+}
+
 #[test]
 fn merit_orders_verdicts() {
     let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
@@ -211,9 +228,39 @@ fn cited_and_leads_say_what_to_look_at() {
 
 #[test]
 fn the_report_is_of_what_was_checked() {
-    let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c2"}]}"#;
-    let facts = RunFacts::new("/repo", "query");
-    let report = judge(Intent::Edit, text, |_| {}).into_report(facts);
+    let text = r#"{"primaryCandidateIds":["c1","c99"],"readTargets":[{"candidateId":"c2"}],
+        "flow":[{"candidateId":"c1","quote":"run(a, b)"}]}"#;
+    let facts = RunFacts {
+        coverage: Coverage {
+            patterns: 3,
+            ..Coverage::default()
+        },
+        stats: Stats {
+            steps: 4,
+            ..Stats::default()
+        },
+        ..RunFacts::new("/repo", "query")
+    };
+    let verdict = judge(Intent::Edit, text, |_| {});
+    let report = verdict.clone().into_report(facts.clone());
+    assert_eq!(
+        (verdict.primary(), verdict.primary().len()),
+        (report.primary(), 1)
+    );
+    assert_eq!((verdict.flow(), verdict.flow().len()), (report.flow(), 1));
+    assert_eq!(
+        (verdict.read_targets(), verdict.read_targets().len()),
+        (report.read_targets(), 1)
+    );
+    assert_eq!(
+        (verdict.findings(), verdict.findings().len()),
+        (report.findings(), 3)
+    );
+    assert_eq!((report.root(), report.query()), ("/repo", "query"));
+    assert_eq!(
+        (report.coverage(), report.stats()),
+        (facts.coverage, &facts.stats)
+    );
     assert_eq!(
         (report.intent(), report.outcome()),
         (Intent::Edit, Outcome::Verdict)
@@ -227,6 +274,19 @@ fn the_report_is_of_what_was_checked() {
     src/app.ts 67 hash
     src/store.ts 106 hash
     ");
+}
+
+#[test]
+fn coverage_of_several_searches() {
+    let one = |patterns, files_seen, files_skipped, truncated| Coverage {
+        patterns,
+        files_seen,
+        files_skipped,
+        truncated,
+    };
+    let (first, second) = (one(3, 10, 2, false), one(4, 20, 1, true));
+    assert_eq!(first.and(second), one(7, 20, 2, true));
+    assert_eq!(first.and(first), one(6, 10, 2, false));
 }
 
 #[test]
@@ -253,6 +313,16 @@ fn a_saved_report_is_checked_again() {
         stands(quoted, Some(format!("\n{text}").as_bytes()), false),
         Standing::Changed
     );
+    // Of a place that nothing was quoted of, no one knows what stood there.
+    let longer = format!("{text}\n");
+    assert_eq!(
+        stands(quoted, Some(longer.as_bytes()), false),
+        Standing::Stands
+    );
+    assert_eq!(
+        stands(place, Some(longer.as_bytes()), false),
+        Standing::Changed
+    );
     assert_eq!(stands(place, Some(b"one\n"), false), Standing::Changed);
     assert_eq!(stands(place, None, false), Standing::Gone);
     assert_eq!(
@@ -274,8 +344,11 @@ fn a_forged_saved_place_does_not_stand() {
         ))
     };
     assert_eq!(quote("one\ntwo", 1), Standing::Unchanged);
+    assert_eq!(quote("wo", 2), Standing::Unchanged);
     for (text, line) in [
         ("\n", 1),
+        ("one\n", 1),
+        ("\ntwo", 1),
         ("", 1),
         ("three", 3),
         ("two\nthree", 2),

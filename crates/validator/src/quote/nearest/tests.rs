@@ -82,6 +82,13 @@ fn rare_runs_count_more() {
     file.push_str("set_up(value7, rare)\n");
     let near = nearest(&evidence(&file).unwrap(), "let set_up(rare)").unwrap();
     assert_eq!(near.line, 41);
+    // Fewer of the quote's runs, but those that say more.
+    file.push_str("rarely();\n");
+    let near = nearest(&evidence(&file).unwrap(), "let value = rarely()").unwrap();
+    assert_eq!(near.text, "rarely();");
+    // The only line there is has every run, and they still count.
+    let near = nearest(&evidence("return net * rate;\n").unwrap(), "net*rates").unwrap();
+    assert_eq!(near.line, 1);
 }
 
 /// Of a long line the part that is near, as it stands there.
@@ -94,6 +101,31 @@ fn a_long_line_is_told_in_part() {
     let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
     assert!(near.text.contains("needle(hay, stack);"), "{near:?}");
     assert!(near.text.chars().count() <= PART_CHARS && line.contains(&near.text));
+}
+
+/// Parts overlap by a half: what is no longer than that is whole in one of them, wherever it stands.
+#[test]
+fn no_part_of_a_long_line_is_passed_over() {
+    for before in 0..50 {
+        let line = format!(
+            "{}needle(hay, stack); {}",
+            "w1(), w2(), ".repeat(before),
+            "v3(), ".repeat(80)
+        );
+        let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+        assert!(
+            near.text.contains("needle(hay, stack);"),
+            "{before}: {near:?}"
+        );
+    }
+}
+
+/// The end of a long line is told with as much before it as there is room for.
+#[test]
+fn the_last_part_of_a_long_line_is_a_long_one() {
+    let line = format!("{}needle(hay, stack); done", "w1(), ".repeat(36));
+    let near = nearest(&evidence(&line).unwrap(), "needle(hay,stack)").unwrap();
+    assert_eq!((line.len(), near.text.as_str()), (240, &line[80..]));
 }
 
 proptest! {

@@ -1,9 +1,11 @@
 //! Places and lists.
 
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, with};
-use crate::repo::check;
+use crate::repo::{Files, check, present, selection, show};
 
 #[test]
 fn merged() {
@@ -67,6 +69,66 @@ fn clamped() {
     - clamped: c5: 1-300 to 221-340
     - clamped: c7: 290-400 to 341-400
     - action_lowered: answer_from_report to targeted_gap_search
+    "#);
+}
+
+/// A window that ends, or begins, in the middle of a quote does not cover it.
+#[test]
+fn a_quote_is_never_shown_in_half() {
+    let flow = |first: u32| {
+        let quotes = [
+            format!("let value{first} = {first};"),
+            "let value120 = 120;\nlet value121 = 121;".to_owned(),
+        ];
+        let links = quotes.map(|quote| serde_json::json!({"candidateId": "c5", "quote": quote}));
+        let selection = serde_json::json!({"primaryCandidateIds": ["c5"], "flow": links});
+        let shown = check(&selection.to_string());
+        let places = shown.lines().filter_map(|line| line.strip_prefix("flow "));
+        places.collect::<Vec<_>>().join(", ")
+    };
+    assert_snapshot!(flow(1), @"src/long.ts:1-120 () , src/long.ts:61-180 ()");
+    assert_snapshot!(flow(240), @"src/long.ts:121-240 () , src/long.ts:61-180 ()");
+}
+
+/// A window takes no line from one that begins behind it.
+#[test]
+fn windows_share_no_line() {
+    let link = |line: u32| format!(r#"{{"candidateId":"c5","quote":"let value{line} = {line};"}}"#);
+    let links = [240, 121, 118].map(link).join(",");
+    let shown = check(&format!(
+        r#"{{"primaryCandidateIds":["c5"],"flow":[{links}]}}"#
+    ));
+    let places = shown.lines().filter(|line| line.starts_with("flow "));
+    assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
+    flow src/long.ts:121-240 () 
+    flow src/long.ts:121-240 () 
+    flow src/long.ts:1-120 () 
+    ");
+}
+
+/// Without a hit, a long place shows the first of its lines that no quote's window shows.
+#[test]
+fn a_place_without_a_hit_shows_what_is_left() {
+    let text: String = (1..=300)
+        .map(|n| format!("let value{n} = {n};\n"))
+        .collect();
+    let files = Files::from([("plain.ts".to_owned(), text.into_bytes())]);
+    let (path, all) = (RepoPath::new("plain.ts").unwrap(), LineRange::new(1, 300));
+    let span = Span::of_file(path, &files["plain.ts"], all.unwrap()).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(Source::READ, Window::new(span)));
+    let selection = selection(
+        r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"Ten.","quote":"let value10 = 10;"}]}"#,
+    );
+    let present = present(&registry, &selection, &files);
+    let context = Context::new(&registry, &present, Intent::Explain);
+    assert_snapshot!(show(validate(&selection, &context)), @r#"
+    answer_from_report high
+    primary plain.ts:121-240
+    flow plain.ts:1-120 () Ten.
+      10 "let value10 = 10;"
+    - clamped: c1: 1-300 to 1-120
+    - clamped: c1: 1-300 to 121-240
     "#);
 }
 

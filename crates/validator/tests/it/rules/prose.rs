@@ -82,6 +82,16 @@ fn text_cut() {
     - confidence_lowered: high to medium
     ? you named as missing: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
     "#);
+    // Three hundred characters are not too many.
+    let most = link(
+        "c1",
+        &format!("{}done.", "word ".repeat(59)),
+        "function main",
+    );
+    assert!(
+        most.contains("word done.") && !most.contains("text_cut"),
+        "{most}"
+    );
     // Half a number is another one: prose is read as it is printed.
     let half = format!("{}long.ts:300.", ",".repeat(289));
     assert_snapshot!(link("c7", &half, "let value390 = 390;"), @r#"
