@@ -176,13 +176,22 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The plain character that a full-width or look-alike one stands for.
+/// The plain character that a full-width or look-alike one stands for: of Unicode's confusables (UTS #39)
+/// those that are no letters or digits of a script.
 fn plain(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
-        '\u{2236}' | '\u{fe13}' | '\u{fe55}' | '\u{a789}' | '\u{2d0}' => ':',
-        '\u{2215}' | '\u{2044}' | '\u{29f8}' => '/',
-        '\u{2024}' | '\u{fe52}' => '.',
+        _ if ALIKE_COLON.contains(c) => ':',
+        _ if ALIKE_SLASH.contains(c) => '/',
+        _ if ALIKE_BACKSLASH.contains(c) => '\\',
+        _ if ALIKE_POINT.contains(c) => '.',
         _ => c,
     }
 }
+
+const ALIKE_COLON: &str = "\u{2d0}\u{2f8}\u{589}\u{5c3}\u{703}\u{704}\u{16ec}\u{1803}\u{1809}\
+    \u{205a}\u{2236}\u{a4fd}\u{a789}\u{fe13}\u{fe30}\u{fe55}";
+const ALIKE_SLASH: &str = "\u{1735}\u{2041}\u{2044}\u{2215}\u{2571}\u{27cb}\u{29f8}\u{3033}\
+    \u{1d23a}";
+const ALIKE_BACKSLASH: &str = "\u{2216}\u{27cd}\u{29f5}\u{29f9}\u{fe68}";
+const ALIKE_POINT: &str = "\u{701}\u{702}\u{2024}\u{a4f8}\u{a60e}\u{fe52}";
