@@ -80,8 +80,8 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
             script = script.doing(move || cancel.cancel());
         }
         let selection = play(ring, &mut dice).0;
-        proposals.push(proposal(&selection));
         script = script.submits(proposal(&selection));
+        proposals.push(proposal(&read(selection)));
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
@@ -93,6 +93,29 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
         attempt.violations = look(ring, &repo, &explored, &proposals);
     }
     attempt
+}
+
+/// The selection as the loop takes it: it takes off what stands around an id, or takes the only one in brackets, and says
+/// so.
+fn read(mut selection: Selection) -> Selection {
+    let links = selection.flow.iter_mut().map(|link| &mut link.candidate_id);
+    let reads = selection.read_targets.iter_mut();
+    let reads = reads.map(|read| &mut read.candidate_id);
+    let primary = selection.primary_candidate_ids.iter_mut();
+    for id in primary.chain(links).chain(reads) {
+        let bare = id.trim_matches(|c: char| !c.is_alphanumeric());
+        let mut held = id.split(['[', ']']).filter(|part| is_id(part));
+        *id = match (is_id(bare), held.next(), held.next()) {
+            (false, Some(only), None) => only.to_owned(),
+            _ => bare.to_ascii_lowercase(),
+        };
+    }
+    selection
+}
+
+fn is_id(text: &str) -> bool {
+    let digits = text.strip_prefix(['c', 'C']);
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn proposal(selection: &Selection) -> Value {
