@@ -34,12 +34,13 @@ impl Ruling {
     pub(super) fn of(folder: &Path, most: u64) -> Ruling {
         let mut ruling = Ruling::default();
         let git = folder.join(".git");
-        let about = std::fs::symlink_metadata(&git);
-        ruling.begins = about.is_ok_and(|about| about.is_dir() || about.is_file());
+        let about = std::fs::symlink_metadata(&git).ok();
+        let exclude = about.as_ref().map(|_| exclude(folder, &git));
+        ruling.begins = about.is_some_and(|about| about.is_dir() || about.is_file());
         let files = [
             text(&folder.join(".ignore")),
             text(&folder.join(".gitignore")),
-            exclude(folder, &git),
+            exclude.unwrap_or(Ok(None)),
         ];
         for (kind, file) in ruling.kinds.iter_mut().zip(files) {
             match file {
