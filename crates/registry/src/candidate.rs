@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Declaration, Evidence, LineRange, PathTraits, Related, RepoPath, Source, Symbol, Window,
+    Declaration, Evidence, LineRange, PathClass, Related, RepoPath, Source, Symbol, Window,
 };
 
 /// The id of an observed place, written `c7`. An id is only a number: it names a place where the
@@ -100,7 +100,7 @@ pub struct Provenance {
 pub struct Candidate {
     pub(crate) id: CandidateId,
     pub(crate) path: RepoPath,
-    pub(crate) traits: PathTraits,
+    pub(crate) traits: PathClass,
     pub(crate) provenance: Vec<Provenance>,
     pub(crate) sight: Option<Sight>,
 }
@@ -239,7 +239,7 @@ impl Candidate {
 
     /// What the path's shape says: test, support, generated, docs.
     #[must_use]
-    pub fn traits(&self) -> PathTraits {
+    pub fn traits(&self) -> PathClass {
         self.traits
     }
 

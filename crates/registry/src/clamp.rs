@@ -47,8 +47,8 @@ pub fn clamp(range: LineRange, focus: &[u32], declarations: &[Declaration], max:
 /// The widest run of focus lines around `first` that is at most `max` lines long, grown in the
 /// order of `focus`.
 fn hull_within(first: u32, focus: &[u32], max: u32) -> LineRange {
-    focus.iter().fold(crate::range::one(first), |hull, &line| {
-        let wider = hull.hull(crate::range::one(line));
+    focus.iter().fold(LineRange::one(first), |hull, &line| {
+        let wider = hull.hull(LineRange::one(line));
         if wider.len() <= max { wider } else { hull }
     })
 }

@@ -34,15 +34,10 @@ mod evidence;
 mod fit;
 mod observation;
 mod pack;
-mod path;
-mod range;
 mod rank;
 mod registry;
 mod show;
 mod span;
-mod text;
-mod tokens;
-mod traits;
 
 pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
@@ -52,12 +47,13 @@ pub use observation::{
     Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window,
 };
 pub use pack::{HeldBack, PackLimits, Packed, pack};
-pub use path::{PathError, RepoPath};
-pub use range::LineRange;
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
 pub use show::{show, show_but};
-pub use span::{SourceLine, Span, lines_of};
-pub use text::{clip, count, escape};
-pub use tokens::{QueryTokens, split_words};
-pub use traits::PathTraits;
+pub use span::{SourceLine, Span};
+
+/// What stands in this crate's own types, from `firsthand-source`.
+pub use firsthand_source::{
+    LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, escape, lines_of,
+    split_words,
+};

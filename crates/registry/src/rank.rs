@@ -23,7 +23,7 @@ mod matches;
 use std::fmt::Write as _;
 
 use self::matches::{Matcher, Matches};
-use crate::{Candidate, CandidateId, PathTraits, QueryTokens, Registry, TokenCount};
+use crate::{Candidate, CandidateId, PathClass, QueryTokens, Registry, TokenCount};
 
 /// The most that each component adds.
 const SOURCE: f64 = 0.5;
@@ -172,8 +172,8 @@ fn components(place: &Candidate, matches: &Matches, weights: &[f64]) -> Vec<Comp
 }
 
 /// The heaviest of the penalties of a path's traits.
-fn trait_penalty(traits: PathTraits) -> Option<f64> {
-    let PathTraits {
+fn trait_penalty(traits: PathClass) -> Option<f64> {
+    let PathClass {
         test,
         support,
         generated,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::candidate::Sight;
 use crate::{
-    Candidate, CandidateId, LineRange, Observation, PathTraits, Provenance, RepoPath, Seen, Source,
+    Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Seen, Source,
     TokenCount,
 };
 
@@ -83,7 +83,7 @@ impl Registry {
         self.candidates.push(Candidate {
             id,
             path: key.0.clone(),
-            traits: PathTraits::of(&key.0),
+            traits: PathClass::of(&key.0),
             provenance: vec![Provenance {
                 source: source.clone(),
                 times: 1,

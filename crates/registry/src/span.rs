@@ -2,28 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineRange, RepoPath};
-
-/// The lines of a file without their line ends. A line ends at `\n`; one `\r` before it belongs to
-/// the line end; a final `\n` opens no further line.
-pub fn lines_of(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let body = bytes.strip_suffix(b"\n").unwrap_or(bytes);
-    let mut rest = (!bytes.is_empty()).then_some(body);
-    std::iter::from_fn(move || {
-        let current = rest?;
-        let line = match memchr::memchr(b'\n', current) {
-            Some(at) => {
-                rest = Some(&current[at + 1..]);
-                &current[..at]
-            }
-            None => {
-                rest = None;
-                current
-            }
-        };
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
-    })
-}
+use crate::{LineRange, RepoPath, lines_of};
 
 /// One line as it was seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -183,7 +162,7 @@ impl Span {
     }
 
     fn first_line(&self) -> LineRange {
-        crate::range::one(self.start)
+        LineRange::one(self.start)
     }
 
     /// The lines with their numbers.
@@ -219,23 +198,6 @@ impl Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn check(file: &str, expect: &[&str]) {
-        let got: Vec<_> = lines_of(file.as_bytes())
-            .map(String::from_utf8_lossy)
-            .collect();
-        assert_eq!(got, expect, "file {file:?}");
-    }
-
-    #[test]
-    fn lines_end_at_newlines_only() {
-        check("", &[]);
-        check("\n", &[""]);
-        check("a", &["a"]);
-        check("a\n", &["a"]);
-        check("a\r\nb\r\n", &["a", "b"]);
-        check("a\rb\n\nc", &["a\rb", "", "c"]);
-    }
 
     fn span(file: &[u8], start: u32, end: u32) -> Option<Span> {
         Span::of_file(RepoPath::new("f").ok()?, file, LineRange::new(start, end)?)

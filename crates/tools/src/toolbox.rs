@@ -6,7 +6,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use firsthand_agent::{Tool, Witness};
 use firsthand_codegraph::{FileClass, Graph, Include, Options};
-use firsthand_registry::{PathTraits, RepoPath};
+use firsthand_registry::{PathClass, RepoPath};
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
@@ -128,7 +128,7 @@ fn classify(path: &str) -> FileClass {
     let Ok(path) = RepoPath::new(path) else {
         return FileClass::default();
     };
-    let traits = PathTraits::of(&path);
+    let traits = PathClass::of(&path);
     FileClass {
         test: traits.test,
         support: traits.support,

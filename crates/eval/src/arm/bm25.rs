@@ -11,7 +11,7 @@ mod words;
 use std::path::Path;
 
 use firsthand::codegraph::{Cancel, FileEntry, Graph, OpenError, Options, language_of};
-use firsthand::registry::{PathTraits, RepoPath, lines_of};
+use firsthand::registry::{PathClass, RepoPath, lines_of};
 
 use super::{ArmError, Ask};
 use crate::found::{Found, Region};
@@ -63,7 +63,7 @@ fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
         let Ok(path) = RepoPath::new(&entry.path) else {
             return false;
         };
-        let traits = PathTraits::of(&path);
+        let traits = PathClass::of(&path);
         let proper = !(traits.test || traits.docs || traits.generated);
         entry.size <= MOST_BYTES && proper && language_of(&entry.path).is_some()
     };

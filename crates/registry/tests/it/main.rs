@@ -12,4 +12,3 @@ mod packing;
 mod ranking;
 mod showing;
 mod strategies;
-mod traits;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
 use firsthand_codegraph::Cancel;
-use firsthand_registry::{PathTraits, RepoPath};
+use firsthand_registry::{PathClass, RepoPath};
 
 use super::pattern::Pattern;
 use crate::page::Page;
@@ -122,7 +122,7 @@ pub(super) fn scan(
         }
     });
     all.files.sort_by_cached_key(|file| {
-        let traits = PathTraits::of(&file.path);
+        let traits = PathClass::of(&file.path);
         let aside = u8::from(traits.any()) + u8::from(traits.generated);
         (aside, std::cmp::Reverse(file.matches), file.path.clone())
     });

@@ -1,6 +1,6 @@
 //! The conventions that are not bound to one language, as closed tables.
 
-/// One trait of [`PathTraits`](super::PathTraits).
+/// One trait of [`PathClass`](super::PathClass).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Test,

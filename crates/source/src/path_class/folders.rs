@@ -1,6 +1,6 @@
 //! Traits of the folders that a file lies in.
 
-use super::PathTraits;
+use super::PathClass;
 use super::languages::family;
 use super::tables::{
     DOCS_FOLDERS, FOLDER_PAIRS, FOLDERS, JVM_LANGUAGES, KINDS_OF_TESTS, Kind, NOT_BELOW_SRC,
@@ -20,7 +20,7 @@ pub(super) struct Place {
 }
 
 /// Reads the traits of the folders, outermost first.
-pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathTraits) -> Place {
+pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) -> Place {
     let mut place = Place {
         at_root: folders.is_empty(),
         below_src: false,

@@ -23,6 +23,16 @@ impl LineRange {
         (1 <= start && start <= end).then_some(Self { start, end })
     }
 
+    /// The range of one line; line 0, which does not exist, counts as line 1.
+    #[must_use]
+    pub fn one(line: u32) -> Self {
+        let line = line.max(1);
+        Self {
+            start: line,
+            end: line,
+        }
+    }
+
     /// The first line.
     #[must_use]
     pub fn start(self) -> u32 {
@@ -92,13 +102,5 @@ impl TryFrom<(u32, u32)> for LineRange {
 impl From<LineRange> for (u32, u32) {
     fn from(range: LineRange) -> Self {
         (range.start, range.end)
-    }
-}
-
-/// The range of one line; line 0, which does not exist, counts as line 1.
-pub(crate) fn one(line: u32) -> LineRange {
-    LineRange {
-        start: line.max(1),
-        end: line.max(1),
     }
 }

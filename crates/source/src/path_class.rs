@@ -16,7 +16,7 @@ use crate::RepoPath;
 
 /// What the shape of a path says about a file, by the conventions of the supported languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub struct PathTraits {
+pub struct PathClass {
     /// A test.
     pub test: bool,
     /// What tests or builds lean on: fixtures, mocks, benchmarks, scripts of the build, vendored code.
@@ -27,7 +27,7 @@ pub struct PathTraits {
     pub docs: bool,
 }
 
-impl PathTraits {
+impl PathClass {
     /// Reads the traits off a path. A file can have several; product code has none.
     #[must_use]
     pub fn of(path: &RepoPath) -> Self {

@@ -1,4 +1,17 @@
-//! The words of a query, as they stand: no stemming, no stop list.
+//! Identifiers and words of a text, as they stand: no stemming, no stop list.
+
+/// The identifiers of a text: its runs of letters, digits and `_`, each with the byte at which it begins.
+pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(inside)?;
+        let rest = &text[start..];
+        let end = start + rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        at = end;
+        Some((start, &text[start..end]))
+    })
+}
 
 /// The text's words: runs of letters and digits, split again where camelCase does. Lower case.
 pub fn split_words(text: &str) -> impl Iterator<Item = String> {
@@ -41,7 +54,7 @@ impl QueryTokens {
                 tokens.push(token);
             }
         };
-        for run in query.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+        for (_, run) in identifiers(query) {
             let words: Vec<String> = split_words(run).collect();
             if words.len() > 1 {
                 push(run.to_lowercase());
@@ -82,6 +95,12 @@ mod tests {
         );
         assert_eq!(tokens.len(), tokens.iter().count());
         assert_eq!(tokens.is_empty(), expect.is_empty(), "query {query:?}");
+    }
+
+    #[test]
+    fn identifiers_are_whole_runs() {
+        let seen: Vec<_> = identifiers("a::größe_2(x)+_").collect();
+        assert_eq!(seen, [(0, "a"), (3, "größe_2"), (13, "x"), (16, "_")]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Traits of a file's own name.
 
-use super::PathTraits;
+use super::PathClass;
 use super::folders::Place;
 use super::languages::{ANY_NAME, Rule, family};
 use super::tables::{
@@ -21,7 +21,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// Reads the traits of a file's name.
-pub(super) fn read(name: &str, place: Place, traits: &mut PathTraits) {
+pub(super) fn read(name: &str, place: Place, traits: &mut PathClass) {
     let (stem, extension) = split(name);
     let (lower_name, extension) = (name.to_lowercase(), extension.to_lowercase());
     let lower = stem.to_lowercase();

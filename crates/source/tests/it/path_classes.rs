@@ -1,24 +1,26 @@
 //! Conventions of paths: what they catch, and what they must leave alone.
 
-use firsthand_registry::PathTraits;
+use firsthand_source::{PathClass, RepoPath};
 
-use crate::strategies::path;
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text).unwrap()
+}
 
 /// Each of the paths, between white space, has exactly these traits: `t`est, `s`upport, `g`enerated, `d`ocs.
 fn check(expect: &str, paths: &str) {
     for text in paths.split_whitespace() {
-        let PathTraits {
+        let PathClass {
             test,
             support,
             generated,
             docs,
-        } = PathTraits::of(&path(text));
+        } = PathClass::of(&path(text));
         let got: String = [(test, 't'), (support, 's'), (generated, 'g'), (docs, 'd')]
             .iter()
             .filter_map(|(holds, letter)| holds.then_some(*letter))
             .collect();
         assert_eq!(got, expect, "{text}");
-        let any = PathTraits::of(&path(text)).any();
+        let any = PathClass::of(&path(text)).any();
         assert_eq!(any, !expect.is_empty(), "{text}");
     }
 }
@@ -153,7 +155,7 @@ fn product_code_has_no_trait() {
             "App.view",
         ] {
             let text = format!("{stem}.{extension}");
-            assert!(!PathTraits::of(&path(&text)).any(), "{text}");
+            assert!(!PathClass::of(&path(&text)).any(), "{text}");
         }
     }
 }

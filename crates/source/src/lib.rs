@@ -1,0 +1,40 @@
+//! What every crate of Firsthand says about source text in one way: paths, line ranges, lines, words,
+//! and what the shape of a path says about a file.
+//!
+//! ```
+//! use firsthand_source::{LineIndex, LineRange, PathClass, RepoPath, split_words};
+//!
+//! let path = RepoPath::new("./tests//parse_test.go")?;
+//! assert_eq!(path.as_str(), "tests/parse_test.go");
+//! assert!(RepoPath::new("../secret").is_err());
+//! assert!(PathClass::of(&path).test);
+//!
+//! let text = b"first\r\nsecond\n";
+//! let lines = LineIndex::of(text);
+//! assert_eq!((lines.count(), lines.line_at(7)), (2, 2));
+//! assert_eq!(lines.line(text, 1), b"first");
+//! assert_eq!(LineRange::new(1, 2).map(|range| range.to_string()).as_deref(), Some("1-2"));
+//!
+//! assert_eq!(split_words("parseHTTPHeader").collect::<Vec<_>>(), ["parse", "http", "header"]);
+//! # Ok::<(), firsthand_source::PathError>(())
+//! ```
+//!
+//! Laws: every function is total (any bytes have lines, any text has words), and a [`RepoPath`] never
+//! leads out of the repository's root.
+//!
+//! Pure: no I/O, no clock, no async. Not for: parsing source (`firsthand-codegraph`), or deciding what
+//! counts as seen (`firsthand-registry`).
+
+mod lines;
+mod path;
+mod path_class;
+mod range;
+mod text;
+mod words;
+
+pub use lines::{LineIndex, lines_of, without_line_end};
+pub use path::{PathError, RepoPath};
+pub use path_class::PathClass;
+pub use range::LineRange;
+pub use text::{clip, count, escape};
+pub use words::{QueryTokens, identifiers, split_words};

@@ -1,0 +1,133 @@
+//! The lines of a text. There is one idea of a line: it ends at `\n`; one `\r` before that belongs to the
+//! line end; a final `\n` opens no further line; an empty text has no line. Lines are numbered from 1.
+
+use std::ops::Range;
+
+/// The lines of a text, without their line ends.
+///
+/// ```
+/// let lines: Vec<&[u8]> = firsthand_source::lines_of(b"a\r\n\nb").collect();
+/// assert_eq!(lines, [&b"a"[..], b"", b"b"]);
+/// ```
+pub fn lines_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let body = text.strip_suffix(b"\n").unwrap_or(text);
+    let mut rest = (!text.is_empty()).then_some(body);
+    std::iter::from_fn(move || {
+        let current = rest?;
+        let line = match memchr::memchr(b'\n', current) {
+            Some(at) => {
+                rest = Some(&current[at + 1..]);
+                &current[..at]
+            }
+            None => {
+                rest = None;
+                current
+            }
+        };
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    })
+}
+
+/// One line without its line end: one final `\n`, and one `\r` before it or at the end.
+#[must_use]
+pub fn without_line_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Where the lines of a text begin, so that a byte's line and a line's bytes are found at once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+    len: u32,
+}
+
+impl LineIndex {
+    /// Reads a text once. Of a text over 4 GiB only the beginning is indexed.
+    #[must_use]
+    pub fn of(text: &[u8]) -> Self {
+        let len = clamp(text.len());
+        let mut starts = Vec::with_capacity(text.len() / 32 + 1);
+        if len > 0 {
+            starts.push(0);
+        }
+        let ends = memchr::memchr_iter(b'\n', text).map(|at| clamp(at + 1));
+        starts.extend(ends.filter(|&start| start < len));
+        Self { starts, len }
+    }
+
+    /// How many lines the text has.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        clamp(self.starts.len())
+    }
+
+    /// The line that holds the byte at `offset`; the last line for an offset past the end, 1 where the
+    /// text is empty.
+    #[must_use]
+    pub fn line_at(&self, offset: usize) -> u32 {
+        let offset = clamp(offset);
+        clamp(self.starts.partition_point(|&start| start <= offset)).max(1)
+    }
+
+    /// The bytes of lines `start` to `end` (1-based, inclusive) with their line ends, clamped to the text.
+    #[must_use]
+    pub fn bytes(&self, start: u32, end: u32) -> Range<usize> {
+        self.start_of(start.max(1))..self.start_of(end.max(start).saturating_add(1))
+    }
+
+    /// The text of one line without its line end; empty where there is no such line.
+    #[must_use]
+    pub fn line<'t>(&self, text: &'t [u8], line: u32) -> &'t [u8] {
+        without_line_end(text.get(self.bytes(line, line)).unwrap_or_default())
+    }
+
+    fn start_of(&self, line: u32) -> usize {
+        let index = usize::try_from(line.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.starts.get(index).copied().unwrap_or(self.len) as usize
+    }
+}
+
+fn clamp(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `lines_of`, and the index's lines, say the same.
+    fn check(text: &str, expect: &[&str]) {
+        let lines: Vec<_> = lines_of(text.as_bytes())
+            .map(String::from_utf8_lossy)
+            .collect();
+        assert_eq!(lines, expect, "lines of {text:?}");
+        let index = LineIndex::of(text.as_bytes());
+        let indexed: Vec<_> = (1..=index.count())
+            .map(|line| String::from_utf8_lossy(index.line(text.as_bytes(), line)))
+            .collect();
+        assert_eq!(indexed, expect, "index of {text:?}");
+    }
+
+    #[test]
+    fn lines_end_at_newlines_only() {
+        check("", &[]);
+        check("\n", &[""]);
+        check("a", &["a"]);
+        check("a\n", &["a"]);
+        check("a\n\n", &["a", ""]);
+        check("a\r\nb\r\n", &["a", "b"]);
+        check("a\r\r\nb\r", &["a\r", "b"]);
+        check("a\rb\n\nc", &["a\rb", "", "c"]);
+    }
+
+    #[test]
+    fn offsets_have_their_line() {
+        let lines = LineIndex::of(b"ab\ncd\n");
+        let seen: Vec<u32> = (0..=6).map(|at| lines.line_at(at)).collect();
+        assert_eq!(seen, [1, 1, 1, 2, 2, 2, 2]);
+        assert_eq!(lines.bytes(2, 99), 3..6);
+        assert_eq!(lines.bytes(7, 9), 6..6);
+        assert_eq!(LineIndex::of(b"").line_at(5), 1);
+    }
+}

@@ -1,0 +1,7 @@
+//! Conventions of paths, as tables.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test that cannot build its input must fail"
+)]
+
+mod path_classes;
