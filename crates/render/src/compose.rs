@@ -9,7 +9,7 @@ use firsthand_validator::{Confidence, Outcome};
 use crate::budget::{Cut, Part, Plan};
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
-use crate::words::{Searched, plural, shorten, stop_name};
+use crate::words::{Dropped, Searched, Unverified, nothing_missing, plural, shorten, skipped};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,13 +54,10 @@ impl Page<'_, '_> {
         self.head(out);
         self.flow(out);
         self.also(out);
+        self.accounts(out);
         self.missing(out);
         self.reads(out);
-        self.list(
-            out,
-            "Search:",
-            self.parts.search.iter().take(self.plan.search),
-        );
+        self.search(out);
         self.left_out(out);
     }
 
@@ -80,20 +77,12 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.put(Ink::Label, "Fallback:");
-                let why = stop_name(report.stats().stop_reason);
-                let note = format_args!(
-                    " no verified selection (stop reason: {why}); places ranked by structure alone"
-                );
-                out.put(Ink::Note, note);
+                out.put(Ink::Note, format_args!(" {}", Unverified(report)));
                 out.put(Ink::Plain, "\n");
             }
             Outcome::Skip => {
                 out.put(Ink::Label, "Skip:");
-                let searched = Searched(report.coverage());
-                let found = match report.coverage().patterns {
-                    0 => "nothing was searched",
-                    _ => "nothing relevant was found",
-                };
+                let (found, searched) = (skipped(report), Searched(report.coverage()));
                 out.put(Ink::Note, format_args!(" {found} ({searched})"));
                 out.put(Ink::Plain, "\n");
             }
@@ -147,6 +136,24 @@ impl Page<'_, '_> {
         }
     }
 
+    /// What the validator took away, and which words of the question stand nowhere.
+    fn accounts(&self, out: &mut impl Sink) {
+        let dropped = Dropped {
+            losses: self.parts.report.losses(),
+            reasons: self.plan.reasons,
+        };
+        if !dropped.losses.is_empty() {
+            out.put(Ink::Label, "Dropped:");
+            out.put(Ink::Note, format_args!(" {dropped}"));
+            out.put(Ink::Plain, "\n");
+        }
+        self.list(
+            out,
+            "In no searched file:",
+            self.parts.absent.iter().take(self.plan.absent),
+        );
+    }
+
     fn missing(&self, out: &mut impl Sink) {
         let report = self.parts.report;
         if !self.parts.missing.is_empty() {
@@ -160,14 +167,16 @@ impl Page<'_, '_> {
             out.put(Ink::Note, format_args!(" {searched}"));
             return out.put(Ink::Plain, "\n");
         }
+        if report.outcome() == Outcome::Skip {
+            return; // the line `Skip:` has said it
+        }
         let searched = Searched(report.coverage());
-        let verdict = match report.outcome() {
-            Outcome::Verdict => "none",
-            Outcome::Fallback => "not assessed",
-            Outcome::Skip => return, // the line `Skip:` has said it
+        let missing = match nothing_missing(report) {
+            true => "none",
+            false => "not assessed",
         };
         out.put(Ink::Label, "Missing:");
-        out.put(Ink::Plain, format_args!(" {verdict} "));
+        out.put(Ink::Plain, format_args!(" {missing} "));
         out.put(Ink::Note, format_args!("({searched})"));
         out.put(Ink::Plain, "\n");
     }
@@ -189,6 +198,19 @@ impl Page<'_, '_> {
             }
             out.put(Ink::Plain, "\n");
         }
+    }
+
+    fn search(&self, out: &mut impl Sink) {
+        if self.parts.search.is_empty() && self.parts.report.outcome() == Outcome::Fallback {
+            out.put(Ink::Label, "Search:");
+            out.put(
+                Ink::Note,
+                " no word of the query is known to stand here and to tell places apart",
+            );
+            return out.put(Ink::Plain, "\n");
+        }
+        let kept = self.parts.search.iter().take(self.plan.search);
+        self.list(out, "Search:", kept);
     }
 
     fn list<'t>(
