@@ -25,6 +25,8 @@
 //! Pure: no I/O, no clock, no async. Not for: parsing source (`firsthand-codegraph`), or deciding what
 //! counts as seen (`firsthand-registry`).
 
+#[cfg(feature = "cancel")]
+mod cancel;
 mod lines;
 mod path;
 mod path_class;
@@ -32,6 +34,8 @@ mod range;
 mod text;
 mod words;
 
+#[cfg(feature = "cancel")]
+pub use cancel::{Cancel, CancelOnDrop};
 pub use lines::{LineIndex, lines_of, without_line_end};
 pub use path::{PathError, RepoPath};
 pub use path_class::PathClass;
