@@ -19,7 +19,7 @@
 //! # Ok::<(), firsthand_source::PathError>(())
 //! ```
 //!
-//! Laws: every function is total (any bytes have lines, any text has words), and a [`RepoPath`] never
+//! Laws: every function is total (any bytes have lines, any text has words and secrets), and a [`RepoPath`] never
 //! leads out of the repository's root.
 //!
 //! Pure: no I/O, no clock, no async. Not for: parsing source (`firsthand-codegraph`), or deciding what
@@ -31,6 +31,7 @@ mod lines;
 mod path;
 mod path_class;
 mod range;
+pub mod secrets;
 mod text;
 mod words;
 
