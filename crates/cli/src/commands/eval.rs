@@ -149,7 +149,7 @@ impl Retrieval {
             ));
         }
         let progress = terminal.progress.then(|| Progress::start("measuring"));
-        let cancel = stop.search.clone();
+        let cancel = stop.0.clone();
         // It looks at the cancellation itself, and ends the process that it waits for.
         let working = tokio::task::spawn_blocking(move || {
             let tell = |step: &Step<'_>| {

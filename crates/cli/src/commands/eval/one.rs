@@ -32,7 +32,7 @@ impl One {
             return Err(Failure::Eval(Measuring::One(why)));
         };
         let (query, _) = input::document(&self.query_file, stop).await?;
-        let cancel = stop.search.clone();
+        let cancel = stop.0.clone();
         let intent: Intent = self.purpose.intent.unwrap_or_default();
         let found = stop.or_blocking(move || {
             let ask = Ask {
