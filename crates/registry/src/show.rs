@@ -18,8 +18,8 @@ const TO_THE_END: &str = " (to the end)";
 /// [`Registry::observe`](crate::Registry::observe) returned for it, one for each window or path.
 ///
 /// ```text
-/// #### src/store/channels.ts [c7] switchChannel (function) 42-58 of 90
-/// 42| export function switchChannel(id: string) {
+/// #### src/basket.ts [c7] addArticle (function) 42-58 of 90
+/// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
