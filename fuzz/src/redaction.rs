@@ -1,7 +1,7 @@
 //! Secrets in files.
 
-use firsthand_registry::lines_of;
-use firsthand_tools::redact;
+use firsthand_source::lines_of;
+use firsthand_source::secrets::redact;
 
 /// The data is a file. What is replaced are whole lines of it, in order, and each says that it was.
 pub fn redaction(data: &[u8]) {

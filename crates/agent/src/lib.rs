@@ -105,6 +105,7 @@ mod transcript;
 pub use budgets::Budgets;
 pub use cache::{MemoryCache, ReportCache, ReportKey, Shelf, explore_or_recall};
 pub use event::{CheckOf, Event, Miss, Saying, TRANSCRIPT_VERSION};
+pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{
     Answer, Message, Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
 };
@@ -114,5 +115,5 @@ pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
-pub use tool::{CallContext, Cancel, Tool, ToolError, ToolOutput, Witness};
+pub use tool::{CallContext, Tool, ToolError, ToolOutput, Witness};
 pub use transcript::{TranscriptError, read_transcript, read_whole, write_transcript};

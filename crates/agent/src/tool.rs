@@ -1,10 +1,8 @@
 //! The port to a tool.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use async_trait::async_trait;
 use firsthand_registry::{Observation, RepoPath};
+use firsthand_source::Cancel;
 use firsthand_validator::{Coverage, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,48 +34,6 @@ pub struct CallContext {
     pub cancel: Cancel,
     /// How many characters of its observations will be shown, at most.
     pub room: usize,
-}
-
-/// A flag that a caller raises to end a run. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Signal>);
-
-#[derive(Debug, Default)]
-struct Signal {
-    raised: AtomicBool,
-    notify: tokio::sync::Notify,
-}
-
-impl Cancel {
-    /// A flag that is not raised.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Raises the flag.
-    pub fn cancel(&self) {
-        self.0.raised.store(true, Ordering::SeqCst);
-        self.0.notify.notify_waiters();
-    }
-
-    /// Whether the flag is raised.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.raised.load(Ordering::SeqCst)
-    }
-
-    /// Waits until the flag is raised.
-    pub async fn cancelled(&self) {
-        loop {
-            let mut raised = std::pin::pin!(self.0.notify.notified());
-            raised.as_mut().enable();
-            if self.is_cancelled() {
-                return;
-            }
-            raised.await;
-        }
-    }
 }
 
 /// What a tool saw.

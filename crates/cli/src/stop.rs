@@ -2,18 +2,13 @@
 
 use std::io;
 
-use firsthand::{Cancel, codegraph};
+use firsthand::Cancel;
 
 use crate::failure::{Exit, Failure};
 
 /// The caller's wish to stop, for every kind of work.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stop {
-    /// For an exploration.
-    pub(crate) run: Cancel,
-    /// For a search.
-    pub(crate) search: codegraph::Cancel,
-}
+pub(crate) struct Stop(pub(crate) Cancel);
 
 impl Stop {
     /// Begins to listen; needs a runtime.
@@ -23,8 +18,7 @@ impl Stop {
         let mut signal = interrupts()?;
         tokio::spawn(async move {
             signal.recv().await;
-            seen.run.cancel();
-            seen.search.cancel();
+            seen.0.cancel();
             signal.recv().await;
             std::process::exit(Exit::Cancelled as i32);
         });
@@ -38,7 +32,7 @@ impl Stop {
     ) -> Result<T, Failure> {
         tokio::select! {
             biased;
-            () = self.run.cancelled() => Err(Failure::Cancelled),
+            () = self.0.cancelled() => Err(Failure::Cancelled),
             done = work => done,
         }
     }

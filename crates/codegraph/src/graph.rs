@@ -14,10 +14,11 @@ use crate::inventory::{self, FileEntry, Inventory};
 use crate::languages::{self, Language};
 use crate::memo::Memo;
 use crate::opened::Opened;
-use crate::query::{Cancel, Query, Relation};
+use crate::query::{Query, Relation};
 use crate::source::{Lines, read};
 use crate::store::{Store, key};
 use crate::{relate, search};
+use firsthand_source::Cancel;
 
 /// Bytes that a cache on disk may hold.
 const MAX_CACHE: u64 = 512 << 20;

@@ -12,7 +12,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
 use crate::graph::Options;
-use crate::query::Cancel;
+use firsthand_source::Cancel;
 use rules::Rules;
 
 /// The files under a root, sorted by path, and what was left out.

@@ -106,7 +106,8 @@ pub use answer::{
 };
 #[doc(hidden)]
 pub use extract::bare_parse;
+pub use firsthand_source::Cancel;
 pub use graph::{FileClass, Graph, OpenError, Options};
 pub use inventory::{FileEntry, Inventory, Skipped, is_listed};
 pub use languages::{language_of, languages};
-pub use query::{Cancel, Include, Query, Relation, UnknownRelation};
+pub use query::{Include, Query, Relation, UnknownRelation};

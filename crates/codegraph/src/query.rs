@@ -2,8 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search as a caller states it. Any text will do: a word, a symbol, a sentence, a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,24 +108,5 @@ impl FromStr for Relation {
             .into_iter()
             .find(|relation| relation.name() == word)
             .ok_or_else(|| UnknownRelation(word.to_owned()))
-    }
-}
-
-/// A flag that stops a running search. Clones share it.
-///
-/// It is looked at once per file, so a search ends within the time that one file takes; what was
-/// found until then is returned, with `stats.truncated` set.
-#[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Ask every search that holds this flag to stop.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether [`Cancel::cancel`] was called.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }

@@ -26,7 +26,8 @@ use std::time::Instant;
 
 use crate::answer::{RankedFile, SearchResult};
 use crate::graph::Inner;
-use crate::query::{Cancel, Query, Relation};
+use crate::query::{Query, Relation};
+use firsthand_source::Cancel;
 use name::SymbolName;
 use region::Found;
 use targets::Target;

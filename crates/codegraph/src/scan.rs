@@ -8,10 +8,10 @@ use rayon::prelude::*;
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
-use crate::query::Cancel;
 use crate::source::{Unread, read_into};
 use crate::tokens::Tokens;
 use crate::words::{Word, each_gated};
+use firsthand_source::Cancel;
 
 /// What one file holds of a query.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
-use crate::query::{Cancel, Query};
+use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
@@ -19,6 +19,7 @@ use crate::rank::symbols::{Asked, Searched};
 use crate::rank::{Rarity, files};
 use crate::scan::scan;
 use crate::tokens::Tokens;
+use firsthand_source::Cancel;
 
 /// Files that are opened and parsed for one query.
 const OPENED: usize = 32;

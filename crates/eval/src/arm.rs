@@ -10,8 +10,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use firsthand::Cancel;
 use firsthand::Intent;
-use firsthand::codegraph::Cancel;
 
 pub use command::Template;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
 use crate::arm::{Arm, ArmError, Ask, Row};

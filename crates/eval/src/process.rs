@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 
 use crate::arm::ArmError;
 

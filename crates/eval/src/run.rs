@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use serde::Serialize;
 
 use crate::arm::{Arm, ArmError, Ask};

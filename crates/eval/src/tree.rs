@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use serde::Serialize;
 
 /// Where trees are, and where they can be made from.

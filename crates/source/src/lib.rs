@@ -19,19 +19,24 @@
 //! # Ok::<(), firsthand_source::PathError>(())
 //! ```
 //!
-//! Laws: every function is total (any bytes have lines, any text has words), and a [`RepoPath`] never
+//! Laws: every function is total (any bytes have lines, any text has words and secrets), and a [`RepoPath`] never
 //! leads out of the repository's root.
 //!
 //! Pure: no I/O, no clock, no async. Not for: parsing source (`firsthand-codegraph`), or deciding what
 //! counts as seen (`firsthand-registry`).
 
+#[cfg(feature = "cancel")]
+mod cancel;
 mod lines;
 mod path;
 mod path_class;
 mod range;
+pub mod secrets;
 mod text;
 mod words;
 
+#[cfg(feature = "cancel")]
+pub use cancel::{Cancel, CancelOnDrop};
 pub use lines::{LineIndex, lines_of, without_line_end};
 pub use path::{PathError, RepoPath};
 pub use path_class::PathClass;

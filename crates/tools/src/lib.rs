@@ -66,10 +66,9 @@ mod reply;
 mod repo;
 mod sandbox;
 mod scope;
-mod secrets;
 mod toolbox;
 mod tools;
 
+pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
-pub use secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use firsthand_registry::{LineRange, RepoPath, SourceLine, Span, Window, lines_of};
 
-use crate::secrets::redact;
+use firsthand_source::secrets::redact;
 
 /// Longer lines (in bytes) are shown in part and cannot be quoted: data, or written by a program.
 const LONGEST_LINE: usize = 2_000;

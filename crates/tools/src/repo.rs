@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
-use firsthand_agent::{CallContext, ToolError, ToolOutput};
-use firsthand_codegraph::{self as codegraph, Graph, Include, Inventory};
+use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
+use firsthand_codegraph::{Graph, Include, Inventory};
 use firsthand_registry::{Declaration, LineRange, RepoPath, count};
 
 use crate::near::{did_you_mean, near};
@@ -26,17 +26,8 @@ pub(crate) struct Repo {
 /// The caller's flag, as a tool's work looks at it.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    pub(crate) cancel: codegraph::Cancel,
+    pub(crate) cancel: Cancel,
     pub(crate) room: usize,
-}
-
-/// Raises the flag when the call that waits for the work is dropped.
-struct CancelOnDrop(codegraph::Cancel);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
 }
 
 /// What a tool's work gives: an output, or the answer to the model.
@@ -49,18 +40,17 @@ impl Repo {
         call: &CallContext,
         work: impl FnOnce(&Self, &Call) -> Worked + Send + 'static,
     ) -> Result<ToolOutput, ToolError> {
-        let inner = Call {
-            cancel: codegraph::Cancel::default(),
+        let given = Call {
+            cancel: call.cancel.child(),
             room: call.room,
         };
-        let (repo, given) = (Arc::clone(self), inner.clone());
         // Work that nobody waits for any more ends too, within the time that one file takes.
-        let stop = CancelOnDrop(inner.cancel);
+        let _stop = given.cancel.on_drop();
+        let repo = Arc::clone(self);
         let mut working = tokio::task::spawn_blocking(move || work(&repo, &given));
         let ended = tokio::select! {
             biased;
             () = call.cancel.cancelled() => {
-                stop.0.cancel();
                 let _ = working.await;
                 return Err(ToolError::Stop("the call was cancelled".to_owned()));
             }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use firsthand_registry::{PathError, RepoPath};
 use ignore::overrides::{Override, OverrideBuilder};
 
-use crate::secrets::is_secret_path;
+use firsthand_source::secrets::is_secret_path;
 
 /// A folder that files can be read from, and nothing around it.
 ///

@@ -133,7 +133,7 @@ impl Explore {
             transcript.as_ref(),
             progress.as_ref(),
         ))));
-        let (intent, cancel) = (self.purpose.intent.unwrap_or_default(), stop.run.clone());
+        let (intent, cancel) = (self.purpose.intent.unwrap_or_default(), stop.0.clone());
         let explored = match broken {
             Some(broken) => explorer.resume_until(broken.events, cancel).await,
             None => explorer.explore_until(&query, intent, cancel).await,

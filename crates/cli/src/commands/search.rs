@@ -80,7 +80,7 @@ impl Search {
             terminal.note(note);
         }
         let progress = terminal.progress.then(|| Progress::start("searching"));
-        let (searching, cancel) = (explorer.clone(), stop.search.clone());
+        let (searching, cancel) = (explorer.clone(), stop.0.clone());
         let shown = self.format == Plain::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);

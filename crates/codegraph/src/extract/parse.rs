@@ -8,7 +8,7 @@ use tree_sitter::{ParseOptions, Parser, Point, Range, Tree};
 
 use super::component::included;
 use crate::languages::Language;
-use crate::query::Cancel;
+use firsthand_source::Cancel;
 
 /// Bytes that a parser is given at once.
 const CHUNK: usize = 4 << 10;

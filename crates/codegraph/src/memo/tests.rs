@@ -9,7 +9,8 @@ use proptest::prelude::*;
 
 use crate::answer::SearchResult;
 use crate::graph::{Graph, Options};
-use crate::query::{Cancel, Query, Relation};
+use crate::query::{Query, Relation};
+use firsthand_source::Cancel;
 
 /// A time by which all that tests write has settled.
 fn later() -> SystemTime {

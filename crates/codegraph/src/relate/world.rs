@@ -14,7 +14,8 @@ use crate::inventory::Inventory;
 use crate::languages::{self, Files};
 use crate::memo::Memo;
 use crate::opened::Opened;
-use crate::query::{Cancel, Query};
+use crate::query::Query;
+use firsthand_source::Cancel;
 
 /// Most files that are parsed for one relation.
 const MAX_PARSED: usize = 400;

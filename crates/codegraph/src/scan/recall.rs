@@ -4,10 +4,10 @@
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::memo::Memo;
-use crate::query::Cancel;
 use crate::source::Unread;
 use crate::store::{Key, key};
 use crate::tokens::{Token, Tokens};
+use firsthand_source::Cancel;
 
 use super::{FileCounts, Looked};
 

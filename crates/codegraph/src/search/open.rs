@@ -10,12 +10,13 @@ use crate::facts::Symbol;
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::opened::Opened;
-use crate::query::{Cancel, Query};
+use crate::query::Query;
 use crate::rank::TEST_FACTOR;
 use crate::rank::files::FileRank;
 use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
+use firsthand_source::Cancel;
 
 /// What a file's standing adds to the score of what is in it.
 const FILE: f64 = 0.5;

@@ -10,7 +10,8 @@ mod words;
 
 use std::path::Path;
 
-use firsthand::codegraph::{Cancel, FileEntry, Graph, OpenError, Options, language_of};
+use firsthand::Cancel;
+use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
 use firsthand::registry::{PathClass, RepoPath, lines_of};
 
 use super::{ArmError, Ask};

@@ -1,7 +1,7 @@
 //! A whole exploration with the embedded model.
 
+use firsthand::Cancel;
 use firsthand::Explorer;
-use firsthand::codegraph::Cancel;
 use firsthand::validator::Place;
 
 use super::{ArmError, Ask};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::process::Command;
 use std::time::Duration;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 
 use super::{ArmError, Ask, UnknownArm, output};
 use crate::found::Found;

@@ -1,6 +1,6 @@
 //! The code graph alone.
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand::{Explorer, SearchRequest};
 
 use super::{ArmError, Ask};

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 
 use super::{NoTree, TreeCounts};
 

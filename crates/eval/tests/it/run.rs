@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand_eval::{
     Budget, Document, GroupBy, Journal, Measured, Plan, Record, RunError, TaskSet, read_tasks, run,
 };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand_eval::{NoTree, TreeCounts, Trees};
 
 use crate::repository::Place;

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand::{Explorer, Intent, Relation, SearchRequest, write_transcript};
 use firsthand_render::{Format, Options, TextOptions, render};
 use firsthand_testkit::{Script, json};

@@ -1,6 +1,6 @@
 //! Searching, and what of the source is shown.
 
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand::{Explorer, Relation, Schema, SearchRequest, SearchWindow};
 
 use crate::{house, tree};

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use serde::Serialize;
 
 use crate::failure::Failure;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use firsthand::Cancel;
 use firsthand::Intent;
-use firsthand::codegraph::Cancel;
 use firsthand_eval::{Arm, ArmError, Ask, one};
 
 use crate::failure::Failure;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use firsthand::codegraph::Cancel;
+use firsthand::Cancel;
 use firsthand_eval::{
     Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Step, TaskSet, Trees, name_and_file,
     read_tasks, run, table, version,

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::page::Page;
-use crate::secrets::HIDDEN;
+use firsthand_source::secrets::HIDDEN;
 
 /// Whether capitals count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]

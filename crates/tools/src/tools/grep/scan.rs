@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
-use firsthand_codegraph::Cancel;
+use firsthand_agent::Cancel;
 use firsthand_registry::{PathClass, RepoPath};
 
 use super::pattern::Pattern;

@@ -1,4 +1,5 @@
-//! Secrets: files that hold them by convention, and texts that are one by their shape.
+//! Secrets: files that hold them by convention, and texts that are one by their shape, or by the name of
+//! what they are assigned to. By bytes alone: no grammar, no clock, no I/O.
 
 mod assigned;
 mod credentials;
@@ -10,10 +11,12 @@ mod unquoted;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::{LineIndex, without_line_end};
+
 pub use files::is_secret_path;
 
 /// What stands for a secret begins so; its kind follows, and `]`.
-pub(crate) const HIDDEN: &str = "[redacted: ";
+pub const HIDDEN: &str = "[redacted: ";
 
 /// No text that is shorter holds a secret.
 const LEAST_SECRET: usize = 8;
@@ -41,36 +44,35 @@ pub struct Redacted {
 ///
 /// ```
 /// let file = b"region = eu\nid = AKIAIOSFODNN7EXAMPLE # ours\n";
-/// let found = firsthand_tools::redact(file);
+/// let found = firsthand_source::secrets::redact(file);
 /// assert_eq!(found[0].line, 2);
 /// assert_eq!(found[0].text, "id = [redacted: aws_access_key] # ours");
 /// ```
 #[must_use]
 pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     let secrets = find(bytes);
+    if secrets.is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::of(bytes);
     let mut redacted: Vec<Redacted> = Vec::new();
-    let mut rest = secrets.as_slice();
-    let mut from = 0;
-    for (number, end) in (1_u32..).zip(line_ends(bytes)) {
-        let Some(next) = rest.first() else { break };
-        if next.range.start < end {
-            let line = from..end;
-            let here: Vec<&Secret> = rest
+    for (at, secret) in secrets.iter().enumerate() {
+        let first = lines.line_at(secret.range.start);
+        let last = lines.line_at(secret.range.end.saturating_sub(1));
+        let done = redacted.last().map_or(0, |line| line.line);
+        for line in first.max(done + 1)..=last {
+            let range = lines.bytes(line, line);
+            let end = range.end;
+            let start = end - (range.len() - without_line_end(&bytes[range.clone()]).len());
+            let here = secrets[at..]
                 .iter()
-                .take_while(|secret| secret.range.start < end)
-                .collect();
+                .take_while(|secret| secret.range.start < end);
             redacted.push(Redacted {
-                line: number,
-                kind: next.kind,
-                text: masked(bytes, line, &here),
+                line,
+                kind: secret.kind,
+                text: masked(bytes, range.start..start, here),
             });
-            // A secret that goes on in the next line is looked at again there.
-            rest = &rest[here
-                .iter()
-                .take_while(|secret| secret.range.end <= end)
-                .count()..];
         }
-        from = end;
     }
     redacted
 }
@@ -78,8 +80,8 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
 /// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.
 ///
 /// ```
-/// assert_eq!(firsthand_tools::redact_name("AKIAIOSFODNN7EXAMPLE"), "[redacted: aws_access_key]");
-/// assert_eq!(firsthand_tools::redact_name("access_key"), "access_key");
+/// assert_eq!(firsthand_source::secrets::redact_name("AKIAIOSFODNN7EXAMPLE"), "[redacted: aws_access_key]");
+/// assert_eq!(firsthand_source::secrets::redact_name("access_key"), "access_key");
 /// ```
 #[must_use]
 pub fn redact_name(name: &str) -> Cow<'_, str> {
@@ -89,34 +91,27 @@ pub fn redact_name(name: &str) -> Cow<'_, str> {
     };
     match secrets.is_empty() {
         true => Cow::Borrowed(name),
-        false => {
-            let all: Vec<&Secret> = secrets.iter().collect();
-            Cow::Owned(masked(name.as_bytes(), 0..name.len(), &all))
-        }
+        false => Cow::Owned(masked(name.as_bytes(), 0..name.len(), &secrets)),
     }
 }
 
-/// Where each line ends, its line break included.
-fn line_ends(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let last = (bytes.last().is_some_and(|&byte| byte != b'\n')).then_some(bytes.len());
-    memchr::memchr_iter(b'\n', bytes)
-        .map(|at| at + 1)
-        .chain(last)
-}
-
-fn masked(bytes: &[u8], line: Range<usize>, secrets: &[&Secret]) -> String {
+/// A part of a text in which each of `secrets`, in order, reads `[redacted: kind]`.
+fn masked<'s>(
+    bytes: &[u8],
+    part: Range<usize>,
+    secrets: impl IntoIterator<Item = &'s Secret>,
+) -> String {
     let mut out = String::new();
-    let mut at = line.start;
+    let mut at = part.start;
     for secret in secrets {
-        let start = secret.range.start.clamp(at, line.end);
+        let start = secret.range.start.clamp(at, part.end);
         out.push_str(&String::from_utf8_lossy(&bytes[at..start]));
         out.push_str(HIDDEN);
         out.push_str(secret.kind);
         out.push(']');
-        at = secret.range.end.clamp(start, line.end);
+        at = secret.range.end.clamp(start, part.end);
     }
-    out.push_str(&String::from_utf8_lossy(&bytes[at..line.end]));
-    out.truncate(out.trim_end_matches(['\n', '\r']).len());
+    out.push_str(&String::from_utf8_lossy(&bytes[at..part.end]));
     out
 }
 

@@ -1,6 +1,6 @@
 //! Secrets that are known by what names them: a key, a header, a place in a URL, a file's name.
 
-use firsthand_tools::is_secret_path;
+use firsthand_source::secrets::is_secret_path;
 
 use super::shown;
 

@@ -1,0 +1,224 @@
+//! Secrets: what is hidden, and what is not.
+
+use firsthand_source::secrets::{is_secret_path, redact};
+use proptest::prelude::*;
+
+mod named;
+
+/// What a model would see of a one-line file.
+fn shown(line: &str) -> String {
+    let found = redact(line.as_bytes());
+    found
+        .first()
+        .map_or(line.to_owned(), |line| line.text.clone())
+}
+
+#[test]
+fn tokens_are_replaced_and_the_rest_stays() {
+    let a = |n: usize| "a1B2".repeat(n);
+    for (line, expect) in [
+        (
+            "id = AKIAIOSFODNN7EXAMPLE;".to_owned(),
+            "id = [redacted: aws_access_key];",
+        ),
+        (
+            format!("t: 'ghp_{}'", a(9)),
+            "t: '[redacted: github_token]'",
+        ),
+        (
+            format!("t: github_pat_{}_x1", a(9)),
+            "t: [redacted: github_token]",
+        ),
+        (
+            "xoxb-123456789012-abcdef".to_owned(),
+            "[redacted: slack_token]",
+        ),
+        (
+            format!("key=AIza{}abc&x=1", a(8)),
+            "key=[redacted: google_api_key]&x=1",
+        ),
+        (format!("sk_live_{}", a(6)), "[redacted: stripe_key]"),
+        (
+            format!("\"sk-ant-api03-{}\"", a(9)),
+            "\"[redacted: anthropic_key]\"",
+        ),
+        (format!("sk-{}", a(12)), "[redacted: openai_key]"),
+        (
+            format!("//registry/:_authToken=npm_{}", a(9)),
+            "//registry/:_authToken=[redacted: npm_token]",
+        ),
+        (
+            format!("-H 'Authorization: Bearer {}'", a(8)),
+            "-H 'Authorization: Bearer [redacted: bearer_token]'",
+        ),
+        (
+            "j = \"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dBjftJeZ4CVPmB92\"".to_owned(),
+            "j = \"[redacted: json_web_token]\"",
+        ),
+        (
+            format!("two AKIAIOSFODNN7EXAMPLE and sk_live_{} here", a(6)),
+            "two [redacted: aws_access_key] and [redacted: stripe_key] here",
+        ),
+        (
+            format!("\"line\\nghp_{}\"", a(9)),
+            "\"line\\n[redacted: github_token]\"",
+        ),
+        (
+            "password = \"x9Kp2vQ7mZ4tRw8L\"".to_owned(),
+            "password = \"[redacted: assigned_secret]\"",
+        ),
+        (
+            "\"apiKey\": \"x9Kp2vQ7mZ4tRw8L\",".to_owned(),
+            "\"apiKey\": \"[redacted: assigned_secret]\",",
+        ),
+        (
+            "DB_PASSWORD := 'x9Kp2vQ7mZ4tRw8L'".to_owned(),
+            "DB_PASSWORD := '[redacted: assigned_secret]'",
+        ),
+    ] {
+        assert_eq!(shown(&line), expect, "{line}");
+    }
+}
+
+#[test]
+fn ordinary_texts_stay() {
+    for line in [
+        "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+        "id: 550e8400-e29b-41d4-a716-446655440000",
+        "\"integrity\": \"sha512-V7Qr52IhZmdKPVr+Vtw8o+WLsQJYCTd8loIfpDaMRWGUZfBOYEJeyJIkqGIDMZPw\"",
+        "blob = \"9fceb02d0ae598e95dc970b74767f19372d61af8\"",
+        "password = \"correct horse battery staple\"",
+        "const token = getTokenFromHeader('authorization')",
+        "secret: \"this-is-a-placeholder-value\"",
+        "const ACCESS_TOKEN = 'ACCESS_TOKEN_STORAGE_KEY'",
+        "token: `${process.env.TOKEN_VALUE_1234}`",
+        "class=\"sk-folding-cube-with-a-long-name-here-and-more\"",
+        "npm_config_registry npm_package_version",
+        "Bearer <your token goes right here please>",
+        "Authorization: Bearer realm=\"example\"",
+        "if (pem.startsWith('-----BEGIN PRIVATE KEY-----')) {",
+        "ghp_short xoxb-your-token AKIASHORT BAKIAIOSFODNN7EXAMPLE",
+        "eyJhbGciOiJIUzI1NiJ9 alone",
+        "SKU_1234567890 and SK1234567890abcdef1234567890abcdef12345",
+        "key-9fceb02d0ae598e9 key-value-store key-0123456789abcdef0123456789abcdef0",
+        "dapi dapiClient dapi9fceb02d0ae598e9",
+        "whsec_your_signing_secret_goes_here",
+        "gsk_variable_name xai-grok-beta r8_dtype hvs.example",
+        "lin_api_client nfp_token_of_the_site ntn_page",
+        "AccountName=devstoreaccount1;AccountKey=<key>;EndpointSuffix=core.windows.net",
+        "SharedAccessKey={key};SharedAccessKeyName=RootManageSharedAccessKey",
+        "https://example.com/login?token={token}&next=/home",
+        "https://example.com/login?token=abc123&next=/home2024/and/more",
+        "for (let key = 1;password != secretKey2Compare;token = nextTokenOf2()) {",
+        "if (user&password == other&token2Value) {",
+        "ya29.example GOCSPX-your-client-secret",
+        "commit_sha=9fceb02d0ae598e95dc970b74767f19372d61af8&page=2",
+    ] {
+        assert_eq!(shown(line), line);
+    }
+}
+
+const KEY: &str = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8LMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8L\nq83vMIIEowIBAAKCAQEAx9Kp2vQ7mZ4tRw8L==\n-----END RSA PRIVATE KEY-----\n";
+
+fn lines(text: &str) -> Vec<u32> {
+    redact(text.as_bytes())
+        .iter()
+        .map(|line| line.line)
+        .collect()
+}
+
+#[test]
+fn a_private_key_is_hidden_in_every_line() {
+    assert_eq!(lines(&format!("a\n{KEY}b\n")), [2, 3, 4, 5, 6, 7]);
+    assert_eq!(
+        lines(&format!("a\r\n{}b", KEY.replace('\n', "\r\n"))),
+        [2, 3, 4, 5, 6, 7]
+    );
+    // Cut off at the end of the file, or with the end marker gone.
+    let cut = KEY.replace("-----END RSA PRIVATE KEY-----", "fn main() {}");
+    assert_eq!(lines(&cut), [1, 2, 3, 4, 5]);
+    // In source: quoted lines, and one line with escapes.
+    let quoted: String = KEY
+        .lines()
+        .map(|line| format!("  \"{line}\\n\" +\n"))
+        .collect();
+    assert_eq!(lines(&quoted), [1, 2, 3, 4, 5, 6]);
+    let escaped = format!("{{\"key\": \"{}\"}}", KEY.replace('\n', "\\n"));
+    assert_eq!(shown(&escaped), "{\"key\": \"[redacted: private_key]\\n\"}");
+    // Code that speaks of keys holds none.
+    let code = "const A = '-----BEGIN PRIVATE KEY-----'\nfunction parse(pem: string) {\n  return pem.split(A)\n}\nconst B = '-----END PRIVATE KEY-----'\n";
+    assert_eq!(lines(code), Vec::<u32>::new());
+}
+
+#[test]
+fn files_that_hold_secrets_are_known_by_their_names() {
+    for (path, secret) in [
+        (".env", true),
+        ("app/.env.production", true),
+        (".env.local", true),
+        (".env.example", false),
+        (".env.local.sample", false),
+        (".env.template", false),
+        ("id_rsa", true),
+        ("id_rsa.pub", false),
+        ("certs/Server.PEM", true),
+        ("tls.key", true),
+        ("src/key.rs", false),
+        (".aws/credentials", true),
+        ("src/credentials", false),
+        (".npmrc", true),
+        ("environment.ts", false),
+    ] {
+        assert_eq!(is_secret_path(path), secret, "{path}");
+    }
+}
+
+proptest! {
+    /// Wherever a key stands and whatever part of the file is read, no line of it is shown.
+    #[test]
+    fn no_line_of_a_private_key_is_shown(
+        before in prop::collection::vec("[ -,.-~]{0,40}", 0..6),
+        body in prop::collection::vec("[A-Za-z0-9+/]{64}", 1..8),
+        after in prop::collection::vec("[ -,.-~]{0,40}", 0..6),
+        label in prop_oneof![Just(""), Just("RSA "), Just("OPENSSH "), Just("ENCRYPTED ")],
+        end in any::<bool>(),
+        crlf in any::<bool>(),
+    ) {
+        let mut lines = before.clone();
+        lines.push(format!("-----BEGIN {label}PRIVATE KEY-----"));
+        lines.extend(body.iter().cloned());
+        if end {
+            lines.push(format!("-----END {label}PRIVATE KEY-----"));
+        }
+        lines.extend(after);
+        let text = lines.join(if crlf { "\r\n" } else { "\n" });
+        let hidden = redact(text.as_bytes());
+        let first = before.len() + 1;
+        for line in first..=first + body.len() + usize::from(end) {
+            let found = hidden.iter().find(|hidden| hidden.line as usize == line);
+            prop_assert!(found.is_some_and(|line| line.text == "[redacted: private_key]"), "line {line} of {text}");
+        }
+    }
+
+    /// A token is hidden whatever stands around it, and what stands around it is not.
+    #[test]
+    fn a_token_is_hidden_wherever_it_stands(
+        before in "[ -~]{0,20}[ =:\"'(/]",
+        token in prop_oneof!["AKIA[A-Z0-9]{16}", "ghp_[A-Za-z0-9]{36}", "sk_live_[a-z0-9]{20}7", "AIza[A-Za-z0-9_-]{35}"],
+        after in "[ \"');,][ -~]{0,20}",
+    ) {
+        let line = format!("{before}{token}{after}");
+        let hidden = redact(line.as_bytes());
+        prop_assert_eq!(hidden.len(), 1);
+        prop_assert!(!hidden[0].text.contains(&token) && hidden[0].text.contains("[redacted: "));
+    }
+
+    /// Whatever a file holds, the lines that are hidden are lines of it.
+    #[test]
+    fn redaction_is_total(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let lines = firsthand_source::lines_of(&bytes).count();
+        for hidden in redact(&bytes) {
+            prop_assert!((1..=lines).contains(&(hidden.line as usize)));
+        }
+    }
+}
