@@ -146,7 +146,7 @@ fn derived_words_are_a_list_for_later() {
 fn wrong_use() {
     let project = project();
     let check = |args: &[&str], expect: &str| {
-        let told = run(project.path(), &args);
+        let told = run(project.path(), args);
         assert_eq!(told.code, Some(2), "{told:?}");
         assert!(told.err.contains(expect) && told.out.is_empty(), "{told:?}");
     };
