@@ -29,8 +29,8 @@ pub struct IdsError {
 /// [`Registry::see`](crate::Registry::see) does both.
 ///
 /// ```text
-/// #### src/store/channels.ts [c7] switchChannel (function) 42-58 of 90
-/// 42| export function switchChannel(id: string) {
+/// #### src/basket.ts [c7] addArticle (function) 42-58 of 90
+/// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
