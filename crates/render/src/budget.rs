@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use firsthand_validator::Action;
+
 use crate::layout::Layout;
 use crate::parts::{Parts, QUERY_CHARS, Spot};
 
@@ -19,7 +21,8 @@ const MARKED: usize = 2;
 /// More than two mentions of a place take beside its path and its words.
 const AROUND_CHARS: usize = 160;
 
-/// A kind of thing that can be left out or shortened, in the order in which it is.
+/// A kind of thing that can be left out or shortened, in the order in which it is. Where read targets
+/// are what the report proposes, they go last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Part {
     /// Read targets that are not required, from the last.
@@ -150,12 +153,9 @@ impl Plan {
     /// Gives up the next thing in the fixed order, and says how many characters that may save at
     /// most; `None` where nothing is left to give up.
     fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
-        if self.optional > 0 {
-            self.optional -= 1;
-            let mut optional = parts.reads.iter().filter(|read| !read.required);
-            let read = optional.nth(self.optional)?;
-            let prose = MARKED * chars(&read.purpose);
-            return Some(most_of(parts, read.spot).saturating_add(prose));
+        let reads_last = parts.report.action() == Action::ReadTargets;
+        if self.optional > 0 && !reads_last {
+            return self.give_up_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;
         } else if let Some(next) = self.shorter_facts(parts) {
@@ -166,7 +166,7 @@ impl Plan {
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
             let prose = MARKED * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
             return Some(most_of(parts, link.spot).saturating_add(quote + prose));
-        } else if self.required > 0 {
+        } else if self.required > 0 && !reads_last {
             self.required -= 1;
         } else if self.missing > 0 {
             self.missing -= 1;
@@ -174,6 +174,10 @@ impl Plan {
             self.also = shown_also - 1;
         } else if self.search > 0 {
             self.search -= 1;
+        } else if self.optional > 0 {
+            return self.give_up_optional(parts);
+        } else if self.required > 0 {
+            self.required -= 1;
         } else if self.query_chars > 0 {
             self.query_chars /= 2;
         } else if self.reasons {
@@ -184,6 +188,14 @@ impl Plan {
             return None;
         }
         Some(usize::MAX)
+    }
+
+    fn give_up_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
+        self.optional -= 1;
+        let mut optional = parts.reads.iter().filter(|read| !read.required);
+        let read = optional.nth(self.optional)?;
+        let prose = MARKED * chars(&read.purpose);
+        Some(most_of(parts, read.spot).saturating_add(prose))
     }
 
     /// The next step for facts that shortens at least one of them.

@@ -167,7 +167,11 @@ impl Page<'_, '_> {
             return out.put(Ink::Plain, "\n");
         }
         let kept = self.parts.search.iter().take(self.plan.search);
-        self.list(out, "Search:", kept);
+        let label = match self.parts.report.host_search_targets() {
+            [] => "Search:",
+            _ => "Search (the host's terms):",
+        };
+        self.list(out, label, kept);
     }
 
     fn list<'t>(

@@ -94,6 +94,7 @@ fn link(sight: &Sight, candidate: &Candidate, used: &[&str]) -> Option<FlowLink>
         parts.push(format!("has the {noun} {}", words.join(", ")));
     }
     Some(FlowLink {
+        lines: None,
         candidate_id: candidate.id().to_string(),
         role: role(candidate),
         fact: sentence(&parts.join("; ")),
