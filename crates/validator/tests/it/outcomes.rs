@@ -2,8 +2,8 @@
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
-    Context, Coverage, Intent, Outcome, Present, RunFacts, SavedReport, Standing, Stats, fallback,
-    leads, stands,
+    Context, Coverage, Intent, Outcome, Present, RunFacts, SavedReport, Standing, Stats,
+    StopReason, fallback, leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -378,4 +378,21 @@ fn a_forged_saved_place_does_not_stand() {
     - confidence_lowered: high to low
     ? no primary place: give ids that were shown to you
     ");
+}
+
+/// Whatever the caller says of the run: a fallback has no selection that was accepted.
+#[test]
+fn a_fallback_is_of_no_accepted_run() {
+    let registry = Registry::new();
+    let present = Present::default();
+    let context = Context::new(&registry, &present, Intent::Explain);
+    for (said, expect) in [
+        (StopReason::Accepted, StopReason::Gutted),
+        (StopReason::BestOfContinuations, StopReason::Gutted),
+        (StopReason::StepBudget, StopReason::StepBudget),
+    ] {
+        let mut facts = RunFacts::new("/repo", "how?");
+        facts.stats.stop_reason = said;
+        assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
+    }
 }
