@@ -22,11 +22,12 @@ const LIST: &str = "xtask/breaks.toml";
 /// How many one run of CI does.
 const SAMPLE: usize = 2;
 /// The packages whose tests are asked.
-const TESTED: [&str; 4] = [
+const TESTED: [&str; 5] = [
     "firsthand-registry",
     "firsthand-validator",
     "firsthand-render",
     "firsthand-testkit",
+    "firsthand-agent",
 ];
 
 #[derive(Deserialize)]

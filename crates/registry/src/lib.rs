@@ -49,7 +49,7 @@ pub use observation::{
 pub use pack::{HeldBack, PackLimits, Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
-pub use show::{show, show_but};
+pub use show::{show, show_path, show_window, window_chars};
 pub use span::{SourceLine, Span};
 
 /// What stands in this crate's own types, from `firsthand-source`.

@@ -5,7 +5,7 @@
 //! parsed back.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::{CandidateId, Declaration, LineRange, Observation, RepoPath, Window, clip, escape};
 
@@ -26,45 +26,72 @@ const TO_THE_END: &str = " (to the end)";
 /// all of it stands: `Store (class 12-186, in part) 36-155 of 186`.
 #[must_use]
 pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
-    show_but(observation, ids, |_, _| None)
-}
-
-/// As [`show`], but a window of which `instead` says something has that behind its header, and none
-/// of its lines. The header of a place is never left out.
-#[must_use]
-pub fn show_but<'n>(
-    observation: &Observation,
-    ids: &[CandidateId],
-    mut instead: impl FnMut(&Window, CandidateId) -> Option<&'n str>,
-) -> String {
     let mut out = String::new();
     for (window, id) in observation.windows().iter().zip(ids) {
-        show_window(&mut out, window, *id, instead(window, *id));
+        let _ = write_window(&mut out, window, *id, None);
     }
     for (path, id) in observation.paths().iter().zip(ids) {
-        let _ = writeln!(out, "{}", listed(path, *id));
+        out.push_str(&show_path(path, *id));
     }
     out
 }
 
-fn show_window(out: &mut String, window: &Window, id: CandidateId, instead: Option<&str>) {
+/// One listed path as [`show`] writes it.
+#[must_use]
+pub fn show_path(path: &RepoPath, id: CandidateId) -> String {
+    listed(path, id) + "\n"
+}
+
+/// One window as [`show`] writes it. Where `instead` says something, that stands behind the header and none of the
+/// lines do; the header of a place is never left out.
+#[must_use]
+pub fn show_window(window: &Window, id: CandidateId, instead: Option<&str>) -> String {
+    let mut out = String::new();
+    let _ = write_window(&mut out, window, id, instead);
+    out
+}
+
+/// How many characters [`show_window`] writes. Nothing is written for it.
+#[must_use]
+pub fn window_chars(window: &Window, id: CandidateId, instead: Option<&str>) -> usize {
+    let mut chars = Chars(0);
+    let _ = write_window(&mut chars, window, id, instead);
+    chars.0
+}
+
+/// Counts the characters that are written to it.
+struct Chars(usize);
+
+impl fmt::Write for Chars {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
+    }
+}
+
+fn write_window(
+    out: &mut impl fmt::Write,
+    window: &Window,
+    id: CandidateId,
+    instead: Option<&str>,
+) -> fmt::Result {
     let range = window.span.range();
-    let _ = write!(out, "{} {range}", title(window, id));
-    let _ = match window.span.file_lines() {
-        total if total > range.end() => write!(out, " of {total}"),
-        _ => write!(out, "{TO_THE_END}"),
-    };
-    let _ = write!(out, "{}", relation(window));
+    write!(out, "{} {range}", title(window, id))?;
+    match window.span.file_lines() {
+        total if total > range.end() => write!(out, " of {total}")?,
+        _ => write!(out, "{TO_THE_END}")?,
+    }
+    write!(out, "{}", relation(window))?;
     if let Some(instead) = instead {
         let gap = if instead.is_empty() { "" } else { " " };
-        let _ = writeln!(out, "{gap}{instead}");
-        return;
+        return writeln!(out, "{gap}{instead}");
     }
-    out.push('\n');
+    writeln!(out)?;
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
-        let _ = writeln!(out, "{number:>width$}| {}", body(line.text()));
+        writeln!(out, "{number:>width$}| {}", body(line.text()))?;
     }
+    Ok(())
 }
 
 /// A header up to its range.
@@ -165,5 +192,5 @@ pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
 
 /// At most this many characters go to a listed path, whatever its id.
 pub(crate) fn path_cost(path: &RepoPath) -> usize {
-    listed(path, CandidateId::WIDEST).chars().count() + "\n".len()
+    show_path(path, CandidateId::WIDEST).chars().count()
 }

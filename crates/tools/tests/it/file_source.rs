@@ -1,11 +1,11 @@
-//! The witness sees what the tools may see, and nothing else.
+//! The file source sees what the tools may see, and nothing else.
 
 use firsthand_registry::RepoPath;
 
 use crate::tree::{Tree, runtime};
 
 #[test]
-fn the_witness_keeps_the_rules_of_the_tools() {
+fn the_file_source_keeps_the_rules_of_the_tools() {
     let tree = Tree::new(&[
         ("a.rs", "fn a() {}\n"),
         (".env", "X=1\n"),
@@ -14,8 +14,8 @@ fn the_witness_keeps_the_rules_of_the_tools() {
     ]);
     tree.link("/etc/passwd", "leaves");
     tree.link("a.rs", "inner");
-    let witness = tree.toolbox().witness();
-    let see = |path: &str| runtime().block_on(witness.bytes(&RepoPath::new(path).unwrap()));
+    let files = tree.toolbox().files();
+    let see = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
     let (bytes, hash) = see("a.rs").unwrap();
     assert_eq!(bytes, b"fn a() {}\n");
     // `b3sum` of the same bytes.
@@ -23,7 +23,7 @@ fn the_witness_keeps_the_rules_of_the_tools() {
     assert_eq!(hash, see("a.rs").unwrap().1);
     for path in [".env", "no.rs", "leaves", "inner", "gone.rs", "."] {
         if let Ok(path) = RepoPath::new(path) {
-            assert_eq!(runtime().block_on(witness.bytes(&path)), None, "{path}");
+            assert_eq!(runtime().block_on(files.bytes(&path)), None, "{path}");
         }
     }
     tree.write("new.rs", b"fn new() {}\n");
