@@ -116,7 +116,7 @@ impl RepoReader {
         if let Some(why) = self.policy.refusal(&path) {
             return Err(ReadRefused::Policy { path, why });
         }
-        let Some((bytes, _)) = self.files.bytes(&path).await else {
+        let Some(bytes) = self.files.bytes(&path).await else {
             return Err(ReadRefused::NoFile(path));
         };
         let span = apply::read_span(&*self.policy, &path, &bytes, range);

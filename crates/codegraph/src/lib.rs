@@ -70,6 +70,14 @@
 //! Type inference, macro expansion, or dispatch: a method called on a value is found by its name, and
 //! says so. Languages without a grammar here are searched, in blocks, but declare nothing. No model,
 //! no ids, no writing.
+#![cfg_attr(
+    not(feature = "grammars"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some of it serves certain languages only"
+    )
+)]
 #![allow(clippy::disallowed_methods)] // This crate reads the tree: that is what it is for.
 
 mod answer;

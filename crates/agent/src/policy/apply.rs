@@ -37,8 +37,9 @@ pub(crate) fn read_span(
     bytes: &[u8],
     range: LineRange,
 ) -> Option<Span> {
-    let span = Span::of_file(path.clone(), bytes, range)?;
-    Some(mask(span, &hidden_in(policy, path, bytes)))
+    let span = Span::of_file(path.clone(), bytes, range).ok()?;
+    let hidden = hidden_in(policy, path, bytes);
+    Some(span.map_lines(|number, line| mask(number, line, &hidden)))
 }
 
 /// What stands for each line of the text that holds a secret, by number from 1; and its kind.
@@ -51,17 +52,12 @@ pub(crate) fn hidden_in(policy: &dyn Policy, path: &RepoPath, text: &[u8]) -> Hi
         .collect()
 }
 
-/// The span with these lines of its file masked.
-pub(crate) fn mask(span: Span, hidden: &HiddenLines) -> Span {
-    if hidden.is_empty() {
-        return span;
+/// The line of that number, masked where it is one of these.
+pub(crate) fn mask(number: u32, line: SourceLine, hidden: &HiddenLines) -> SourceLine {
+    match hidden.get(&number) {
+        Some((shown, _)) => line.mask(shown),
+        None => line,
     }
-    let mut number = span.range().start();
-    span.map_lines(|line| {
-        let shown = hidden.get(&number);
-        number = number.saturating_add(1);
-        shown.map_or(line, |(shown, _)| SourceLine::masked(shown.clone()))
-    })
 }
 
 /// Goes through one output.
@@ -154,7 +150,8 @@ impl<'p> Applied<'p> {
             }
         }
         if !of_file.is_empty() {
-            window.span = mask(window.span.clone(), &of_file);
+            let span = window.span.clone();
+            window.span = span.map_lines(|number, line| mask(number, line, &of_file));
         }
         if let Some(symbol) = &mut window.symbol {
             redact_in(self.policy, &mut symbol.name);

@@ -79,17 +79,10 @@ async fn look_at(
         if policy.refusal(&path).is_some() {
             return None;
         }
-        let (bytes, hash) = files.bytes(&path).await?;
+        let bytes = files.bytes(&path).await?;
         let hidden = hidden_in(&*policy, &path, &bytes);
-        let mut bytes = Some((bytes, hash));
-        let wanted = BTreeMap::from([(path, ranges)]);
-        let present = Present::gather(&wanted, |_| bytes.take());
-        let (path, mut file) = present.files.into_iter().next()?;
-        file.spans = file
-            .spans
-            .into_iter()
-            .map(|span| mask(span, &hidden))
-            .collect();
+        let file = PresentFile::of(&path, &bytes, &ranges);
+        let file = file.map_lines(|number, line| mask(number, line, &hidden));
         Some((path, file))
     };
     run_on(&*parts.runtime, looking).await.flatten()

@@ -47,7 +47,7 @@ impl State {
                 let barren = self.registry.len() == known;
                 let so_far = self.answers_without_new_places;
                 self.answers_without_new_places = if barren { so_far + 1 } else { 0 };
-                self.coverage = self.coverage.and(output.coverage);
+                self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
             }
         }
         for finding in &output.findings {

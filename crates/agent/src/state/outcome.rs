@@ -47,7 +47,7 @@ impl State {
         let task = self.task.as_ref()?;
         let best = self.best().and_then(|n| self.submissions.get(n));
         let facts = RunFacts {
-            coverage: self.coverage,
+            coverage: self.coverage.clone(),
             findings: self.findings.clone(),
             stats: Stats {
                 stop_reason: stopped,

@@ -87,7 +87,7 @@ fn always_ends_although_the_file_source_blocks() {
     struct Stuck(Cancel, Mutex<Receiver<()>>);
     #[async_trait]
     impl FileSource for Stuck {
-        async fn bytes(&self, _: &RepoPath) -> Option<(Vec<u8>, String)> {
+        async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
             self.0.cancel();
             let until = self.1.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = until.recv();

@@ -30,7 +30,7 @@ fn shown(file: &str, start: u32, lines: &[&str], of: u32) -> Observation {
     let lines = lines
         .iter()
         .map(|line| SourceLine::from_bytes(line.as_bytes()));
-    let span = Span::new(path(file), start, lines.collect(), of).expect("a span");
+    let span = Span::new(path(file), start, lines.collect(), Some(of)).expect("a span");
     Observation::read(Source::READ, Window::new(span))
 }
 

@@ -14,8 +14,8 @@ mod tries;
 
 use std::time::Duration;
 
-use firsthand_agent::validator::Intent;
 use firsthand_agent::registry::Registry;
+use firsthand_agent::validator::Intent;
 use firsthand_agent::{
     Answer, Message, Model as _, ModelError, ModelRequest, ModelTurn, Notice, Notices, Task,
     ToolCall, ToolSpec,
