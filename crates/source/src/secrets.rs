@@ -183,16 +183,12 @@ fn masked<'s>(
 /// every byte of a tree is looked at, so one look-up has to do for all of them.
 static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     let mut bits = Box::new([0; 1024]);
-    let cases = |b: u8| [b, b.to_ascii_uppercase()];
-    let names = names::PAIRS.iter().flat_map(|pair| {
-        cases(pair[0])
-            .into_iter()
-            .flat_map(move |a| cases(pair[1]).map(|b| [a, b]))
-    });
-    for head in tokens::heads().chain(names) {
+    let mut mark = |head| {
         let head = usize::from(u16::from_be_bytes(head));
         bits[head >> 6] |= 1 << (head & 63);
-    }
+    };
+    tokens::heads().for_each(&mut mark);
+    names::heads().for_each(mark);
     bits
 });
 

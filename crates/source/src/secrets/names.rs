@@ -30,8 +30,8 @@ const AWS_SECRET_CHARS: usize = 40;
 /// Longer names are none.
 const MOST: usize = 64;
 
-/// Pairs of letters (the first byte's case and the second's do not matter) that each name holds.
-pub(super) const PAIRS: &[[u8; 2]] = &[*b"ke", *b"ss", *b"wd", *b"cr"];
+/// Pairs of letters of which each name holds one.
+const PAIRS: &[[u8; 2]] = &[*b"ke", *b"ss", *b"wd", *b"cr"];
 
 /// A name in a text.
 #[derive(Clone, Debug)]
@@ -42,7 +42,16 @@ pub(super) struct Name {
     pub(super) last: Range<usize>,
 }
 
-/// The name around the pair of [`PAIRS`] that stands at `at`.
+/// The pairs of which each name holds one, in all capitals that they may have.
+pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
+    let cases = |b: u8| [b, b.to_ascii_uppercase()];
+    let heads = move |[a, b]: [u8; 2]| cases(a).map(move |a| cases(b).map(|b| [a, b]));
+    PAIRS
+        .iter()
+        .flat_map(move |pair| heads(*pair).into_iter().flatten())
+}
+
+/// The name around the pair that stands at `at`.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     let pair = [bytes.get(at)?, bytes.get(at + 1)?].map(u8::to_ascii_lowercase);
     let next = bytes.get(at + 2).map(u8::to_ascii_lowercase);
