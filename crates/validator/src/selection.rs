@@ -74,7 +74,7 @@ pub struct Selection {
     pub missing_coverage: Vec<String>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
-    /// Only with targeted_gap_search, and then at least one: each `term` or `term in scope`.
+    /// With targeted_gap_search only: each `term` or `term in scope`.
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
@@ -90,8 +90,9 @@ pub struct ReadRequest {
     /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these of its lines, as `first-last`, where the place is long.
+    /// Of a long place only these, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub lines: Option<String>,
     /// What reading it is good for.
     #[serde(default)]
@@ -109,8 +110,9 @@ pub struct FlowLink {
     /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Only these of its lines, as `first-last`, where the place is long; the quote stands in them.
+    /// Of a long place only these, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub lines: Option<String>,
     /// Its part, in a word or two of your own.
     #[serde(default)]
