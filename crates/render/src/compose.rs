@@ -8,7 +8,8 @@ use std::fmt::Display;
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::{Cut, Plan};
+use crate::budget::Plan;
+use crate::cut::Cut;
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
 use crate::words::{Searched, Unverified, shorten, skipped};
