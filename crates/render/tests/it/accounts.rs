@@ -121,7 +121,7 @@ fn accounted_ends() {
     }
     said.dedup();
     assert_snapshot!(said.join("\n"), @r"
-    Fallback: no verified selection; places ranked by structure alone
+    Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
     Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
@@ -132,7 +132,7 @@ fn accounted_ends() {
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
-    Fallback: no verified selection; no place to show
+    Fallback: no verified selection (stop reason: gutted); no place to show
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: no word of the query is known to stand here and to tell places apart
     ");
