@@ -10,7 +10,7 @@ use firsthand_registry::{PathClass, RepoPath};
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
-use crate::{Sandbox, is_secret_path, redact, tools};
+use crate::{Sandbox, is_secret_path, tools};
 
 /// How a repository is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +67,6 @@ impl Toolbox {
             Options {
                 classify,
                 skip: is_secret_path,
-                is_secret: |text| !redact(text.as_bytes()).is_empty(),
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
                 cache: options.cache,
