@@ -15,7 +15,7 @@ use firsthand_render::{Format, LEAST_CHARS};
 use crate::paint::{Color, Terminal};
 use crate::{commands, root};
 
-pub(crate) use cache::{Cache, cache_folder};
+pub(crate) use cache::Cache;
 use unquoted::unquoted;
 
 const EXIT_CODES: &str = "\

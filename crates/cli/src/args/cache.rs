@@ -45,7 +45,7 @@ impl Cache {
 }
 
 /// The folder where a user's programs keep what can be made again.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
+fn cache_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "firsthand")?;
     Some(folders.cache_dir().to_path_buf())
 }

@@ -273,7 +273,10 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
+    let nothing_seen = report.primary().is_empty() && report.coverage().patterns == 0;
     Ok(match report.outcome() {
+        // A run that came to look at nothing has failed, whatever can be said of it.
+        Outcome::Fallback if nothing_seen => Exit::Failed,
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
