@@ -6,6 +6,7 @@
 mod bad_arguments;
 mod bad_files;
 mod contained;
+mod file_source;
 mod grep;
 mod list_files;
 mod probing;
@@ -15,4 +16,3 @@ mod search_code;
 mod secrets;
 mod specs;
 mod tree;
-mod witness;
