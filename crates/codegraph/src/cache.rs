@@ -31,13 +31,15 @@ impl FactKey {
     }
 }
 
+/// Whether a text must not be kept.
+type IsSecret = Arc<dyn Fn(&str) -> bool + Send + Sync>;
+
 /// Facts in memory for the life of a graph and, where there is a store, on disk.
-#[derive(Debug)]
 pub(crate) struct Kept {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,
     /// Whether names must not be kept on disk.
-    is_secret: fn(&str) -> bool,
+    is_secret: IsSecret,
 }
 
 /// Files whose facts are kept in memory. When there are more, all are dropped: they are quick to get
@@ -45,7 +47,7 @@ pub(crate) struct Kept {
 const MAX_KEPT: usize = 4_096;
 
 impl Kept {
-    pub(crate) fn new(store: Option<Arc<Store>>, is_secret: fn(&str) -> bool) -> Kept {
+    pub(crate) fn new(store: Option<Arc<Store>>, is_secret: IsSecret) -> Kept {
         Kept {
             facts: Mutex::default(),
             store,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
-use crate::source::Lines;
+use firsthand_source::LineIndex;
 
 /// Longest signature that is given, in characters.
 const MAX_SIGNATURE: usize = 240;
@@ -13,7 +13,7 @@ const MAX_SIGNATURE: usize = 240;
 pub(crate) struct Opened {
     pub(crate) path: String,
     pub(crate) text: Arc<Vec<u8>>,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineIndex,
     pub(crate) language: Option<&'static Language>,
     /// Empty for a language that is not known.
     pub(crate) facts: Arc<Facts>,

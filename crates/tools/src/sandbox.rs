@@ -1,15 +1,11 @@
 //! The root, and the only way to the bytes of a file under it.
 
-mod admit;
-mod open;
-
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_registry::{PathError, RepoPath};
-use ignore::overrides::{Override, OverrideBuilder};
-
+use firsthand_source::fs::{self, Globs, Root, Walk};
 use firsthand_source::secrets::is_secret_path;
+use firsthand_source::{PathError, RepoPath};
 
 /// A folder that files can be read from, and nothing around it.
 ///
@@ -18,7 +14,7 @@ use firsthand_source::secrets::is_secret_path;
 #[derive(Debug)]
 pub struct Sandbox {
     root: PathBuf,
-    excludes: Override,
+    excludes: Globs,
     max_file_bytes: u64,
 }
 
@@ -133,8 +129,12 @@ impl Sandbox {
         };
         let real = root.canonicalize().map_err(refused)?;
         std::fs::read_dir(&real).map_err(refused)?;
+        let excludes = Globs::excluding(&real, excludes.iter().map(String::as_str));
         Ok(Self {
-            excludes: overrides(&real, excludes)?,
+            excludes: excludes.map_err(|error| RootError::Exclude {
+                glob: error.glob,
+                reason: error.reason,
+            })?,
             root: real,
             max_file_bytes,
         })
@@ -197,7 +197,44 @@ impl Sandbox {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
         }
-        open::read(&self.root, path, self.max_file_bytes)
+        let limit = self.max_file_bytes;
+        let read = Root::open(&self.root).read(path.as_str(), limit);
+        read.map_err(|why| self.told(path, why))
+    }
+
+    /// Why a file was not read, as a model is told it.
+    fn told(&self, path: &RepoPath, why: fs::ReadError) -> ReadError {
+        let path = path.clone();
+        let unreadable = |path: RepoPath, reason: String| ReadError::Unreadable { path, reason };
+        match why {
+            fs::ReadError::Missing => ReadError::Missing(path),
+            fs::ReadError::Folder => ReadError::Folder(path),
+            fs::ReadError::Special => ReadError::Special(path),
+            fs::ReadError::Binary => ReadError::Binary(path),
+            fs::ReadError::TooLarge { size } => ReadError::TooLarge {
+                path,
+                size,
+                limit: self.max_file_bytes,
+            },
+            fs::ReadError::Link => match self.link_in(&path) {
+                Some(link) => ReadError::Link(link),
+                None => unreadable(path, "it was replaced while it was read".to_owned()),
+            },
+            other => unreadable(path, other.to_string()),
+        }
+    }
+
+    /// Whether a walk of the tree would list the path now: the same walk, which enters only the folders
+    /// on the way.
+    fn admits(&self, path: &RepoPath) -> bool {
+        let walk = Walk {
+            root: &self.root,
+            top: None,
+            excludes: &self.excludes,
+            skip: &is_secret_path,
+            threads: 1,
+        };
+        walk.lists(path)
     }
 
     /// The first link on the way to the path, if any.
@@ -224,21 +261,4 @@ impl Sandbox {
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         RepoPath::new(&parts?.join("/")).ok()
     }
-}
-
-/// The globs to leave out, compiled. An override lists what to keep; a leading `!` inverts it.
-fn overrides(root: &Path, excludes: &[String]) -> Result<Override, RootError> {
-    let bad = |glob: &str, error: &ignore::Error| RootError::Exclude {
-        glob: glob.to_owned(),
-        reason: error.to_string(),
-    };
-    let mut builder = OverrideBuilder::new(root);
-    for glob in excludes {
-        builder
-            .add(&format!("!{glob}"))
-            .map_err(|error| bad(glob, &error))?;
-    }
-    builder
-        .build()
-        .map_err(|error| bad(&excludes.join(" "), &error))
 }

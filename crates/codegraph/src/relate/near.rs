@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
+use firsthand_source::fs::FileEntry;
 
 use super::name::SymbolName;
 use super::world::World;
-use crate::source::read_into;
 use crate::words::{each_word, folded, is_word_byte};
 
 /// Names that are told.
 const TOLD: usize = 5;
 /// Most characters that differ.
 const MAX_CHANGES: usize = 2;
+/// Files that one thread looks at in one go.
+const PART: usize = 16;
 /// Longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
@@ -37,30 +38,32 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
         return Vec::new();
     }
     let limit = world.graph.options.max_file_bytes;
-    let merge = |mut a: HashMap<String, (usize, u32)>, b: HashMap<String, (usize, u32)>| {
-        for (name, (distance, count)) in b {
-            a.entry(name).or_insert((distance, 0)).1 += count;
-        }
-        a
-    };
-    let found = world
-        .inventory
-        .files
-        .par_iter()
-        .with_min_len(16)
-        .filter(|entry| crate::languages::of_path(&entry.path).is_some())
-        .fold(
-            || (Vec::new(), HashMap::new()),
-            |(mut buffer, mut seen), entry| {
+    // In parts, each with what it found: a name is counted over all of them.
+    let parts: Vec<&[FileEntry]> = world.inventory.files.chunks(PART).collect();
+    let seen = world
+        .graph
+        .threads
+        .map(&parts, 1, Vec::new, |buffer, part| {
+            let mut seen = HashMap::new();
+            let known =
+                |entry: &&FileEntry| crate::languages::of_path(entry.path.as_str()).is_some();
+            for entry in part.iter().filter(known) {
                 let stop = world.cancel.is_cancelled();
-                if !stop && read_into(&world.graph.root, &entry.path, limit, &mut buffer).is_ok() {
-                    gather(&buffer, &wanted, &mut seen);
+                if !stop
+                    && world
+                        .root
+                        .read_into(entry.path.as_str(), limit, buffer)
+                        .is_ok()
+                {
+                    gather(buffer, &wanted, &mut seen);
                 }
-                (buffer, seen)
-            },
-        )
-        .map(|(_, seen)| seen)
-        .reduce(HashMap::new, merge);
+            }
+            seen
+        });
+    let mut found: HashMap<String, (usize, u32)> = HashMap::new();
+    for (name, (distance, count)) in seen.into_iter().flatten() {
+        found.entry(name).or_insert((distance, 0)).1 += count;
+    }
     let mut list: Vec<(usize, std::cmp::Reverse<u32>, String)> = found
         .into_iter()
         .map(|(n, (d, count))| (d, std::cmp::Reverse(count), n))

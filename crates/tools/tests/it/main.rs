@@ -13,5 +13,6 @@ mod read_file;
 mod search_code;
 mod secrets;
 mod specs;
+mod swapped;
 mod tree;
 mod witness;
