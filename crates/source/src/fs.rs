@@ -12,4 +12,4 @@ mod walk;
 
 pub use globs::{GlobError, Globs};
 pub use read::{ReadError, Root, read_named};
-pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk};
+pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk, try_list};

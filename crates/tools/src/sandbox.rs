@@ -128,7 +128,7 @@ impl Sandbox {
             },
         };
         let real = root.canonicalize().map_err(refused)?;
-        std::fs::read_dir(&real).map_err(refused)?;
+        fs::try_list(&real).map_err(refused)?;
         let excludes = Globs::excluding(&real, excludes.iter().map(String::as_str));
         Ok(Self {
             excludes: excludes.map_err(|error| RootError::Exclude {

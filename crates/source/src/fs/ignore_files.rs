@@ -87,6 +87,8 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Unfit> {
             if fit { Ok(Some(bytes)) } else { Err(Unfit) }
         }
         Err(ReadError::Missing) => Ok(None),
+        // In a folder that nobody may enter there is nothing to be ignored.
+        Err(ReadError::Denied) if path.symlink_metadata().is_err() => Ok(None),
         Err(_) => Err(Unfit),
     }
 }

@@ -171,6 +171,18 @@ impl Walk<'_> {
     }
 }
 
+/// Asks the system to list a folder.
+///
+/// # Errors
+/// What it says where that is missing, no folder, or not allowed.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module walks trees for all others"
+)]
+pub fn try_list(folder: &Path) -> std::io::Result<()> {
+    std::fs::read_dir(folder).map(drop)
+}
+
 /// What one thread found; handed over once, when the thread ends.
 struct Batch<'a> {
     found: Inventory,
