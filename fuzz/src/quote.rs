@@ -13,7 +13,7 @@ pub fn quote(data: &[u8]) {
     let wanted = String::from_utf8_lossy(wanted).replace('\u{1e}', "\n");
     let path = RepoPath::new("src/file.rs").expect("a sound path");
     let whole = LineRange::new(1, u32::MAX).expect("a sound range");
-    let Some(span) = Span::of_file(path, file, whole) else {
+    let Ok(span) = Span::of_file(path, file, whole) else {
         return;
     };
     let evidence = Evidence::of(&span);

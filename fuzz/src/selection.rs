@@ -31,8 +31,7 @@ pub fn selection(data: &[u8]) {
     let registry = seen();
     let bytes: BTreeMap<&str, &str> = FILES.iter().copied().collect();
     let present = Present::gather(&cited(&registry, &selection), |path| {
-        let bytes = bytes.get(path.as_str())?.as_bytes().to_vec();
-        Some((bytes, String::new()))
+        Some(bytes.get(path.as_str())?.as_bytes().to_vec())
     });
     for intent in Intent::ALL {
         let verdict = validate(&selection, &Context::new(&registry, &present, intent));

@@ -21,7 +21,7 @@ use crate::tree::Tree;
 const LIST: &str = "xtask/breaks.toml";
 /// How many one run of CI does.
 const SAMPLE: usize = 2;
-/// The packages whose tests are asked.
+/// The packages whose tests are asked, where a break names no other.
 const TESTED: [&str; 4] = [
     "firsthand-registry",
     "firsthand-validator",
@@ -44,7 +44,23 @@ struct Break {
     rule: Option<String>,
     why: String,
     laws: Vec<String>,
+    /// The packages whose tests are asked; [`TESTED`] where there is none.
+    #[serde(default)]
+    packages: Vec<String>,
     edits: Vec<Edit>,
+}
+
+impl Break {
+    fn packages(&self) -> BTreeSet<&str> {
+        match self.packages.is_empty() {
+            true => TESTED.into(),
+            false => self.packages.iter().map(String::as_str).collect(),
+        }
+    }
+
+    fn laws(&self) -> BTreeSet<&str> {
+        self.laws.iter().map(String::as_str).collect()
+    }
 }
 
 #[derive(Deserialize)]
@@ -94,12 +110,9 @@ fn survey(tree: &Tree, breaks: &[&Break]) -> Result<String> {
     let target = PathBuf::from(workspace(&root())?.target_directory);
     let copy = Copy::of(tree, target.join("breaks"))?;
     // What fails without a break must not be taken for its work.
-    let laws: BTreeSet<&str> = breaks
-        .iter()
-        .flat_map(|b| &b.laws)
-        .map(String::as_str)
-        .collect();
-    run_command(&mut copy.tests(&target, &laws))?;
+    let laws = breaks.iter().flat_map(|b| b.laws()).collect();
+    let packages = breaks.iter().flat_map(|b| b.packages()).collect();
+    run_command(&mut copy.tests(&target, &packages, &laws))?;
     let (mut rows, mut survived) = (Vec::new(), Vec::new());
     for broken in breaks {
         eprintln!("\n== {}: {}", broken.name, broken.why);
@@ -216,8 +229,7 @@ impl Copy {
             let text = std::fs::read_to_string(&at)?;
             std::fs::write(&at, text.replacen(&edit.old, &edit.new, 1))?;
         }
-        let laws = broken.laws.iter().map(String::as_str).collect();
-        let mut tests = self.tests(target, &laws);
+        let mut tests = self.tests(target, &broken.packages(), &broken.laws());
         eprintln!("$ {}", shown(&tests));
         let output = tests.output()?;
         for edit in &broken.edits {
@@ -234,9 +246,9 @@ impl Copy {
 
     /// The tests in the copy whose names hold one of the laws'. What must not compile is left out: no
     /// break is about that.
-    fn tests(&self, target: &Path, laws: &BTreeSet<&str>) -> Command {
+    fn tests(&self, target: &Path, packages: &BTreeSet<&str>, laws: &BTreeSet<&str>) -> Command {
         let mut tests = cargo(&["test", "--no-fail-fast", "--test", "it"]);
-        for package in TESTED {
+        for package in packages {
             tests.args(["--package", package]);
         }
         tests.arg("--").args(laws).args(["--skip", "ui::"]);
@@ -251,47 +263,4 @@ impl Copy {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{LIST, bears, failed_tests, listed};
-    use crate::tree::Tree;
-
-    const BREAK: &str = "[[break]]\nname = 'b'\nwhy = 'w'\nlaws = ['budget']\n[[break.edits]]\nfile = 'a.rs'\nold = 'x'\nnew = 'y'\n";
-
-    #[test]
-    fn a_break_must_change_what_is_there() {
-        assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
-        for text in ["", "x x"] {
-            assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());
-        }
-        let other = BREAK.replace("budget", "bugdet");
-        assert!(listed(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
-    }
-
-    /// What is to be broken is still there, and each finding of the validator has its break: CI does only a sample.
-    #[test]
-    fn every_rule_of_the_validator_has_a_break_that_fits() {
-        let tree = Tree::read(&crate::command::root()).unwrap();
-        let breaks = listed(&tree).unwrap();
-        let table = &tree.file("crates/validator/src/finding.rs").unwrap().text;
-        let name = |line: &str| Some(line.split_once(" => \"")?.1.split_once('"')?.0.to_owned());
-        let rules = table.lines().filter_map(name);
-        let rules: Vec<String> = rules.filter(|rule| !rule.contains(' ')).collect();
-        assert!(rules.len() >= 10, "{rules:?}");
-        // These two are told by the loop and by the tools.
-        let elsewhere = |rule: &String| ["argument_repaired", "redacted"].contains(&rule.as_str());
-        for rule in rules.iter().filter(|rule| !elsewhere(rule)) {
-            let broken = breaks.iter().any(|b| b.rule.as_ref() == Some(rule));
-            assert!(broken, "no break takes {rule} away");
-        }
-        for named in breaks.iter().filter_map(|broken| broken.rule.as_ref()) {
-            assert!(rules.contains(named), "{named} is no rule");
-        }
-    }
-
-    #[test]
-    fn failed_tests_are_read_by_name() {
-        let told = "test laws::budget ... FAILED\ntest laws::verbatim ... ok\ntest laws::budget ... FAILED\n";
-        assert_eq!(failed_tests(told), ["laws::budget"]);
-        assert!(bears("laws::budget_in_text", "budget") && !bears("laws::budgets", "budget"));
-    }
-}
+mod tests;

@@ -40,16 +40,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "clippy",
-        run: || {
-            plain(&[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--",
-                "-D",
-                "warnings",
-            ])
-        },
+        run: clippy,
     },
     Step {
         name: "test",
@@ -134,6 +125,16 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Step>, Misuse> {
 
 fn plain(args: &[&str]) -> Result<Note> {
     run_command(&mut cargo(args)).map(|()| Note::new())
+}
+
+/// The workspace, and what users install without any grammar.
+fn clippy() -> Result<Note> {
+    let all: &[&str] = &["--workspace", "--all-targets"];
+    let bare: &[&str] = &["-p", "firsthand-cli", "--no-default-features"];
+    for what in [all, bare] {
+        plain(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;
+    }
+    Ok(Note::new())
 }
 
 fn test() -> Result<Note> {

@@ -43,6 +43,10 @@ pub(crate) const LAWS: &[Law] = &[
         "one_conversation",
         "one conversation per call, with stable ids",
     ),
+    law(
+        "accounted",
+        "what is not there is said, and a failure is never printed as a silence",
+    ),
     law("always_ends", "every call ends, within its budgets"),
     law("replayable", "a transcript alone reproduces its report"),
     law("contained", "nothing outside the root is shown or cited"),

@@ -4,6 +4,7 @@
 //! file and a line.
 
 mod architecture;
+mod grammars;
 mod headers;
 mod laws;
 mod layers;
@@ -49,6 +50,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "architecture",
         check: architecture::check,
+    },
+    Rule {
+        name: "grammars",
+        check: grammars::check,
     },
     Rule {
         name: "headers",

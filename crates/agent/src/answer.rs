@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use firsthand_registry::{
     CandidateId, Observation, Registry, RepoPath, Seen, Shares, Window, clip, count, escape, fit,
-    show, show_but,
+    show_path, show_window,
 };
 
 use crate::shown::{ABOVE, FileChars, Shown, alone};
@@ -163,28 +163,33 @@ fn windows_of(observation: Observation) -> Vec<Window> {
 
 /// The characters that showing the observation takes, at most: ids are not known yet.
 fn cost(observation: &Observation) -> usize {
-    let places = observation.windows().len() + observation.paths().len();
-    show(observation, &vec![CandidateId::WIDEST; places])
-        .chars()
-        .count()
+    cost_with(observation, None)
 }
 
 /// The characters that the observation takes where its lines were shown before, at most.
 fn cost_again(observation: &Observation) -> usize {
-    let widest = vec![CandidateId::WIDEST; observation.windows().len()];
-    let text = show_but(observation, &widest, |_, _| Some(ABOVE));
-    text.chars().count()
+    cost_with(observation, Some(ABOVE))
+}
+
+fn cost_with(observation: &Observation, instead: Option<&str>) -> usize {
+    let windows = observation.windows().iter();
+    let windows = windows.map(|window| show_window(window, CandidateId::WIDEST, instead));
+    let paths = observation.paths().iter();
+    let paths = paths.map(|path| show_path(path, CandidateId::WIDEST));
+    windows.chain(paths).map(|text| text.chars().count()).sum()
 }
 
 /// An answer whose lines were left out: a line for each of its places, and that more was shown.
 pub(crate) fn without_lines(answer: &Answer) -> String {
-    let seen = answer.seen.iter();
-    let mut parts: Vec<String> = seen
-        .map(|(observation, ids)| show_but(observation, ids, |_, _| Some("")))
-        .collect();
+    let mut text = String::new();
+    for (observation, ids) in &answer.seen {
+        let windows = observation.windows().iter().zip(ids);
+        text.extend(windows.map(|(window, id)| show_window(window, *id, Some(""))));
+        let paths = observation.paths().iter().zip(ids);
+        text.extend(paths.map(|(path, id)| show_path(path, *id)));
+    }
     let lines = answer.seen.iter().any(|(o, _)| !o.windows().is_empty());
-    parts.push(prompt::left_out(lines).to_owned());
-    parts.concat()
+    text + prompt::left_out(lines)
 }
 
 /// A result that was observed.
@@ -211,10 +216,8 @@ pub(crate) fn tell(
     parts.push(output.summary.trim_end().to_owned());
     for observation in &output.observations {
         let ids = registry.observe(observation.clone());
-        let mut text = String::new();
-        if observation.windows().is_empty() {
-            text = show(observation, &ids);
-        }
+        let paths = observation.paths().iter().zip(&ids);
+        let mut text: String = paths.map(|(path, id)| show_path(path, *id)).collect();
         for (window, id) in observation.windows().iter().zip(&ids) {
             text.push_str(&shown.tell(*id, window, call));
         }

@@ -30,7 +30,7 @@
 //!     }
 //!     async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
 //!         let path = RepoPath::new("main.rs").map_err(|e| ToolError::Stop(e.to_string()))?;
-//!         let span = LineRange::new(1, 3).and_then(|r| Span::of_file(path, FILE, r));
+//!         let span = LineRange::new(1, 3).and_then(|r| Span::of_file(path, FILE, r).ok());
 //!         let seen = span.map(|s| Observation::read(Source::READ, Window::new(s)));
 //!         Ok(ToolOutput { observations: seen.into_iter().collect(), ..ToolOutput::default() })
 //!     }
@@ -39,8 +39,8 @@
 //! struct Disk; // what stands there now
 //! #[async_trait]
 //! impl Witness for Disk {
-//!     async fn bytes(&self, _: &RepoPath) -> Option<(Vec<u8>, String)> {
-//!         Some((FILE.to_vec(), "hash".into()))
+//!     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+//!         Some(FILE.to_vec())
 //!     }
 //! }
 //!

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Source, Span, Window, show_but,
+    CandidateId, Observation, Registry, RepoPath, Source, Span, Window, show_window,
 };
 
 /// The characters of each file that were shown.
@@ -73,8 +73,7 @@ impl Shown {
     /// conversation. The first lines of a place that is part of another are shown where they are
     /// shorter than saying so.
     pub(crate) fn tell(&mut self, id: CandidateId, window: &Window, call: &str) -> String {
-        let one = alone(window.clone());
-        let says = |instead: Option<&str>| show_but(&one, &[id], |_, _| instead);
+        let says = |instead: Option<&str>| show_window(window, id, instead);
         let header = match self.holds(id, window) {
             true => Some(says(Some(ABOVE))),
             false => {

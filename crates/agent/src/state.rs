@@ -188,7 +188,7 @@ impl State {
         } else {
             let barren = self.registry.len() == known;
             self.barren = if barren { self.barren + 1 } else { 0 };
-            self.coverage = self.coverage.and(output.coverage);
+            self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
         }
         self.stats.observation_chars += told.chars as u64;
         for finding in &output.findings {

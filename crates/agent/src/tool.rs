@@ -70,7 +70,6 @@ pub enum ToolError {
 /// The present bytes of files, for looking at cited places once more before a report is built.
 #[async_trait]
 pub trait Witness: Send + Sync {
-    /// The file's bytes and their BLAKE3 hash (hexadecimal); `None` where it is gone, outside the
-    /// root, or cannot be read.
-    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)>;
+    /// The file's bytes; `None` where it is gone, outside the root, or cannot be read.
+    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>>;
 }

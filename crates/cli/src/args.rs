@@ -20,7 +20,7 @@ Examples:
 
 Exit codes:
   0    a report, a fallback report too
-  1    it failed; for verify: some place does not hold; for guard: findings
+  1    it failed; for verify: some place does not hold
   2    wrong use
   3    nothing relevant was found; for verify: nothing to verify
   130  cancelled";
@@ -64,10 +64,6 @@ pub(crate) enum Command {
     Models(commands::models::Models),
     /// Look at the set-up: languages, root, settings, terminal
     Doctor(commands::doctor::Doctor),
-    /// Measure how well code is found, on tasks with known answers
-    Eval(commands::eval::Eval),
-    /// Look for words and tables that make a search less than general
-    Guard(commands::guard::Guard),
     /// Print a completion script for a shell
     Completions(commands::completions::Completions),
 }

@@ -2,9 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod doctor;
-pub(crate) mod eval;
 pub(crate) mod explore;
-pub(crate) mod guard;
 pub(crate) mod models;
 pub(crate) mod replay;
 pub(crate) mod schema;
@@ -30,8 +28,6 @@ pub(crate) async fn run(
         Command::Schema(schema) => schema.run(),
         Command::Models(models) => models.run(terminal).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
-        Command::Eval(eval) => eval.run(terminal, stop).await,
-        Command::Guard(guard) => guard.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
     }
 }

@@ -1,7 +1,6 @@
 //! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
 
 mod ended;
-mod measuring;
 mod resuming;
 
 use std::fmt::Display;
@@ -11,10 +10,8 @@ use std::path::PathBuf;
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError};
-use firsthand_guard::load::LoadError;
 
 pub(crate) use ended::Ended;
-pub(crate) use measuring::Measuring;
 pub(crate) use resuming::Resuming;
 
 use crate::models;
@@ -74,10 +71,6 @@ pub(crate) enum Failure {
     Resume { what: String, why: Resuming },
     /// The exploration failed.
     Explore(Ended),
-    /// A measurement cannot begin, or broke off.
-    Eval(Measuring),
-    /// What the guard should look at, or by, cannot be read.
-    Guard(LoadError),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -192,8 +185,6 @@ impl Failure {
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
-            Self::Eval(why) => why.say(),
-            Self::Guard(why) => said(Usage, why.to_string(), guard_hint(why)),
             Self::Crashed => said(
                 Failed,
                 "a part of the program broke off",
@@ -248,14 +239,6 @@ fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
     };
     hint.to_owned()
-}
-
-fn guard_hint(why: &LoadError) -> &'static str {
-    match why {
-        LoadError::Read { .. } => "",
-        LoadError::Config { .. } => "`[production] paths = […]` says what to look at",
-        LoadError::Task { .. } => "a task is one JSON object a line, with repo and query",
-    }
 }
 
 fn refused(path: &dyn Display, why: &Refused) -> Said {

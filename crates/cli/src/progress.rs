@@ -22,11 +22,6 @@ impl Progress {
         Self(bar)
     }
 
-    /// Says what is being done now.
-    pub(crate) fn say(&self, what: String) {
-        self.0.set_message(what);
-    }
-
     /// Takes the line away.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();

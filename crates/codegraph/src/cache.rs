@@ -31,15 +31,10 @@ impl FactKey {
     }
 }
 
-/// Whether a text must not be kept.
-type IsSecret = Arc<dyn Fn(&str) -> bool + Send + Sync>;
-
 /// Facts in memory for the life of a graph and, where there is a store, on disk.
 pub(crate) struct Kept {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,
-    /// Whether names must not be kept on disk.
-    is_secret: IsSecret,
 }
 
 /// Files whose facts are kept in memory. When there are more, all are dropped: they are quick to get
@@ -47,11 +42,10 @@ pub(crate) struct Kept {
 const MAX_KEPT: usize = 4_096;
 
 impl Kept {
-    pub(crate) fn new(store: Option<Arc<Store>>, is_secret: IsSecret) -> Kept {
+    pub(crate) fn new(store: Option<Arc<Store>>) -> Kept {
         Kept {
             facts: Mutex::default(),
             store,
-            is_secret,
         }
     }
 
@@ -66,10 +60,9 @@ impl Kept {
         Some(facts)
     }
 
-    /// Keep facts: on disk too, unless the names in them are secret.
+    /// Keep facts, on disk too.
     pub(crate) fn put(&self, key: FactKey, facts: Arc<Facts>) {
         if let Some(store) = &self.store
-            && !(self.is_secret)(&facts.names())
             && let Ok(bytes) = postcard::to_stdvec(&*facts)
         {
             store.put(&key.0, &bytes);

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use firsthand_source::fs::{GlobError, Globs, Root, Walk};
-use firsthand_source::secrets::{is_secret_path, redact};
-use firsthand_source::{Cancel, LineIndex, PathClass, RepoPath};
+use firsthand_source::{Cancel, LineIndex, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
 use crate::cache::{FactKey, Kept};
@@ -16,7 +15,7 @@ use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
 use crate::memo::Memo;
-use crate::opened::Opened;
+use crate::opened::{Opened, searched};
 use crate::parallel::Threads;
 use crate::query::{Query, Relation};
 use crate::store::{Store, key};
@@ -32,11 +31,12 @@ pub struct Options {
     /// The class of a path; by default what [`PathClass::of`] reads off it.
     pub classify: Arc<dyn Fn(&RepoPath) -> PathClass + Send + Sync>,
     /// Whether a path (relative, with `/`) must never be opened; by default those that hold secrets by
-    /// their names ([`is_secret_path`]).
+    /// their names ([`is_secret_path`](secrets::is_secret_path)).
     pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
-    /// Whether a text, the names in a file, must not be kept on disk; by default one that holds what
-    /// [`redact`] takes for a secret.
-    pub is_secret: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// Whether secrets, as [`firsthand_source::secrets`] knows them, are left out of what is matched,
+    /// counted, ranked, parsed and kept on disk (true): else one could be recovered, word by word, by what
+    /// an answer counts. What a region shows is the file's own text, secrets included.
+    pub redact: bool,
     /// Further globs to leave out, in the syntax of `.gitignore`.
     pub excludes: Vec<String>,
     /// Larger files are counted, not searched (2 MiB).
@@ -54,8 +54,8 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             classify: Arc::new(PathClass::of),
-            skip: Arc::new(is_secret_path),
-            is_secret: Arc::new(|text| !redact(text.as_bytes()).is_empty()),
+            skip: Arc::new(secrets::is_secret_path),
+            redact: true,
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
@@ -144,11 +144,14 @@ impl Inner {
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
         let excludes = self.options.excludes.join("\n");
+        let rules = self.options.redact.then_some(secrets::RULES);
+        let rules = rules.unwrap_or_default().to_le_bytes();
         let tree = [
             b"tree",
             root.as_os_str().as_encoded_bytes(),
             &limit,
             excludes.as_bytes(),
+            &rules,
         ];
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
         Some(Memo::open(store, key(&tree), &stamps))
@@ -171,13 +174,15 @@ impl Inner {
         path: &str,
         cancel: &Cancel,
     ) -> Option<(Opened, bool)> {
-        let text = root.read(path, self.options.max_file_bytes).ok()?;
+        let shown = Arc::new(root.read(path, self.options.max_file_bytes).ok()?);
+        let text = searched(&shown, self.options.redact);
         let (language, facts, known) = self.facts(path, &text, cancel);
         let lines = LineIndex::of(&text);
         Some((
             Opened {
                 path: path.to_owned(),
-                text: Arc::new(text),
+                shown,
+                text,
                 lines,
                 language,
                 facts,
@@ -232,7 +237,7 @@ impl Graph {
             .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
-            facts: Kept::new(store.clone(), Arc::clone(&options.is_secret)),
+            facts: Kept::new(store.clone()),
             threads: Threads::new(options.threads),
             options,
             excludes,
@@ -283,7 +288,8 @@ impl Graph {
     /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
     /// language; nothing is read.
     pub fn declarations(&self, path: &str, source: &[u8]) -> Vec<Declaration> {
-        let (_, facts, _) = self.inner.facts(path, source, &Cancel::default());
+        let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);
+        let (_, facts, _) = self.inner.facts(path, &text, &Cancel::default());
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),

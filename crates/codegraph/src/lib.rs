@@ -71,6 +71,14 @@
 //! says so. Languages without a grammar here are searched, in blocks, but declare nothing. No model,
 //! no ids, no writing.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
+#![cfg_attr(
+    not(feature = "grammars"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some of it serves certain languages only"
+    )
+)]
 
 mod answer;
 mod cache;

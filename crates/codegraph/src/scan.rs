@@ -3,6 +3,7 @@
 mod recall;
 
 use firsthand_source::fs::Root;
+use firsthand_source::secrets::{may_be_hidden, overwrite};
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
@@ -99,14 +100,19 @@ fn look(
         coded: vec![0; tokens.len()],
         touched: Vec::new(),
     };
-    let limit = graph.options.max_file_bytes;
+    let (limit, redact) = (graph.options.max_file_bytes, graph.options.redact);
     let read = graph.threads.map(which, 8, scratch, |scratch, &file| {
         if cancel.is_cancelled() {
             return None;
         }
         let path = &entries[file as usize].path;
         let read = root.read_into(path.as_str(), limit, &mut scratch.bytes);
-        let counts = read.map(|()| (scratch.bytes.len() as u64, count(file, scratch, tokens)));
+        let counts = read.map(|()| {
+            (
+                scratch.bytes.len() as u64,
+                count(file, scratch, tokens, redact),
+            )
+        });
         Some((file, counts.map_err(Unread::from)))
     });
     let mut looked = Looked::default();
@@ -117,15 +123,31 @@ fn look(
     looked
 }
 
-fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
+/// Counts the tokens that stand in a text but for its secrets: these are looked for only where a token
+/// may stand in one.
+fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
+    let (counts, doubtful) = count_all(file, scratch, tokens);
+    if redact && doubtful && overwrite(&mut scratch.bytes) {
+        // The length stays: it must not depend on what is searched for.
+        let words = counts.words;
+        let (counts, _) = count_all(file, scratch, tokens);
+        return FileCounts { words, ..counts };
+    }
+    counts
+}
+
+/// Counts the tokens in a text; also whether one may stand in a secret.
+fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, bool) {
     let Scratch {
         bytes,
         counts,
         coded,
         touched,
     } = scratch;
+    let mut doubtful = false;
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
+            doubtful = doubtful || may_be_hidden(bytes, &(word.start..word.end));
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
                 touched.push(id);
@@ -142,12 +164,13 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
     let list = touched
         .drain(..)
         .map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
-    FileCounts {
+    let counts = FileCounts {
         file,
         words,
         counts: list.collect(),
         coded,
-    }
+    };
+    (counts, doubtful)
 }
 
 /// Whether a word stands as one does in a sentence: whole, with a blank before it, and a blank or a

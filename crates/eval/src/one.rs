@@ -11,7 +11,7 @@ use crate::arm::{Arm, ArmError, Ask, Row};
 use crate::found::Found;
 use crate::process::{Ran, peak_kib, run};
 
-/// What `firsthand eval one` prints.
+/// What `firsthand-eval one` prints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct One {
     /// What was found.
@@ -42,7 +42,7 @@ pub(crate) struct Cost {
 /// How arms are run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner<'a> {
-    /// The program that answers `eval one`; without it, arms of ours run in this process.
+    /// The program that answers `one`; without it, arms of ours run in this process.
     pub(crate) program: Option<&'a Path>,
     pub(crate) timeout: Duration,
 }
@@ -78,14 +78,7 @@ impl Manner<'_> {
     ) -> (Result<Found, ArmError>, Option<Ran>) {
         let mut command = Command::new(program);
         command
-            .args([
-                "eval",
-                "one",
-                "--arm",
-                row.name,
-                "--intent",
-                ask.intent.name(),
-            ])
+            .args(["one", "--arm", row.name, "--intent", ask.intent.name()])
             .arg("--root")
             .arg(ask.root)
             .arg("--query-file")

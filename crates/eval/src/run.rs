@@ -34,7 +34,7 @@ pub struct Plan {
     pub repeat: u32,
     /// How many questions at a time. More than one disturbs the times.
     pub jobs: usize,
-    /// A program that answers `eval one`, for a process a question. Without it, arms of ours run in
+    /// A program that answers as `firsthand-eval one` does, for a process a question. Without it, arms of ours run in
     /// this process: faster, but the times are warm and the memory is unknown.
     pub program: Option<PathBuf>,
     /// How long a process may take.

@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use firsthand_registry::{
-    LineRange, Observation, Registry, RepoPath, Source, Span, Window, lines_of, show,
+    LineRange, Observation, Registry, RepoPath, Source, Span, Window, lines_of,
 };
 use firsthand_render::{Options, markdown};
 use firsthand_validator::{
@@ -35,8 +35,8 @@ fn look_for(word: &str) -> Result<Observation, Box<dyn Error>> {
             .map(|(number, _)| number)
             .collect();
         let all = LineRange::new(1, u32::MAX).ok_or("no lines")?;
-        let span = Span::of_file(RepoPath::new(path)?, text.as_bytes(), all);
-        if let (Some(span), false) = (span, hits.is_empty()) {
+        if !hits.is_empty() {
+            let span = Span::of_file(RepoPath::new(path)?, text.as_bytes(), all)?;
             windows.push(Window::new(span).with_hits(hits));
         }
     }
@@ -47,10 +47,7 @@ fn look_for(word: &str) -> Result<Observation, Box<dyn Error>> {
 fn present(registry: &Registry, selection: &Selection) -> Present {
     Present::gather(&cited(registry, selection), |path| {
         let (_, text) = FILES.iter().find(|(known, _)| *known == path.as_str())?;
-        Some((
-            text.as_bytes().to_vec(),
-            "a hash of the host's choice".to_owned(),
-        ))
+        Some(text.as_bytes().to_vec())
     })
 }
 
@@ -73,8 +70,7 @@ fn model(seen: &str, told: &[String]) -> Result<Selection, serde_json::Error> {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut registry = Registry::new();
     let observation = look_for("job")?;
-    let ids = registry.observe(observation.clone());
-    let seen = show(&observation, &ids);
+    let (_, seen) = registry.see(&observation);
 
     let mut told: Vec<String> = Vec::new();
     let verdict = loop {

@@ -64,7 +64,7 @@ impl WhoOwns {
             path.starts_with(pattern.trim_start_matches('/')) || pattern == "*"
         });
         let (number, _) = deciding.last()?;
-        let span = Span::of_file(file, &bytes, LineRange::new(number, number)?)?;
+        let span = Span::of_file(file, &bytes, LineRange::new(number, number)?).ok()?;
         Some(Window::new(span).with_hits([number]))
     }
 }

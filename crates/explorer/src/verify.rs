@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use firsthand_agent::Witness;
 use firsthand_registry::RepoPath;
-use firsthand_validator::{SavedPlace, SavedReport, Standing, VerifiedReport, stands};
+use firsthand_validator::{FileNow, SavedPlace, SavedReport, Standing, VerifiedReport, stands};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 
 /// Looks at every place of a saved report again. Each file is read once.
 pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
-    let mut present: BTreeMap<&RepoPath, Option<(Vec<u8>, String)>> = BTreeMap::new();
+    let mut present: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
     for place in report
         .primary
@@ -93,7 +93,8 @@ pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
         .chain(&report.read_targets)
     {
         if !present.contains_key(&place.path) {
-            present.insert(&place.path, witness.bytes(&place.path).await);
+            let bytes = witness.bytes(&place.path).await;
+            present.insert(&place.path, bytes.map(FileNow::new));
         }
         let now = present.get(&place.path).and_then(Option::as_ref);
         let checked = check(report, quoted(report, place), now);
@@ -132,20 +133,12 @@ fn badness(standing: Standing) -> u8 {
     }
 }
 
-fn check(
-    report: &SavedReport,
-    place: &SavedPlace,
-    now: Option<&(Vec<u8>, String)>,
-) -> CheckedPlace {
-    let proof = report.files.iter().find(|file| file.path == place.path);
-    let same = now
-        .zip(proof)
-        .is_some_and(|((_, hash), proof)| *hash == proof.blake3);
-    let standing = stands(place, now.map(|(bytes, _)| bytes.as_slice()), same);
+fn check(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) -> CheckedPlace {
+    let then = report.files.iter().find(|file| file.path == place.path);
     CheckedPlace {
         path: place.path.clone(),
         start: place.start,
         end: place.end,
-        standing,
+        standing: stands(place, now, then),
     }
 }

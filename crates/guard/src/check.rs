@@ -1,12 +1,15 @@
 //! All rules over all files, and what excuses them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::{Config, Pass};
 use crate::exceptions::{Exception, exceptions, fault};
 use crate::finding::{Finding, SourceFile};
+use crate::language::Shape;
 use crate::reading::{Hit, Reading, parse};
-use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception};
+use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception, word_list};
+use crate::syntax::Syntax;
+use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 
 /// Looks at all files of a project. Files that are not production code by `config`, or in no language that the guard
@@ -30,10 +33,16 @@ fn look(
     whole: bool,
 ) -> Vec<Finding> {
     let passes = config.passes().unwrap_or_default();
+    let production = files.iter().filter(|file| config.is_production(&file.path));
+    let parsed: Vec<(&SourceFile, Syntax<'_>)> = production
+        .filter_map(|file| Some((file, parse(&file.path, &file.text, config)?)))
+        .collect();
     let mut used = BTreeSet::new();
+    let lists = lists(&parsed, &passes, &mut used);
     let mut found = Vec::new();
-    for file in files.iter().filter(|file| config.is_production(&file.path)) {
-        one(file, config, vocabulary, &passes, &mut used, &mut found);
+    for (file, syntax) in &parsed {
+        let reading = Reading::of(&file.path, syntax, config, vocabulary, &lists);
+        one(file, &reading, &passes, &mut used, &mut found);
     }
     for (at, pass) in passes.iter().enumerate() {
         let rules: Vec<&str> = pass.rule.as_deref().into_iter().collect();
@@ -60,22 +69,51 @@ fn look(
     found
 }
 
+/// The names of constants that are lists of words, whichever file uses them; of files that may have such tables they
+/// are left out, and the permission is used where another file names one.
+fn lists<'a>(
+    parsed: &[(&SourceFile, Syntax<'a>)],
+    passes: &[Pass],
+    used: &mut BTreeSet<usize>,
+) -> BTreeSet<&'a str> {
+    let pass_of = |path: &str| {
+        let mut passes = passes.iter();
+        passes.position(|pass| covers(pass, &word_list::RULE, path))
+    };
+    let is_constant = |name: &str| name.len() > 1 && !name.contains(char::is_lowercase);
+    let (mut lists, mut allowed) = (BTreeSet::new(), BTreeMap::new());
+    for (file, syntax) in parsed {
+        let tables = tables(syntax).into_iter().filter(Table::is_list);
+        for name in tables
+            .map(|table| table.name)
+            .filter(|name| is_constant(name))
+        {
+            match pass_of(&file.path) {
+                Some(pass) => drop(allowed.insert(name, pass)),
+                None => drop(lists.insert(name)),
+            }
+        }
+    }
+    for (file, syntax) in parsed {
+        let names = syntax.all().filter(|&id| syntax.shape(id) == Shape::Name);
+        let passes = names.filter_map(|id| allowed.get(syntax.text(id)).copied());
+        used.extend(passes.filter(|pass| Some(*pass) != pass_of(&file.path)));
+    }
+    lists
+}
+
 fn one(
     file: &SourceFile,
-    config: &Config,
-    vocabulary: &Vocabulary,
+    reading: &Reading<'_, '_>,
     passes: &[Pass],
     used: &mut BTreeSet<usize>,
     found: &mut Vec<Finding>,
 ) {
-    let Some(syntax) = parse(&file.path, &file.text, config) else {
-        return;
-    };
-    let reading = Reading::of(&file.path, &syntax, config, vocabulary);
-    let exceptions = exceptions(&syntax);
+    let vocabulary = reading.vocabulary;
+    let exceptions = exceptions(reading.syntax);
     let mut needed = BTreeSet::new();
     for rule in RULES {
-        for hit in widest((rule.check)(&reading)) {
+        for hit in widest((rule.check)(reading)) {
             let hit = Finding::new(&file.path, &file.text, rule, hit.range, hit.message);
             let by_comment = exceptions
                 .iter()

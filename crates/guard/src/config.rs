@@ -144,6 +144,18 @@ impl Config {
         &self.raw.subjects.role
     }
 
+    pub(crate) fn reshaping(&self) -> &[String] {
+        &self.raw.names.reshaping
+    }
+
+    pub(crate) fn tokens(&self) -> &[String] {
+        &self.raw.names.tokens
+    }
+
+    pub(crate) fn purposes(&self) -> &[String] {
+        &self.raw.names.purposes
+    }
+
     pub(crate) fn least_words(&self) -> usize {
         self.raw.lists.least_words
     }

@@ -4,7 +4,12 @@
 //! An approximation, on purpose on the side of silence: a value that is only an argument of a function of unknown
 //! effect is not followed.
 
+mod calls;
+
 use std::collections::BTreeSet;
+
+pub(crate) use calls::last_name;
+use calls::wraps;
 
 use crate::language::Shape;
 use crate::syntax::{Id, Syntax};
@@ -14,64 +19,72 @@ use crate::words::words;
 const DEPTH: usize = 48;
 /// Names are followed through this many others.
 const ROUNDS: usize = 4;
-/// Functions whose result is their argument in another form.
-// guard: allow(word-list) reason="words in the names of functions, in the source that is looked at"
-const RESHAPING: &[&str] = &[
-    "clean",
-    "fold",
-    "lower",
-    "lowercase",
-    "normal",
-    "normalize",
-    "split",
-    "stem",
-    "term",
-    "terms",
-    "token",
-    "tokenize",
-    "tokens",
-    "trim",
-    "word",
-    "words",
-    "sorted",
-    "enumerate",
-    "reversed",
-    "str",
-    "iter",
-];
-
 /// The values that follow from some seeds.
 pub(crate) struct Flow<'s, 'a> {
     syntax: &'s Syntax<'a>,
     /// Whether a node is a seed by itself.
     seed: Box<dyn Fn(Id) -> bool + 's>,
-    /// Whether what a constructor or a closure makes of a value counts as the value: so for tables and regexes, which
-    /// are wrapped (`HashSet::from`, `LazyLock::new`) before they are used.
-    wrapped: bool,
+    /// Words in the names of functions whose result is their argument in another form.
+    reshaping: &'s [String],
+    /// Which values these are.
+    kind: Kind,
     /// Names that have the value, by scope.
     names: BTreeSet<(Id, &'a str)>,
     /// The file's functions by name.
     functions: Vec<(&'a str, Id)>,
+    /// Names of the file's functions that return the value.
+    returning: BTreeSet<&'a str>,
+}
+
+/// What kind of value is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// What a name says: the query, a role.
+    Named,
+    /// Tables and regexes. They are wrapped (`HashSet::from`, `LazyLock::new`) before they are used, so what a
+    /// constructor or a closure makes of one counts as the value.
+    Made,
+    /// The words of a text, whatever the text and they are called. They count where functions return them, too.
+    Words,
 }
 
 impl<'s, 'a> Flow<'s, 'a> {
     /// Of values whose names have one of some words.
-    pub(crate) fn of_names(syntax: &'s Syntax<'a>, subjects: &'s [String]) -> Self {
+    pub(crate) fn of_names(
+        syntax: &'s Syntax<'a>,
+        subjects: &'s [String],
+        reshaping: &'s [String],
+    ) -> Self {
         let seed = move |id| {
             syntax.shape(id) == Shape::Name && is_value(syntax.text(id)) && {
                 let parts = words(syntax.text(id));
                 parts.iter().any(|part| subjects.contains(&part.text))
             }
         };
-        Self::of(syntax, Box::new(seed), false)
+        Self::of(syntax, Box::new(seed), Kind::Named, reshaping)
     }
 
     /// Of values that are made somewhere in the file.
     pub(crate) fn of_made(syntax: &'s Syntax<'a>, seed: impl Fn(Id) -> bool + 's) -> Self {
-        Self::of(syntax, Box::new(seed), true)
+        Self::of(syntax, Box::new(seed), Kind::Made, &[])
     }
 
-    fn of(syntax: &'s Syntax<'a>, seed: Box<dyn Fn(Id) -> bool + 's>, wrapped: bool) -> Self {
+    /// Of the words that calls take a text apart into.
+    pub(crate) fn of_words(
+        syntax: &'s Syntax<'a>,
+        named: &'s [String],
+        reshaping: &'s [String],
+    ) -> Self {
+        let seed = move |id| calls::tokenizes(syntax, id, named);
+        Self::of(syntax, Box::new(seed), Kind::Words, reshaping)
+    }
+
+    fn of(
+        syntax: &'s Syntax<'a>,
+        seed: Box<dyn Fn(Id) -> bool + 's>,
+        kind: Kind,
+        reshaping: &'s [String],
+    ) -> Self {
         let functions = syntax
             .all()
             .filter(|&id| syntax.shape(id) == Shape::Function);
@@ -82,15 +95,17 @@ impl<'s, 'a> Flow<'s, 'a> {
             functions,
             syntax,
             seed,
-            wrapped,
+            reshaping,
+            kind,
             names: BTreeSet::new(),
+            returning: BTreeSet::new(),
         };
         for _ in 0..ROUNDS {
-            let before = flow.names.len();
+            let before = (flow.names.len(), flow.returning.len());
             for id in syntax.all() {
                 flow.follow(id);
             }
-            if flow.names.len() == before {
+            if (flow.names.len(), flow.returning.len()) == before {
                 break;
             }
         }
@@ -126,11 +141,13 @@ impl<'s, 'a> Flow<'s, 'a> {
                     return false;
                 };
                 let method = matches!(syntax.shape(called), Shape::Member { .. });
-                let through =
-                    (!method && self.reshapes(called)) || (self.wrapped && wraps(syntax, called));
-                (method && self.carried(called, depth)) || (through && field(arguments))
+                let made = self.kind == Kind::Made && wraps(syntax, called);
+                let through = made || (!method && self.reshapes(called));
+                (method && self.carried(called, depth))
+                    || (through && field(arguments))
+                    || self.returning.contains(last_name(syntax.text(called)))
             }
-            Shape::Function => self.wrapped && field("body"),
+            Shape::Function => self.kind == Kind::Made && field("body"),
             Shape::Text | Shape::Comment | Shape::Choice { .. } | Shape::Compare => false,
             _ => {
                 let mut parts = syntax.named(id);
@@ -140,9 +157,8 @@ impl<'s, 'a> Flow<'s, 'a> {
     }
 
     fn reshapes(&self, called: Id) -> bool {
-        let name = self.syntax.text(called);
-        let name = name.rsplit(['.', ':']).next().unwrap_or(name);
-        (words(name).iter()).any(|word| RESHAPING.contains(&word.text.as_str()))
+        let name = words(last_name(self.syntax.text(called)));
+        name.iter().any(|word| self.reshaping.contains(&word.text))
     }
 
     /// Names that get the value at a node.
@@ -152,7 +168,10 @@ impl<'s, 'a> Flow<'s, 'a> {
                 self.bind(id, name, value, self.syntax.node(id).scope);
             }
             // A field is known wherever its struct is.
-            Shape::Field { name, value } if self.wrapped => self.bind(id, name, value, 0),
+            Shape::Field { name, value } if self.kind != Kind::Named => {
+                self.bind(id, name, value, 0);
+            }
+            Shape::Function if self.kind == Kind::Words => self.leave(id),
             Shape::Call { callee, arguments } => {
                 let syntax = self.syntax;
                 let (Some(called), Some(given)) =
@@ -173,7 +192,7 @@ impl<'s, 'a> Flow<'s, 'a> {
         {
             for part in name..syntax.node(name).last {
                 if syntax.shape(part) == Shape::Name
-                    && (self.wrapped || is_value(syntax.text(part)))
+                    && (self.kind == Kind::Made || is_value(syntax.text(part)))
                 {
                     self.names.insert((scope, syntax.text(part)));
                 }
@@ -193,13 +212,48 @@ impl<'s, 'a> Flow<'s, 'a> {
                 _ => {}
             }
         }
-        let name = syntax.text(called);
-        let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+        let name = last_name(syntax.text(called));
         for (at, &argument) in arguments.iter().enumerate() {
             if self.carries(argument) {
                 self.enter_named(name, Some(at));
             }
         }
+    }
+
+    /// The function returns the value, if its last expression or one of its returns is it.
+    fn leave(&mut self, function: Id) {
+        let syntax = self.syntax;
+        let (name, Some(body)) = (self.name_of(function), syntax.child(function, "body")) else {
+            return;
+        };
+        let returned = syntax.below(body).filter(|&part| {
+            syntax.shape(part) == Shape::Return && self.function_around(part) == Some(function)
+        });
+        let tail = match syntax.node(body).kind {
+            "block" => syntax.named(body).last().unwrap_or(body),
+            _ => body,
+        };
+        if let Some(name) = name
+            && returned.chain([tail]).any(|part| self.carries(part))
+        {
+            self.returning.insert(name);
+        }
+    }
+
+    fn function_around(&self, id: Id) -> Option<Id> {
+        let mut around = self.syntax.around(id);
+        around.find(|&up| self.syntax.shape(up) == Shape::Function)
+    }
+
+    /// The name of a function; of a closure, the name that it is bound to.
+    fn name_of(&self, function: Id) -> Option<&'a str> {
+        let syntax = self.syntax;
+        let own = syntax.child(function, "name");
+        let bound = || match syntax.shape(syntax.node(function).parent) {
+            Shape::Binding { name, .. } => syntax.child(syntax.node(function).parent, name),
+            _ => None,
+        };
+        own.or_else(bound).map(|name| syntax.text(name))
     }
 
     fn enter_named(&mut self, name: &str, at: Option<usize>) {
@@ -238,12 +292,4 @@ impl<'s, 'a> Flow<'s, 'a> {
 fn is_value(name: &str) -> bool {
     let all_upper = !name.chars().any(char::is_lowercase);
     all_upper || !name.starts_with(char::is_uppercase)
-}
-
-/// Whether a call makes a container of what it is given: `HashSet::from`, `new Set`, `frozenset`.
-fn wraps(syntax: &Syntax<'_>, called: Id) -> bool {
-    const MAKERS: &[&str] = &["set", "frozenset", "list", "tuple", "dict"];
-    let text = syntax.text(called);
-    let mut parts = text.split(['.', ':']);
-    MAKERS.contains(&text) || parts.any(|part| part.starts_with(char::is_uppercase))
 }

@@ -26,6 +26,8 @@ pub(crate) enum Shape {
     Macro,
     /// A function or a closure.
     Function,
+    /// A function's value leaves it here.
+    Return,
     /// A name gets a value.
     Binding {
         name: &'static str,

@@ -2,9 +2,10 @@
 //! the repositories that it is measured with.
 //!
 //! It reads sources (Rust, TypeScript, JavaScript, Python) with tree-sitter and looks for banned words in identifiers,
-//! strings and comments, for closed tables of roles, for regexes and word lists that are applied to a query, and for
-//! orders in the texts of reports. [`RULES`] lists the rules; [`Config`] says what is production code, and which tables
-//! are fine; a comment `guard: allow(RULE) reason="…"` excuses one item.
+//! strings and comments, for closed tables of roles, for regexes and word lists that are applied to a query, for word
+//! lists that are applied to the words of any text, and for orders in the texts of reports. [`RULES`] lists the rules;
+//! [`Config`] says what is production code, and which tables are fine; a comment `guard: allow(RULE) reason="…"` excuses
+//! one item.
 //!
 //! ```
 //! use firsthand_guard::{Background, Config, SourceFile, Task, Vocabulary, check};
@@ -36,8 +37,8 @@
 //! Pure: text and vocabulary in, findings out. With the feature `load` (on by default) `load` reads a project from a
 //! disk, and with `text` [`text`] prints findings with the lines they are about.
 //!
-//! Not for: proving that code is generic. It sees one file at a time and follows values only so far; a reviewer sees
-//! more. Nor for style, or for anything outside source files.
+//! Not for: proving that code is generic. Of other files it knows constants that are lists of words, and follows values
+//! only within a file; a reviewer sees more. Nor for style, or for anything outside source files.
 
 mod background;
 mod check;

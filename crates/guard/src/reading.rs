@@ -1,9 +1,10 @@
 //! A file as the rules see it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::config::Config;
-use crate::flow::Flow;
+use crate::flow::{Flow, last_name};
 use crate::language::{Language, Shape};
 use crate::syntax::{Id, Syntax};
 use crate::tables::{Table, tables};
@@ -37,10 +38,14 @@ pub(crate) struct Reading<'s, 'a> {
     pub(crate) config: &'a Config,
     pub(crate) vocabulary: &'a Vocabulary,
     pub(crate) tables: Vec<Table<'a>>,
+    /// Names of constants of the project that are lists of words.
+    pub(crate) lists: &'s BTreeSet<&'a str>,
     /// The query and what comes from it.
     pub(crate) query: Flow<'s, 'a>,
     /// Roles and intents, and what comes from them.
     pub(crate) role: Flow<'s, 'a>,
+    /// The words that a text is taken apart into, whatever text that is.
+    pub(crate) words: Flow<'s, 'a>,
 }
 
 /// The syntax of a file in a known language, without its test code unless that counts too.
@@ -58,6 +63,7 @@ impl<'s, 'a> Reading<'s, 'a> {
         syntax: &'s Syntax<'a>,
         config: &'a Config,
         vocabulary: &'a Vocabulary,
+        lists: &'s BTreeSet<&'a str>,
     ) -> Self
     where
         'a: 's,
@@ -68,8 +74,10 @@ impl<'s, 'a> Reading<'s, 'a> {
             config,
             vocabulary,
             tables: tables(syntax),
-            query: Flow::of_names(syntax, config.query_words()),
-            role: Flow::of_names(syntax, config.role_words()),
+            lists,
+            query: Flow::of_names(syntax, config.query_words(), config.reshaping()),
+            role: Flow::of_names(syntax, config.role_words(), config.reshaping()),
+            words: Flow::of_words(syntax, config.tokens(), config.reshaping()),
         }
     }
 
@@ -128,8 +136,7 @@ impl<'s, 'a> Reading<'s, 'a> {
             .syntax
             .child(id, callee)
             .map(|called| self.syntax.text(called));
-        let text = text.unwrap_or_default();
-        text.rsplit(['.', ':']).next().unwrap_or(text).trim()
+        last_name(text.unwrap_or_default())
     }
 
     /// Places where a value of a flow is compared with a word that stands in the source.

@@ -6,7 +6,7 @@ mod query_regex;
 mod role_table;
 pub(crate) mod unused_exception;
 mod vocabulary;
-mod word_list;
+pub(crate) mod word_list;
 
 use crate::reading::{Hit, Reading};
 

@@ -31,6 +31,11 @@ pub(crate) struct Table<'a> {
 }
 
 impl Table<'_> {
+    /// Whether it holds two words or more, and no value chooses among them.
+    pub(crate) fn is_list(&self) -> bool {
+        self.subject.is_none() && self.words() > 1
+    }
+
     /// The entries that are words: letters only, in lower case.
     pub(crate) fn words(&self) -> usize {
         self.entries.iter().filter(|entry| is_word(entry)).count()

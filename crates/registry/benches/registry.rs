@@ -28,7 +28,7 @@ fn windows() -> Vec<Window> {
                 SourceLine::Plain(text)
             };
             let start = at % 4 * 100 + 1;
-            let span = Span::new(path, start, (0..LINES).map(line).collect(), 500).unwrap();
+            let span = Span::new(path, start, (0..LINES).map(line).collect(), Some(500)).unwrap();
             let name = format!("loadChannel{at}");
             let symbol = Symbol {
                 qualified: name.clone(),
@@ -91,7 +91,7 @@ fn benches(c: &mut Criterion) {
     group.bench_function("fit and show 12,000 characters", |b| {
         b.iter_batched(
             || seen.clone(),
-            |mut seen| (fit(&mut seen, 12_000), show(&seen, &ids)),
+            |mut seen| (fit(&mut seen, 12_000), show(&seen, &ids).unwrap()),
             BatchSize::PerIteration,
         );
     });

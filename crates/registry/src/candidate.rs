@@ -109,7 +109,7 @@ pub struct Candidate {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Sight {
     pub(crate) range: LineRange,
-    pub(crate) file_lines: u32,
+    pub(crate) file_lines: Option<u32>,
     pub(crate) evidence: Evidence,
     pub(crate) hits: Vec<u32>,
     pub(crate) symbols: Vec<Symbol>,
@@ -145,7 +145,7 @@ impl Sight {
     /// Takes a later sight of the same lines: everything known is kept, once.
     pub(crate) fn merge(&mut self, newer: Self) {
         self.evidence.see_again(&newer.evidence);
-        self.file_lines = newer.file_lines;
+        self.file_lines = newer.file_lines.or(self.file_lines);
         self.hits.extend(newer.hits);
         extend_new(&mut self.symbols, newer.symbols);
         extend_new(&mut self.declarations, newer.declarations);
@@ -201,10 +201,10 @@ impl Candidate {
         self.sight.as_ref().map(|s| &s.evidence)
     }
 
-    /// How many lines the whole file had when it was last seen.
+    /// How many lines the whole file had when it was last seen, where that is known.
     #[must_use]
     pub fn file_lines(&self) -> Option<u32> {
-        self.sight.as_ref().map(|s| s.file_lines)
+        self.sight.as_ref().and_then(|s| s.file_lines)
     }
 
     /// The lines that made it a candidate, ascending.

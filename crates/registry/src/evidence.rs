@@ -1,6 +1,6 @@
 //! The text that was seen at a place, untruncated, line by line.
 
-use crate::{SourceLine, Span};
+use crate::{LineHash, SourceLine, Span};
 
 /// The evidence of a candidate: its lines in one piece of text, so that a quote is found at memory
 /// speed, with the offset of each line and the lines that cannot be quoted.
@@ -9,7 +9,14 @@ pub struct Evidence {
     start: u32,
     text: String,
     offsets: Vec<usize>,
-    masked: Vec<bool>,
+    masked: Vec<Mask>,
+}
+
+/// Whether a line is a stand-in, and the hash of what it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mask {
+    None,
+    Over(Option<LineHash>),
 }
 
 impl Evidence {
@@ -34,7 +41,10 @@ impl Evidence {
         }
         self.offsets.push(self.text.len());
         self.text.push_str(line.text());
-        self.masked.push(line.is_masked());
+        self.masked.push(match line {
+            SourceLine::Plain(_) => Mask::None,
+            SourceLine::Masked { hash, .. } => Mask::Over(*hash),
+        });
     }
 
     /// All lines joined by `\n`, without a final one.
@@ -68,7 +78,21 @@ impl Evidence {
     /// Whether the line is a stand-in that cannot be quoted (an unobserved line is, too).
     #[must_use]
     pub fn is_masked(&self, number: u32) -> bool {
-        self.index(number).is_none_or(|index| self.masked[index])
+        self.mask(number) != Some(Mask::None)
+    }
+
+    /// The hash of what the stand-in at this line hides; `None` where the line is no stand-in, or
+    /// nobody knows what it hides.
+    #[must_use]
+    pub fn hidden(&self, number: u32) -> Option<LineHash> {
+        match self.mask(number)? {
+            Mask::None => None,
+            Mask::Over(hash) => hash,
+        }
+    }
+
+    fn mask(&self, number: u32) -> Option<Mask> {
+        self.index(number).map(|index| self.masked[index])
     }
 
     /// The numbered lines.
@@ -91,19 +115,21 @@ impl Evidence {
             masked: Vec::new(),
         };
         for (number, old) in self.lines() {
-            let masked = self.is_masked(number) || newer.is_masked(number);
-            let text = if self.is_masked(number) {
-                old
-            } else {
-                newer.line(number).unwrap_or(old)
+            let Some(seen) = newer.seen(number).or_else(|| self.seen(number)) else {
+                continue;
             };
-            merged.push(&if masked {
-                SourceLine::masked(text)
-            } else {
-                SourceLine::Plain(text.to_owned())
-            });
+            let masked = self.is_masked(number);
+            merged.push(&if masked { seen.mask(old) } else { seen });
         }
         *self = merged;
+    }
+
+    fn seen(&self, number: u32) -> Option<SourceLine> {
+        let text = self.line(number)?.to_owned();
+        Some(match self.mask(number)? {
+            Mask::None => SourceLine::Plain(text),
+            Mask::Over(hash) => SourceLine::Masked { masked: text, hash },
+        })
     }
 
     fn index(&self, number: u32) -> Option<usize> {
@@ -118,7 +144,7 @@ mod tests {
     use crate::{LineRange, RepoPath};
 
     fn span(file: &[u8], start: u32, end: u32) -> Option<Span> {
-        Span::of_file(RepoPath::new("f").ok()?, file, LineRange::new(start, end)?)
+        Span::of_file(RepoPath::new("f").ok()?, file, LineRange::new(start, end)?).ok()
     }
 
     #[test]

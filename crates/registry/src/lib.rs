@@ -11,7 +11,7 @@
 //! let file = b"fn main() {\n    greet();\n}\n";
 //! let path = RepoPath::new("src/main.rs")?;
 //! // Asked for lines 1 to 500, but the file has three: a read past the end is not observed.
-//! let span = Span::of_file(path, file, LineRange::new(1, 500).ok_or("empty")?).ok_or("nothing there")?;
+//! let span = Span::of_file(path, file, LineRange::new(1, 500).ok_or("empty")?)?;
 //! let mut registry = Registry::new();
 //! let ids = registry.observe(Observation::read(Source::READ, Window::new(span)));
 //! let seen = registry.get(ids[0]).ok_or("never handed out")?;
@@ -32,6 +32,7 @@ mod candidate;
 mod clamp;
 mod evidence;
 mod fit;
+mod line;
 mod observation;
 mod pack;
 mod rank;
@@ -43,14 +44,15 @@ pub use candidate::{Candidate, CandidateId, IdError, Provenance};
 pub use clamp::clamp;
 pub use evidence::Evidence;
 pub use fit::{Fitted, Shares, fit};
+pub use line::{LineHash, SourceLine};
 pub use observation::{
     Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window,
 };
 pub use pack::{HeldBack, PackLimits, Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
-pub use show::{show, show_but};
-pub use span::{SourceLine, Span};
+pub use show::{IdsError, show, show_path, show_window};
+pub use span::{Span, SpanError};
 
 /// What stands in this crate's own types, from `firsthand-source`.
 pub use firsthand_source::{

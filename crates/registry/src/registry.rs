@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::candidate::Sight;
 use crate::{
     Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Seen, Source,
-    TokenCount,
+    TokenCount, show,
 };
 
 /// All places observed in one conversation.
@@ -53,6 +53,15 @@ impl Registry {
                 .map(|path| self.place(path, None, &source))
                 .collect(),
         }
+    }
+
+    /// Observes, and returns the ids with the text in which a model is shown the observation:
+    /// [`Registry::observe`] and [`show`](crate::show()) in one.
+    pub fn see(&mut self, observation: &Observation) -> (Vec<CandidateId>, String) {
+        let ids = self.observe(observation.clone());
+        // There is an id for each place, so there is always a text.
+        let text = show(observation, &ids).unwrap_or_default();
+        (ids, text)
     }
 
     fn place(&mut self, path: RepoPath, sight: Option<Sight>, source: &Source) -> CandidateId {

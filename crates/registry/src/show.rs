@@ -14,57 +14,76 @@ const LINE_CHARS: usize = 400;
 /// The longer of the two things that may stand after a header's range; ` of 7` is the other.
 const TO_THE_END: &str = " (to the end)";
 
+/// Ids that are not those of the observation's places: there must be one for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{ids} ids for {places} places")]
+pub struct IdsError {
+    /// How many places the observation has.
+    pub places: usize,
+    /// How many ids were given.
+    pub ids: usize,
+}
+
 /// The observation as text. `ids` are the ones that
-/// [`Registry::observe`](crate::Registry::observe) returned for it, one for each window or path.
+/// [`Registry::observe`](crate::Registry::observe) returned for it, one for each window or path;
+/// [`Registry::see`](crate::Registry::see) does both.
 ///
 /// ```text
-/// #### src/store/channels.ts [c7] switchChannel (function) 42-58 of 90
-/// 42| export function switchChannel(id: string) {
+/// #### src/basket.ts [c7] addArticle (function) 42-58 of 90
+/// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
-/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`.
-#[must_use]
-pub fn show(observation: &Observation, ids: &[CandidateId]) -> String {
-    show_but(observation, ids, |_, _| None)
+/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`. Where a file's length is not
+/// known, the header ends behind the range.
+///
+/// # Errors
+/// [`IdsError`] where there is not one id for each place.
+pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, IdsError> {
+    let (windows, paths) = (observation.windows(), observation.paths());
+    let places = windows.len() + paths.len();
+    if places != ids.len() {
+        let ids = ids.len();
+        return Err(IdsError { places, ids });
+    }
+    let windows = windows.iter().zip(ids);
+    let windows = windows.map(|(window, id)| show_window(window, *id, None));
+    let paths = paths.iter().zip(ids);
+    Ok(windows
+        .chain(paths.map(|(path, id)| show_path(path, *id)))
+        .collect())
 }
 
-/// As [`show`], but a window of which `instead` says something has that behind its header, and none
-/// of its lines. The header of a place is never left out.
+/// One window as [`show`] prints it. Where there is an `instead`, that stands behind the header, and
+/// none of the lines; the header of a place is never left out.
 #[must_use]
-pub fn show_but<'n>(
-    observation: &Observation,
-    ids: &[CandidateId],
-    mut instead: impl FnMut(&Window, CandidateId) -> Option<&'n str>,
-) -> String {
-    let mut out = String::new();
-    for (window, id) in observation.windows().iter().zip(ids) {
-        show_window(&mut out, window, *id, instead(window, *id));
-    }
-    for (path, id) in observation.paths().iter().zip(ids) {
-        let _ = writeln!(out, "{}", listed(path, *id));
-    }
-    out
-}
-
-fn show_window(out: &mut String, window: &Window, id: CandidateId, instead: Option<&str>) {
+pub fn show_window(window: &Window, id: CandidateId, instead: Option<&str>) -> String {
+    let mut out = title(window, id);
     let range = window.span.range();
-    let _ = write!(out, "{} {range}", title(window, id));
+    let _ = write!(out, " {range}");
     let _ = match window.span.file_lines() {
-        total if total > range.end() => write!(out, " of {total}"),
-        _ => write!(out, "{TO_THE_END}"),
+        Some(total) if total > range.end() => write!(out, " of {total}"),
+        Some(_) => write!(out, "{TO_THE_END}"),
+        None => Ok(()),
     };
-    let _ = write!(out, "{}", relation(window));
+    out.push_str(&relation(window));
     if let Some(instead) = instead {
         let gap = if instead.is_empty() { "" } else { " " };
         let _ = writeln!(out, "{gap}{instead}");
-        return;
+        return out;
     }
     out.push('\n');
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
         let _ = writeln!(out, "{number:>width$}| {}", body(line.text()));
     }
+    out
+}
+
+/// One listed path as [`show`] prints it.
+#[must_use]
+pub fn show_path(path: &RepoPath, id: CandidateId) -> String {
+    listed(path, id) + "\n"
 }
 
 /// A header up to its range.
@@ -142,7 +161,10 @@ fn digits(number: u32) -> usize {
 /// At most this many characters go to the window's header, whatever its id and however its lines
 /// are narrowed.
 pub(crate) fn header_cost(window: &Window) -> usize {
-    let (end, total) = (window.span.range().end(), window.span.file_lines());
+    let (end, total) = (
+        window.span.range().end(),
+        window.span.file_lines().unwrap_or(0),
+    );
     let range = 2 * digits(end) + " -".len();
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
     let text =
@@ -165,5 +187,5 @@ pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
 
 /// At most this many characters go to a listed path, whatever its id.
 pub(crate) fn path_cost(path: &RepoPath) -> usize {
-    listed(path, CandidateId::WIDEST).chars().count() + "\n".len()
+    show_path(path, CandidateId::WIDEST).chars().count()
 }

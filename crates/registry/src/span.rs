@@ -2,58 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LineRange, RepoPath, lines_of};
-
-/// One line as it was seen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum SourceLine {
-    /// The line's own text, byte for byte.
-    Plain(String),
-    /// A stand-in (a redacted secret, or bytes that are not UTF-8): can be shown, never quoted.
-    Masked {
-        /// What is shown in the line's place.
-        masked: String,
-    },
-}
-
-impl SourceLine {
-    /// A line from a file's bytes; masked, with replacement characters, where it is not UTF-8.
-    #[must_use]
-    pub fn from_bytes(line: &[u8]) -> Self {
-        match std::str::from_utf8(line) {
-            Ok(text) => Self::Plain(text.to_owned()),
-            Err(_) => Self::masked(String::from_utf8_lossy(line).replace('\n', " ")),
-        }
-    }
-
-    /// A stand-in for a line that must not be quoted.
-    #[must_use]
-    pub fn masked(shown: impl Into<String>) -> Self {
-        Self::Masked {
-            masked: shown.into(),
-        }
-    }
-
-    /// What is shown for the line.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Plain(text) => text,
-            Self::Masked { masked } => masked,
-        }
-    }
-
-    /// Whether the line is a stand-in.
-    #[must_use]
-    pub fn is_masked(&self) -> bool {
-        matches!(self, Self::Masked { .. })
-    }
-}
+use crate::{LineRange, RepoPath, SourceLine, lines_of};
 
 /// No file has more lines; what says it has is not observed, so that line numbers can be counted on
 /// from any that is held.
 const MOST_LINES: u32 = u32::MAX - 2;
+
+/// Why lines are no span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpanError {
+    /// There is no line at all.
+    #[error("no lines")]
+    Empty,
+    /// Lines are numbered from 1.
+    #[error("lines are numbered from 1")]
+    LineZero,
+    /// The first line lies past the end of the file.
+    #[error("line {start} is past the end of a file of {file_lines} lines")]
+    PastTheEnd {
+        /// The first line.
+        start: u32,
+        /// How many lines the file has.
+        file_lines: u32,
+    },
+    /// A line holds a line break in its middle, so it is not one line.
+    #[error("line {0} holds a line break")]
+    LineBreak(u32),
+    /// The last line has a number that no file reaches.
+    #[error("a line number over {MOST_LINES}")]
+    TooMany,
+}
 
 /// A run of lines of one file, with their text. Its range is the range of the text it holds:
 /// there is no way to state a wider one.
@@ -62,7 +40,7 @@ const MOST_LINES: u32 = u32::MAX - 2;
 pub struct Span {
     path: RepoPath,
     start: u32,
-    file_lines: u32,
+    file_lines: Option<u32>,
     lines: Vec<SourceLine>,
 }
 
@@ -70,14 +48,15 @@ pub struct Span {
 struct RawSpan {
     path: RepoPath,
     start: u32,
-    file_lines: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file_lines: Option<u32>,
     lines: Vec<SourceLine>,
 }
 
 impl TryFrom<RawSpan> for Span {
-    type Error = &'static str;
+    type Error = SpanError;
     fn try_from(raw: RawSpan) -> Result<Self, Self::Error> {
-        Self::new(raw.path, raw.start, raw.lines, raw.file_lines).ok_or("a span without lines")
+        Self::new(raw.path, raw.start, raw.lines, raw.file_lines)
     }
 }
 
@@ -99,27 +78,65 @@ impl From<Span> for RawSpan {
 }
 
 impl Span {
-    /// Lines from `start` (1-based) on, of a file of `file_lines` lines. Lines past the file's end
-    /// are cut; a line break inside a line is not a line and is shown as a space. `None` where
-    /// nothing is left.
-    #[must_use]
+    /// The lines that `bytes` hold, the first of them line `start` (1-based) of its file. A final
+    /// line end opens no further line, so an empty line is `"\n"`. `file_lines` is how many lines the
+    /// file has, where that is known; lines past its end are cut.
+    ///
+    /// ```
+    /// use firsthand_registry::{RepoPath, Span};
+    ///
+    /// let path = RepoPath::new("src/main.rs")?;
+    /// let with_ends = Span::from_bytes(path.clone(), 7, b"let a = 1;\nlet b = 2;\n", None)?;
+    /// let without = Span::from_bytes(path, 7, b"let a = 1;\nlet b = 2;", None)?;
+    /// assert_eq!(with_ends, without);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A [`SpanError`] where no line is left.
+    pub fn from_bytes(
+        path: RepoPath,
+        start: u32,
+        bytes: &[u8],
+        file_lines: Option<u32>,
+    ) -> Result<Self, SpanError> {
+        let lines = lines_of(bytes).map(SourceLine::from_bytes);
+        Self::new(path, start, lines.collect(), file_lines)
+    }
+
+    /// Lines from `start` (1-based) on, of a file of `file_lines` lines, where that is known. Lines
+    /// past the file's end are cut.
+    ///
+    /// # Errors
+    /// A [`SpanError`] where no line is left, or one of them is not one line.
     pub fn new(
         path: RepoPath,
         start: u32,
         mut lines: Vec<SourceLine>,
-        file_lines: u32,
-    ) -> Option<Self> {
-        if file_lines > MOST_LINES {
-            return None;
+        file_lines: Option<u32>,
+    ) -> Result<Self, SpanError> {
+        let before = start.checked_sub(1).ok_or(SpanError::LineZero)?;
+        if lines.is_empty() {
+            return Err(SpanError::Empty);
         }
-        let room = file_lines.checked_sub(start.checked_sub(1)?)?;
-        lines.truncate(room as usize);
-        for line in &mut lines {
-            if line.text().contains('\n') {
-                *line = SourceLine::masked(line.text().replace('\n', " "));
+        if let Some(file_lines) = file_lines {
+            let room = file_lines.saturating_sub(before);
+            lines.truncate(room as usize);
+            if lines.is_empty() {
+                return Err(SpanError::PastTheEnd { start, file_lines });
             }
         }
-        (!lines.is_empty()).then_some(Self {
+        let count = u32::try_from(lines.len()).map_err(|_| SpanError::TooMany)?;
+        let last = before.checked_add(count).ok_or(SpanError::TooMany)?;
+        if last.max(file_lines.unwrap_or(0)) > MOST_LINES {
+            return Err(SpanError::TooMany);
+        }
+        let broken = (start..).zip(&lines);
+        let mut broken = broken.filter(|(_, line)| line.text().contains('\n'));
+        if let Some((number, _)) = broken.next() {
+            return Err(SpanError::LineBreak(number));
+        }
+        Ok(Self {
             path,
             start,
             file_lines,
@@ -128,17 +145,22 @@ impl Span {
     }
 
     /// The part of a whole file that `range` asks for, clamped to the file's real end.
-    #[must_use]
-    pub fn of_file(path: RepoPath, bytes: &[u8], range: LineRange) -> Option<Self> {
-        let mut lines = Vec::new();
-        let mut number = 0_u32;
-        for line in lines_of(bytes) {
-            number = number.saturating_add(1);
-            if range.contains(number) {
+    ///
+    /// # Errors
+    /// A [`SpanError`] where the file has none of the lines.
+    pub fn of_file(path: RepoPath, file: &[u8], range: LineRange) -> Result<Self, SpanError> {
+        let (mut lines, mut count) = (Vec::new(), 0_u32);
+        for line in lines_of(file) {
+            count = count.saturating_add(1);
+            if range.contains(count) {
                 lines.push(SourceLine::from_bytes(line));
             }
         }
-        Self::new(path, range.start(), lines, number)
+        if lines.is_empty() && count > 0 {
+            let (start, file_lines) = (range.start(), count);
+            return Err(SpanError::PastTheEnd { start, file_lines });
+        }
+        Self::new(path, range.start(), lines, Some(count))
     }
 
     /// The file.
@@ -147,9 +169,9 @@ impl Span {
         &self.path
     }
 
-    /// How many lines the whole file has.
+    /// How many lines the whole file has, where that is known.
     #[must_use]
-    pub fn file_lines(&self) -> u32 {
+    pub fn file_lines(&self) -> Option<u32> {
         self.file_lines
     }
 
@@ -158,11 +180,7 @@ impl Span {
     pub fn range(&self) -> LineRange {
         let count = u32::try_from(self.lines.len()).unwrap_or(u32::MAX).max(1);
         let end = self.start.saturating_add(count - 1);
-        LineRange::new(self.start, end).unwrap_or_else(|| self.first_line())
-    }
-
-    fn first_line(&self) -> LineRange {
-        LineRange::one(self.start)
+        LineRange::new(self.start, end).unwrap_or_else(|| LineRange::one(self.start))
     }
 
     /// The lines with their numbers.
@@ -176,15 +194,21 @@ impl Span {
         let kept = self.range().intersection(range)?;
         let from = (kept.start() - self.start) as usize;
         let lines = self.lines[from..from + kept.len() as usize].to_vec();
-        Self::new(self.path.clone(), kept.start(), lines, self.file_lines)
+        Some(Self {
+            path: self.path.clone(),
+            start: kept.start(),
+            file_lines: self.file_lines,
+            lines,
+        })
     }
 
-    /// The same span with each line passed through `change`, which may mask it.
+    /// The same span with each line passed through `change`, which may
+    /// [mask](SourceLine::mask) it. A line break in what it gives back is shown as a space.
     #[must_use]
-    pub fn map_lines(mut self, mut change: impl FnMut(SourceLine) -> SourceLine) -> Self {
-        for line in &mut self.lines {
+    pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
+        for (number, line) in (self.start..).zip(&mut self.lines) {
             let old = std::mem::replace(line, SourceLine::Plain(String::new()));
-            let new = change(old);
+            let new = change(number, old);
             *line = if new.text().contains('\n') {
                 SourceLine::masked(new.text().replace('\n', " "))
             } else {
@@ -199,15 +223,67 @@ impl Span {
 mod tests {
     use super::*;
 
-    fn span(file: &[u8], start: u32, end: u32) -> Option<Span> {
-        Span::of_file(RepoPath::new("f").ok()?, file, LineRange::new(start, end)?)
+    fn path() -> RepoPath {
+        RepoPath::new("f").unwrap()
+    }
+
+    /// The range of what was read of a whole file, with the file's length, or why it is none.
+    fn check(file: &[u8], range: (u32, u32), expect: Result<(u32, u32, u32), SpanError>) {
+        let range = LineRange::new(range.0, range.1).unwrap();
+        let seen = Span::of_file(path(), file, range);
+        let told = seen.map(|seen| {
+            let (range, of) = (seen.range(), seen.file_lines().unwrap());
+            (range.start(), range.end(), of)
+        });
+        assert_eq!(told, expect, "{file:?} {range}");
     }
 
     #[test]
     fn a_read_past_the_end_is_not_observed() {
-        let seen = span(b"a\nb\n", 1, 5000).map(|s| (s.range(), s.file_lines()));
-        assert_eq!(seen, LineRange::new(1, 2).map(|r| (r, 2)));
-        assert_eq!(span(b"a\nb\n", 3, 9), None);
-        assert_eq!(span(b"", 1, 1), None);
+        let past = |start, file_lines| Err(SpanError::PastTheEnd { start, file_lines });
+        check(b"a\nb\n", (1, 5000), Ok((1, 2, 2)));
+        check(b"a\nb\n", (3, 9), past(3, 2));
+        check(b"", (1, 1), Err(SpanError::Empty));
+    }
+
+    /// The lines of a span of bytes, or why it is none.
+    fn held(start: u32, bytes: &[u8], file_lines: Option<u32>) -> Result<Vec<String>, SpanError> {
+        let span = Span::from_bytes(path(), start, bytes, file_lines)?;
+        let lines = span.lines().map(|(_, line)| line.text().to_owned());
+        Ok(lines.collect())
+    }
+
+    #[test]
+    fn a_span_is_made_with_line_ends_or_without() {
+        let both = || Ok(vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(held(4, b"a\nb", None), both());
+        assert_eq!(held(4, b"a\nb\n", None), both());
+        assert_eq!(held(4, b"a\r\nb\r\n", Some(5)), both());
+        assert_eq!(held(4, b"a\nb\nc", Some(5)), both());
+        assert_eq!(held(4, b"\n", None), Ok(vec![String::new()]));
+    }
+
+    #[test]
+    fn a_span_says_why_it_is_none() {
+        let (start, file_lines) = (4, 3);
+        let past = SpanError::PastTheEnd { start, file_lines };
+        assert_eq!(held(4, b"a", Some(3)), Err(past));
+        assert_eq!(held(0, b"a", None), Err(SpanError::LineZero));
+        assert_eq!(held(4, b"", None), Err(SpanError::Empty));
+        assert_eq!(held(u32::MAX, b"a", None), Err(SpanError::TooMany));
+        assert_eq!(held(1, b"a", Some(u32::MAX)), Err(SpanError::TooMany));
+        let lines = vec![SourceLine::Plain("a\nb".to_owned())];
+        let two = Span::new(path(), 4, lines, None).map_err(|error| error.to_string());
+        assert_eq!(two, Err("line 4 holds a line break".to_owned()));
+    }
+
+    /// Spans from before hashes and unknown lengths read and write as they did.
+    #[test]
+    fn old_spans_survive() {
+        let old = r#"{"path":"f","start":3,"file_lines":9,"lines":["a",{"masked":"(hidden)"}]}"#;
+        let span: Span = serde_json::from_str(old).unwrap();
+        assert_eq!(serde_json::to_string(&span).unwrap(), old);
+        let (_, hidden) = span.lines().nth(1).unwrap();
+        assert_eq!(hidden.hash(), None);
     }
 }

@@ -18,7 +18,7 @@ fn largest() -> Option<VerifiedReport> {
     for at in 0..25 {
         let path = format!("packages/module-{at}/src/features/measuring/measurements.ts");
         let range = LineRange::new(1, 120)?;
-        let span = Span::of_file(RepoPath::new(&path).ok()?, bytes.as_bytes(), range)?;
+        let span = Span::of_file(RepoPath::new(&path).ok()?, bytes.as_bytes(), range).ok()?;
         ids.extend(registry.observe(Observation::read(Source::READ, Window::new(span))));
     }
     let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
@@ -34,7 +34,7 @@ fn largest() -> Option<VerifiedReport> {
     }))
     .ok()?;
     let present = Present::gather(&cited(&registry, &selection), |_| {
-        Some((bytes.clone().into_bytes(), "0f".repeat(32)))
+        Some(bytes.clone().into_bytes())
     });
     let facts = RunFacts::new("/repo", text(400));
     let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Edit));

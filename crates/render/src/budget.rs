@@ -105,6 +105,10 @@ pub(crate) struct Plan {
     pub(crate) also: usize,
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
+    /// How many absent words are named.
+    pub(crate) absent: usize,
+    /// Whether it is said why something was dropped.
+    pub(crate) reasons: bool,
 }
 
 impl Plan {
@@ -121,6 +125,8 @@ impl Plan {
             also: parts.primary.len(),
             search: parts.search.len(),
             query_chars: QUERY_CHARS,
+            absent: parts.absent.len(),
+            reasons: true,
         }
     }
 
@@ -170,6 +176,10 @@ impl Plan {
             self.search -= 1;
         } else if self.query_chars > 0 {
             self.query_chars /= 2;
+        } else if self.reasons {
+            self.reasons = false;
+        } else if self.absent > 0 {
+            self.absent -= 1;
         } else {
             return None;
         }

@@ -1,15 +1,17 @@
 //! The text form of section 6, as a sequence of inked words. What a sink makes of the ink is its
 //! own affair: Markdown drops it, a terminal paints with it.
 
+mod accounts;
+
 use std::fmt::Display;
 
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::{Cut, Part, Plan};
+use crate::budget::{Cut, Plan};
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
-use crate::words::{Searched, plural, shorten, stop_name};
+use crate::words::{Searched, Unverified, shorten, skipped};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,13 +56,10 @@ impl Page<'_, '_> {
         self.head(out);
         self.flow(out);
         self.also(out);
+        self.accounts(out);
         self.missing(out);
         self.reads(out);
-        self.list(
-            out,
-            "Search:",
-            self.parts.search.iter().take(self.plan.search),
-        );
+        self.search(out);
         self.left_out(out);
     }
 
@@ -80,20 +79,12 @@ impl Page<'_, '_> {
             Outcome::Verdict => {}
             Outcome::Fallback => {
                 out.put(Ink::Label, "Fallback:");
-                let why = stop_name(report.stats().stop_reason);
-                let note = format_args!(
-                    " no verified selection (stop reason: {why}); places ranked by structure alone"
-                );
-                out.put(Ink::Note, note);
+                out.put(Ink::Note, format_args!(" {}", Unverified(report)));
                 out.put(Ink::Plain, "\n");
             }
             Outcome::Skip => {
                 out.put(Ink::Label, "Skip:");
-                let searched = Searched(report.coverage());
-                let found = match report.coverage().patterns {
-                    0 => "nothing was searched",
-                    _ => "nothing relevant was found",
-                };
+                let (found, searched) = (skipped(report), Searched(report.coverage()));
                 out.put(Ink::Note, format_args!(" {found} ({searched})"));
                 out.put(Ink::Plain, "\n");
             }
@@ -147,31 +138,6 @@ impl Page<'_, '_> {
         }
     }
 
-    fn missing(&self, out: &mut impl Sink) {
-        let report = self.parts.report;
-        if !self.parts.missing.is_empty() {
-            let kept = self.parts.missing.iter().take(self.plan.missing);
-            self.list(out, "Missing:", kept);
-            if report.outcome() == Outcome::Skip {
-                return; // the line `Skip:` has said what was searched
-            }
-            let searched = Searched(report.coverage());
-            out.put(Ink::Label, "Coverage:");
-            out.put(Ink::Note, format_args!(" {searched}"));
-            return out.put(Ink::Plain, "\n");
-        }
-        let searched = Searched(report.coverage());
-        let verdict = match report.outcome() {
-            Outcome::Verdict => "none",
-            Outcome::Fallback => "not assessed",
-            Outcome::Skip => return, // the line `Skip:` has said it
-        };
-        out.put(Ink::Label, "Missing:");
-        out.put(Ink::Plain, format_args!(" {verdict} "));
-        out.put(Ink::Note, format_args!("({searched})"));
-        out.put(Ink::Plain, "\n");
-    }
-
     fn reads(&self, out: &mut impl Sink) {
         for (at, named) in &self.layout.reads {
             let Some(read) = self.parts.reads.get(*at) else {
@@ -191,6 +157,19 @@ impl Page<'_, '_> {
         }
     }
 
+    fn search(&self, out: &mut impl Sink) {
+        if self.parts.search.is_empty() && self.parts.report.outcome() == Outcome::Fallback {
+            out.put(Ink::Label, "Search:");
+            out.put(
+                Ink::Note,
+                " no word of the query is known to stand here and to tell places apart",
+            );
+            return out.put(Ink::Plain, "\n");
+        }
+        let kept = self.parts.search.iter().take(self.plan.search);
+        self.list(out, "Search:", kept);
+    }
+
     fn list<'t>(
         &self,
         out: &mut impl Sink,
@@ -204,36 +183,6 @@ impl Page<'_, '_> {
             }
             out.put(Ink::Plain, if any { "; " } else { " " });
             out.prose(Ink::Plain, item);
-            any = true;
-        }
-        if any {
-            out.put(Ink::Plain, "\n");
-        }
-    }
-
-    /// Says what is not there; what was shortened shows it itself.
-    fn left_out(&self, out: &mut impl Sink) {
-        let count = |parts: &[Part]| {
-            let cuts = self.cuts.iter().filter(|cut| parts.contains(&cut.part));
-            cuts.map(|cut| cut.count).sum::<usize>()
-        };
-        let counts = [
-            (count(&[Part::FlowLinks]), "flow link"),
-            (count(&[Part::Also]), "primary place"),
-            (
-                count(&[Part::OptionalReads, Part::RequiredReads]),
-                "read target",
-            ),
-            (count(&[Part::Missing]), "named gap"),
-            (count(&[Part::SearchTargets]), "search target"),
-        ];
-        let mut any = false;
-        for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-            if !any {
-                out.put(Ink::Label, "Left out:");
-            }
-            let (comma, plural) = (if any { ", " } else { " " }, plural(count as u64));
-            out.put(Ink::Note, format_args!("{comma}{count} {what}{plural}"));
             any = true;
         }
         if any {

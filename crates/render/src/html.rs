@@ -13,7 +13,7 @@ use crate::budget::Plan;
 use crate::layout::{Layout, Named, Told};
 use crate::markdown::{Options, markdown};
 use crate::parts::{Parts, Spot};
-use crate::words::stop_name;
+use crate::words::{Unverified, skipped};
 use markup::Html;
 
 const STYLE: &str = include_str!("html/page.css");
@@ -92,14 +92,14 @@ impl Page<'_, '_> {
         match report.outcome() {
             Outcome::Verdict => {}
             Outcome::Fallback => {
-                out.raw(
-                    "<p class=\"notice\">Fallback: there is no verified selection (stop reason: ",
-                );
-                out.raw(stop_name(report.stats().stop_reason));
-                out.raw("). The places below are ranked by structure alone.</p>\n");
+                out.raw("<p class=\"notice\">Fallback: ")
+                    .text(&Unverified(report).to_string())
+                    .raw(".</p>\n");
             }
             Outcome::Skip => {
-                out.raw("<p class=\"notice\">Nothing relevant was found.</p>\n");
+                out.raw("<p class=\"notice\">Skip: ")
+                    .raw(skipped(report))
+                    .raw(".</p>\n");
             }
         }
         out.raw("</header>\n");

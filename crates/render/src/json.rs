@@ -38,7 +38,7 @@ struct Document<'r> {
     /// What was looked for and not found.
     missing: &'r [String],
     /// What the report's silence rests on.
-    coverage: Coverage,
+    coverage: &'r Coverage,
     /// The cited files as they were.
     files: &'r [FileProof],
     /// What was dropped, clamped or lowered, and what the text form left out.

@@ -14,7 +14,7 @@
 //!
 //! let file = b"fn greet() {\n    println!(\"hello\");\n}\n";
 //! let path = RepoPath::new("src/main.rs")?;
-//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?).ok_or("none")?;
+//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?)?;
 //! let mut registry = Registry::new();
 //! registry.observe(Observation::read(Source::READ, Window::new(span)));
 //! let selection: Selection = serde_json::from_str(r#"{
@@ -23,9 +23,7 @@
 //!               "quote": "println!(\"hello\")"}],
 //!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //! }"#)?;
-//! let present = Present::gather(&cited(&registry, &selection), |_| {
-//!     Some((file.to_vec(), "hash".to_owned()))
-//! });
+//! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let mut facts = RunFacts::new("/repo", "what does it print?");
 //! facts.coverage = Coverage { patterns: 1, files_seen: 9, ..Coverage::default() };

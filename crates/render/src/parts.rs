@@ -11,6 +11,10 @@ use crate::shown::{Shown, colon, shown};
 /// No form shows more of the question than this.
 pub(crate) const QUERY_CHARS: usize = 200;
 
+/// So many absent words are told, each up to so many characters.
+const ABSENT: usize = 8;
+const ABSENT_CHARS: usize = 32;
+
 /// A place, its path by its position in [`Parts::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Spot {
@@ -52,6 +56,8 @@ pub(crate) struct Parts<'r> {
     pub(crate) reads: Vec<ReadPart>,
     pub(crate) missing: Vec<String>,
     pub(crate) search: Vec<String>,
+    /// Words of the question that stand in no searched file.
+    pub(crate) absent: Vec<String>,
 }
 
 impl<'r> Parts<'r> {
@@ -91,6 +97,8 @@ impl<'r> Parts<'r> {
             })
             .collect();
         let cleaned = |texts: &[String]| texts.iter().map(|text| clean::prose(text)).collect();
+        let absent = report.coverage().absent.iter().take(ABSENT);
+        let absent = absent.map(|word| clip(&clean::prose(word), ABSENT_CHARS).into_owned());
         // A whole issue may have been piped in: what can never be shown is not cleaned either.
         let query = clip(report.query().trim_start(), 8 * QUERY_CHARS);
         let query = clean::prose(&query).replace('"', "\\\"");
@@ -104,6 +112,7 @@ impl<'r> Parts<'r> {
             reads,
             missing: cleaned(report.missing()),
             search: cleaned(report.search_targets()),
+            absent: absent.collect(),
         }
     }
 }

@@ -4,19 +4,112 @@ use std::borrow::Cow;
 use std::fmt;
 
 use firsthand_registry::clip;
-use firsthand_validator::{Coverage, StopReason};
+use firsthand_validator::{
+    Action, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
+};
+
+/// Whether nothing is known to be missing: the model named nothing, nothing of what it submitted was
+/// lost, something was searched, and every word of the question was found.
+pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
+    let coverage = report.coverage();
+    report.outcome() == Outcome::Verdict
+        && report.action() != Action::TargetedGapSearch
+        && report.missing().is_empty()
+        && report
+            .losses()
+            .iter()
+            .all(|loss| loss.rule == Rule::Clamped)
+        && coverage.absent.is_empty()
+        && (coverage.patterns > 0 || coverage.files_seen > 0)
+}
+
+/// What a skip rests on.
+pub(crate) fn skipped(report: &VerifiedReport) -> &'static str {
+    match report.coverage().patterns {
+        0 => "nothing was searched",
+        _ => "nothing relevant was found",
+    }
+}
+
+/// Why a fallback stands where a selection should, in words.
+pub(crate) struct Unverified<'r>(pub(crate) &'r VerifiedReport);
+
+impl fmt::Display for Unverified<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no verified selection")?;
+        match self.0.stats().stop_reason {
+            // The run ended well, and these places are still not what it selected.
+            StopReason::Accepted | StopReason::BestOfContinuations => {}
+            reason => write!(f, " (stop reason: {})", stop_name(reason))?,
+        }
+        f.write_str(match self.0.primary().is_empty() {
+            true => "; no place to show",
+            false => "; places ranked by structure alone",
+        })
+    }
+}
+
+/// What of a selection is not in its report, in words.
+pub(crate) struct Dropped<'r> {
+    pub(crate) losses: &'r [Loss],
+    /// Whether the reasons are said; else only how many there are.
+    pub(crate) reasons: bool,
+}
+
+impl fmt::Display for Dropped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.reasons {
+            let all: usize = self.losses.iter().map(|loss| loss.count).sum();
+            return write!(f, "{all} in all");
+        }
+        for (at, Loss { rule, item, count }) in self.losses.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let (what, ending) = (item_name(*item), plural(*count as u64));
+            write!(f, "{comma}{count} {what}{ending} ({})", reason(*rule))?;
+        }
+        Ok(())
+    }
+}
+
+fn item_name(item: Item) -> &'static str {
+    match item {
+        Item::Claim => "claim",
+        Item::Place => "place",
+        Item::ReadTarget => "read target",
+        Item::Gap => "named gap",
+        Item::SearchTarget => "search target",
+        Item::Text => "text",
+    }
+}
+
+/// Why something is not in the report.
+fn reason(rule: Rule) -> &'static str {
+    match rule {
+        Rule::FactUnverified => "quote not found",
+        Rule::QuoteSlight => "quote too slight",
+        Rule::QuoteLong => "quote too long",
+        Rule::UnknownId => "no such place was shown",
+        Rule::PathOnly => "no lines were shown",
+        Rule::Stale => "changed since it was seen",
+        Rule::OverLimit => "over the limit",
+        Rule::ProseReference => "names a place outside this report",
+        Rule::Clamped => "shown in part",
+        other => other.name(),
+    }
+}
 
 /// What was searched, in words.
-pub(crate) struct Searched(pub(crate) Coverage);
+pub(crate) struct Searched<'r>(pub(crate) &'r Coverage);
 
-impl fmt::Display for Searched {
+impl fmt::Display for Searched<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Coverage {
             patterns,
             files_seen,
             files_skipped,
             truncated,
-        } = self.0;
+            ..
+        } = *self.0;
         if patterns == 0 && files_seen == 0 {
             f.write_str("no search was made")?;
         } else {

@@ -90,7 +90,7 @@ impl Tool for Odd {
             Fault::Shifts => Ok(self.show(2, str::to_owned)),
             Fault::Invents => Ok(invented()),
             Fault::Masks => Ok(whole.map_or_else(ToolOutput::default, |window| {
-                let masked = |line: SourceLine| SourceLine::masked(line.text());
+                let masked = |_, line: SourceLine| SourceLine::masked(line.text());
                 let span = window.span.map_lines(masked);
                 seen(Observation::read(Source::READ, Window::new(span)))
             })),
@@ -138,11 +138,12 @@ impl Odd {
             .map(|(_, line)| change(line.text()))
             .collect();
         let lines = lines.into_iter().map(SourceLine::Plain).collect();
-        let length = window.span.file_lines() + start;
+        let length = window.span.file_lines().map(|lines| lines + start);
         let span = Span::new(window.span.path().clone(), start, lines, length);
-        span.map_or_else(ToolOutput::default, |span| {
-            seen(Observation::read(Source::READ, Window::new(span)))
-        })
+        span.map_or_else(
+            |_| ToolOutput::default(),
+            |span| seen(Observation::read(Source::READ, Window::new(span))),
+        )
     }
 
     /// The same lines a thousand times, each time as another range.
@@ -150,7 +151,8 @@ impl Odd {
         let Some(path) = self.repo.paths().into_iter().next() else {
             return ToolOutput::default();
         };
-        let last = self.whole().map_or(1, |window| window.span.file_lines());
+        let last = self.whole().and_then(|window| window.span.file_lines());
+        let last = last.unwrap_or(1);
         let windows = (0..1_000_u32).filter_map(|n| self.repo.window(&path, 1 + n % last, last));
         seen(Observation::matches(Source::GREP, windows.collect()))
     }
@@ -159,7 +161,7 @@ impl Odd {
 fn invented() -> ToolOutput {
     let path = RepoPath::new("no/such/file.rs").ok();
     let lines = vec![SourceLine::Plain("fn ghost() {}".to_owned())];
-    let span = path.and_then(|path| Span::new(path, 1, lines, 1));
+    let span = path.and_then(|path| Span::new(path, 1, lines, Some(1)).ok());
     span.map_or_else(ToolOutput::default, |span| {
         seen(Observation::read(Source::READ, Window::new(span)))
     })
@@ -281,7 +283,7 @@ impl OddWitness {
 
 #[async_trait]
 impl Witness for OddWitness {
-    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let looks = self.looks.fetch_add(1, Ordering::SeqCst);
         match self.fault {
             WitnessFault::None => self.repo.bytes(path).await,
@@ -289,7 +291,7 @@ impl Witness for OddWitness {
             WitnessFault::Hangs => std::future::pending().await,
             WitnessFault::Panics => panic!("the witness panics"),
             WitnessFault::Flickers if looks == 0 => self.repo.bytes(path).await,
-            WitnessFault::Flickers => Some((looks.to_string().into_bytes(), looks.to_string())),
+            WitnessFault::Flickers => Some(looks.to_string().into_bytes()),
         }
     }
 }

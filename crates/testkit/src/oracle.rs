@@ -162,7 +162,7 @@ fn places(held: &[Spot], ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) 
             let text = now.get(line as usize - 1).copied().unwrap_or_default();
             let as_shown = |shown: &Option<String>| match shown {
                 Some(shown) => shown.as_bytes() == text,
-                None => true,
+                None => stood(text, ground),
             };
             let same = seen
                 .get(&line)
@@ -172,6 +172,12 @@ fn places(held: &[Spot], ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) 
             });
         }
     }
+}
+
+/// Whether a line that was shown as a stand-in stood somewhere when the run began.
+fn stood(text: &[u8], ground: &Ground<'_>) -> bool {
+    let mut files = ground.before.values();
+    files.any(|file| disk::lines(file).contains(&text))
 }
 
 /// The cited files are as large as the report says.

@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     for observation in &output.observations {
         let ids = registry.observe(observation.clone());
-        print!("{}", show(observation, &ids));
+        print!("{}", show(observation, &ids)?);
     }
     for diagnostic in &output.diagnostics {
         println!("note: {diagnostic}");

@@ -30,7 +30,7 @@
 //! let output = runtime.block_on(read.call(serde_json::json!({"path": "greet.rs"}), &call))?;
 //! let mut registry = Registry::new();
 //! let ids = registry.observe(output.observations[0].clone());
-//! let text = show(&output.observations[0], &ids);
+//! let text = show(&output.observations[0], &ids)?;
 //! assert!(text.starts_with("#### greet.rs [c1] 1-3 (to the end)\n1| fn greet() {\n"));
 //!
 //! let refused = runtime.block_on(read.call(serde_json::json!({"path": ".env"}), &call));

@@ -25,7 +25,7 @@ impl Page {
         let mut redacted = BTreeMap::new();
         for hidden in redact(&bytes) {
             if let Some(line) = lines.get_mut(index(hidden.line)) {
-                *line = SourceLine::masked(hidden.text);
+                *line = line.clone().mask(hidden.text);
                 redacted.insert(hidden.line, hidden.kind);
             }
         }
@@ -71,7 +71,7 @@ impl Page {
             .filter_map(|number| Some((number, self.line(number)?)))
             .map(|(number, line)| shorten(line, |text| focus(number, text)))
             .collect();
-        let span = Span::new(self.path.clone(), range.start(), lines, self.total())?;
+        let span = Span::new(self.path.clone(), range.start(), lines, Some(self.total())).ok()?;
         Some(Window::new(span))
     }
 }
@@ -100,7 +100,7 @@ fn shorten(line: &SourceLine, focus: impl Fn(&str) -> usize) -> SourceLine {
         ""
     };
     let all = text.chars().count();
-    SourceLine::masked(format!(
+    line.clone().mask(format!(
         "{lead}{shown}{tail} (part of a line of {all} characters)"
     ))
 }

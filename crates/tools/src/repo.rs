@@ -120,7 +120,7 @@ pub(crate) fn coverage(files: &Inventory) -> Coverage {
         patterns: 1,
         files_seen: files.files.len() as u64,
         files_skipped: files.skipped.total(),
-        truncated: false,
+        ..Coverage::default()
     }
 }
 

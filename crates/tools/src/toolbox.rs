@@ -122,13 +122,9 @@ impl Toolbox {
 
 #[async_trait]
 impl Witness for Toolbox {
-    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
-        let reading = tokio::task::spawn_blocking(move || {
-            let bytes = repo.sandbox.read(&path).ok()?;
-            let hash = blake3::hash(&bytes).to_hex().to_string();
-            Some((bytes, hash))
-        });
+        let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());
         reading.await.ok()?
     }
 }

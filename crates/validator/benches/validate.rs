@@ -73,7 +73,7 @@ fn largest_selection(criterion: &mut Criterion) {
     let (registry, selection) = (registry(), selection());
     let present = Present::gather(&cited(&registry, &selection), |path| {
         let number = path.stem().trim_start_matches("part").parse().ok()?;
-        Some((file(number).into_bytes(), "hash".to_owned()))
+        Some(file(number).into_bytes())
     });
     let context = Context::new(&registry, &present, Intent::Explain);
     let verdict = validate(&selection, &context);

@@ -2,7 +2,7 @@
 
 use firsthand_registry::{Candidate, LineRange, Registry};
 
-use crate::finding::{Finding, Gap, Rule};
+use crate::finding::{Finding, Gap, Item, Loss, Rule};
 use crate::{Action, Confidence, Intent, Matched, Present, Selection};
 
 /// How much a report may hold.
@@ -124,6 +124,7 @@ pub(crate) struct Draft<'a> {
     pub(crate) confidence: Confidence,
     pub(crate) findings: Vec<Finding>,
     pub(crate) gaps: Vec<Gap>,
+    pub(crate) losses: Vec<Loss>,
 }
 
 impl<'a> Draft<'a> {
@@ -138,6 +139,7 @@ impl<'a> Draft<'a> {
             confidence: selection.confidence,
             findings: Vec::new(),
             gaps: Vec::new(),
+            losses: Vec::new(),
         }
     }
 
@@ -153,5 +155,14 @@ impl<'a> Draft<'a> {
 
     pub(crate) fn note(&mut self, rule: Rule, detail: impl Into<String>) {
         self.findings.push(Finding::new(rule, detail));
+    }
+
+    /// Notes that items of a list are lost, so that the report can say how many.
+    pub(crate) fn lose(&mut self, rule: Rule, item: Item, count: usize) {
+        let known = self.losses.iter_mut();
+        match known.into_iter().find(|l| (l.rule, l.item) == (rule, item)) {
+            Some(loss) => loss.count += count,
+            None => self.losses.push(Loss { rule, item, count }),
+        }
     }
 }

@@ -48,7 +48,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 
 /// The report where no selection is usable: the highest ranked places that still stand, low
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
-/// search targets. Without places and without such tokens it is a skip.
+/// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 #[must_use]
 pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
     let Context {
@@ -82,32 +82,16 @@ pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
         }
     }
     let search_targets = search_targets(registry, &facts.query, *limits);
-    let skip = search_targets.is_empty();
-    if skip && !primary.is_empty() {
-        let detail = format!(
-            "{} places: no token of the query occurs here",
-            primary.len()
-        );
-        findings.push(Finding::new(Rule::OverLimit, detail));
-        primary.clear();
-    }
     let body = Body {
-        outcome: if skip {
-            Outcome::Skip
-        } else {
-            Outcome::Fallback
-        },
-        action: if skip {
-            Action::SkipExploreResult
-        } else {
-            Action::TargetedGapSearch
-        },
+        outcome: Outcome::Fallback,
+        action: Action::TargetedGapSearch,
         confidence: Confidence::Low,
         primary: primary.iter().map(Place::of).collect(),
         flow: Vec::new(),
         read_targets: Vec::new(),
         search_targets,
         missing: Vec::new(),
+        losses: Vec::new(),
         findings,
     };
     let files = body.files(present);

@@ -94,6 +94,34 @@ impl Finding {
     }
 }
 
+/// A kind of thing that a selection holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Item {
+    /// A flow link.
+    Claim,
+    /// A primary place.
+    Place,
+    /// A read target.
+    ReadTarget,
+    /// A named gap.
+    Gap,
+    /// A search target.
+    SearchTarget,
+    /// A role, fact, purpose or named gap.
+    Text,
+}
+
+/// Things of one kind that a selection held and its report does not, or not whole, for one reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loss {
+    /// The reason.
+    pub rule: Rule,
+    /// Of what.
+    pub item: Item,
+    /// How many; at least 1.
+    pub count: usize,
+}
+
 /// Characters of an id and of a quote that a gap repeats.
 const GAP_ID_CHARS: usize = 24;
 const GAP_QUOTE_CHARS: usize = 80;

@@ -14,7 +14,7 @@
 //!
 //! let file = b"fn greet() {\n    println!(\"hello\");\n}\n";
 //! let path = RepoPath::new("src/main.rs")?;
-//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?).ok_or("none")?;
+//! let span = Span::of_file(path, file, LineRange::new(1, 3).ok_or("empty")?)?;
 //! let mut registry = Registry::new();
 //! registry.observe(Observation::read(Source::READ, Window::new(span)));
 //!
@@ -25,9 +25,7 @@
 //!     "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
 //! }"#)?;
 //! // What stands in the cited files now; here it is what was seen.
-//! let present = Present::gather(&cited(&registry, &selection), |_| {
-//!     Some((file.to_vec(), "hash".to_owned()))
-//! });
+//! let present = Present::gather(&cited(&registry, &selection), |_| Some(file.to_vec()));
 //! let verdict = validate(&selection, &Context::new(&registry, &present, Intent::Explain));
 //! let report = verdict.into_report(RunFacts::new("/repo", "what does it print?"));
 //! assert_eq!(report.flow()[0].quote().text(), "println!(\"hello\")");
@@ -71,13 +69,13 @@ mod verdict;
 
 pub use draft::{Context, Limits};
 pub use fallback::{fallback, leads};
-pub use finding::{Finding, Gap, Rule};
+pub use finding::{Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
 pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
     VerifiedReport,
 };
-pub use saved::{SavedPlace, SavedQuote, SavedReport, Standing, stands};
+pub use saved::{FileNow, SavedPlace, SavedQuote, SavedReport, Standing, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};

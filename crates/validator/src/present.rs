@@ -10,12 +10,48 @@ use crate::Selection;
 /// What stands in one cited file now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PresentFile {
+    size: u64,
+    blake3: String,
+    spans: Vec<Span>,
+}
+
+impl PresentFile {
+    /// A file of these bytes, of which the lines in `ranges` are kept; a range past its end is cut
+    /// or missing.
+    #[must_use]
+    pub fn of(path: &RepoPath, bytes: &[u8], ranges: &[LineRange]) -> Self {
+        let spans = ranges
+            .iter()
+            .filter_map(|&range| Span::of_file(path.clone(), bytes, range).ok());
+        Self {
+            size: bytes.len() as u64,
+            blake3: hash(bytes),
+            spans: spans.collect(),
+        }
+    }
+
     /// Its size in bytes.
-    pub size: u64,
-    /// The hash of its bytes, hexadecimal.
-    pub blake3: String,
-    /// Its lines in the cited ranges; a range past its end is cut or missing.
-    pub spans: Vec<Span>,
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The BLAKE3 hash of its bytes, hexadecimal.
+    #[must_use]
+    pub fn blake3(&self) -> &str {
+        &self.blake3
+    }
+
+    /// Its lines in the cited ranges.
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
+        &self.spans
+    }
+}
+
+/// The BLAKE3 hash of bytes, hexadecimal.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 /// What stands in the cited files now. A file that is gone or cannot be read has no entry.
@@ -52,27 +88,16 @@ pub(crate) fn ranges_of<'a>(
 }
 
 impl Present {
-    /// Reads each wanted file once through `read`, which gives its bytes and their hash, or `None`
-    /// where it cannot be read any more.
+    /// Reads each wanted file once through `read`, which gives its bytes, or `None` where it cannot
+    /// be read any more.
     #[must_use]
     pub fn gather(
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
-        mut read: impl FnMut(&RepoPath) -> Option<(Vec<u8>, String)>,
+        mut read: impl FnMut(&RepoPath) -> Option<Vec<u8>>,
     ) -> Self {
         let files = wanted.iter().filter_map(|(path, ranges)| {
-            let (bytes, blake3) = read(path)?;
-            let spans = ranges
-                .iter()
-                .filter_map(|&r| Span::of_file(path.clone(), &bytes, r));
-            let size = bytes.len() as u64;
-            Some((
-                path.clone(),
-                PresentFile {
-                    size,
-                    blake3,
-                    spans: spans.collect(),
-                },
-            ))
+            let file = PresentFile::of(path, &read(path)?, ranges);
+            Some((path.clone(), file))
         });
         Self {
             files: files.collect(),
@@ -80,8 +105,9 @@ impl Present {
     }
 
     /// The same with only the text that was seen: a line that reads otherwise now, or that was masked
-    /// when it was seen, becomes a stand-in. So what is kept of a run never holds more of a file than
-    /// the run was shown, secrets least of all.
+    /// when it was seen, becomes a stand-in (of a line that was masked with its hash, so that it can
+    /// still be compared). So what is kept of a run never holds more of a file than the run was shown,
+    /// secrets least of all.
     #[must_use]
     pub fn only_seen(mut self, registry: &Registry) -> Self {
         for (path, file) in &mut self.files {
@@ -91,21 +117,25 @@ impl Present {
                 .filter_map(Candidate::evidence)
                 .collect();
             for span in &mut file.spans {
-                let mut number = span.range().start();
-                *span = span.clone().map_lines(|line| {
-                    let known = seen.iter().any(|evidence| {
-                        !evidence.is_masked(number) && evidence.line(number) == Some(line.text())
-                    });
-                    number = number.saturating_add(1);
-                    if known { line } else { SourceLine::masked("") }
+                *span = span.clone().map_lines(|number, line| {
+                    let here = || seen.iter().filter(|e| e.line(number).is_some());
+                    let masked = here().any(|e| e.is_masked(number));
+                    let known =
+                        here().any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));
+                    match (known, masked) {
+                        (true, _) => line,
+                        (false, true) => line.mask(""),
+                        (false, false) => SourceLine::masked(""),
+                    }
                 });
             }
         }
         self
     }
 
-    /// Whether every line of the candidate still reads as it was seen. A line that was masked is
-    /// not compared, only required to exist; of a path-only place, the file is.
+    /// Whether every line of the candidate still reads as it was seen; of a path-only place, whether
+    /// the file exists. A masked line is compared by the hash of what it hides. Where an adapter did
+    /// not give one, the line does not stand: [`Present::gather`] always has a hash to compare with.
     #[must_use]
     pub fn stands(&self, candidate: &Candidate) -> bool {
         let Some(file) = self.files.get(candidate.path()) else {
@@ -114,15 +144,15 @@ impl Present {
         let (Some(range), Some(evidence)) = (candidate.range(), candidate.evidence()) else {
             return true;
         };
+        let same = |number: u32, now: &SourceLine| match evidence.is_masked(number) {
+            // Neither has one in what was recorded before there were hashes.
+            true => now.hash() == evidence.hidden(number),
+            false => !now.is_masked() && evidence.line(number) == Some(now.text()),
+        };
         let whole = |span: &&Span| span.path() == candidate.path() && span.range().covers(range);
         file.spans.iter().filter(whole).any(|span| {
-            span.lines()
-                .filter(|(number, _)| range.contains(*number))
-                .all(|(number, now)| {
-                    evidence.is_masked(number)
-                        || (matches!(now, SourceLine::Plain(_))
-                            && evidence.line(number) == Some(now.text()))
-                })
+            let mut lines = span.lines().filter(|(number, _)| range.contains(*number));
+            lines.all(|(number, now)| same(number, now))
         })
     }
 }

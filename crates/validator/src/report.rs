@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Loss};
 use crate::{Action, Confidence, Intent, Present};
 
 pub use facts::{Coverage, FileProof, RunFacts, Stats, StopReason, Tokens};
@@ -22,7 +22,7 @@ pub enum Outcome {
     Verdict,
     /// No usable selection: the places that structure alone ranks highest.
     Fallback,
-    /// Nothing relevant was found.
+    /// The model submitted that nothing relevant is there.
     Skip,
 }
 
@@ -38,6 +38,7 @@ pub(crate) struct Body {
     pub(crate) search_targets: Vec<String>,
     pub(crate) missing: Vec<String>,
     pub(crate) findings: Vec<Finding>,
+    pub(crate) losses: Vec<Loss>,
 }
 
 impl Body {
@@ -56,8 +57,8 @@ impl Body {
             .filter(|(path, _)| cited.contains(path));
         let proof = files.map(|(path, file)| FileProof {
             path: path.clone(),
-            size: file.size,
-            blake3: file.blake3.clone(),
+            size: file.size(),
+            blake3: file.blake3().to_owned(),
         });
         proof.collect()
     }
@@ -86,6 +87,8 @@ pub struct VerifiedReport {
     files: Vec<FileProof>,
     findings: Vec<Finding>,
     stats: Stats,
+    #[serde(skip)]
+    losses: Vec<Loss>,
 }
 
 impl VerifiedReport {
@@ -112,6 +115,7 @@ impl VerifiedReport {
             files,
             findings,
             stats: facts.stats,
+            losses: body.losses,
         }
     }
 
@@ -183,8 +187,8 @@ impl VerifiedReport {
 
     /// What the report's silence rests on.
     #[must_use]
-    pub fn coverage(&self) -> Coverage {
-        self.coverage
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
     }
 
     /// The cited files as they were.
@@ -197,6 +201,12 @@ impl VerifiedReport {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// What of the selection is not in the report, or not whole: what a form for people has to say.
+    #[must_use]
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
     }
 
     /// What it took.

@@ -4,6 +4,9 @@
 use firsthand_registry::{LineRange, RepoPath, lines_of};
 use serde::{Deserialize, Serialize};
 
+use crate::FileProof;
+use crate::present::hash;
+
 /// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
 /// pass.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -24,7 +27,7 @@ pub struct SavedReport {
     pub read_targets: Vec<SavedPlace>,
     /// The cited files as they were.
     #[serde(default)]
-    pub files: Vec<crate::FileProof>,
+    pub files: Vec<FileProof>,
 }
 
 /// A place of a saved report.
@@ -64,13 +67,30 @@ pub enum Standing {
     Gone,
 }
 
-/// Whether the place still holds, given the file's present bytes (`None`: gone) and whether they are
-/// the very bytes that the report was made from.
+/// A file's present bytes, with their hash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileNow {
+    bytes: Vec<u8>,
+    blake3: String,
+}
+
+impl FileNow {
+    /// A file of these bytes.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>) -> Self {
+        let blake3 = hash(&bytes);
+        Self { bytes, blake3 }
+    }
+}
+
+/// Whether the place still holds, given what its file is now (`None`: gone) and what it was when
+/// the report was made (`None`: the report does not say).
 #[must_use]
-pub fn stands(place: &SavedPlace, bytes: Option<&[u8]>, same_bytes: bool) -> Standing {
-    let Some(bytes) = bytes else {
+pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> Standing {
+    let Some(FileNow { bytes, blake3 }) = now else {
         return Standing::Gone;
     };
+    let same_bytes = then.is_some_and(|then| then.blake3 == *blake3);
     let lines: Vec<&[u8]> = lines_of(bytes).collect();
     let range = match (place.start, place.end) {
         (None, None) => None,

@@ -68,6 +68,7 @@ fn body(draft: Draft<'_>) -> Body {
         search_targets: draft.search_targets,
         missing: draft.missing,
         findings: draft.findings,
+        losses: draft.losses,
     }
 }
 

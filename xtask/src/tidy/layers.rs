@@ -24,11 +24,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),
     (7, "firsthand-eval", "firsthand render"),
-    (
-        8,
-        "firsthand-cli",
-        "firsthand render mcp research eval guard",
-    ),
+    (8, "firsthand-cli", "firsthand render mcp research source"),
     (8, TESTKIT, "source registry validator render agent"),
     (
         8,

@@ -63,8 +63,6 @@ async fn look_at(
     until: Instant,
 ) -> Option<(RepoPath, PresentFile)> {
     let looking = AssertUnwindSafe(async { witness.bytes(path).await }).catch_unwind();
-    let mut bytes = timeout_at(until, looking).await.ok()?.ok()?;
-    let wanted = BTreeMap::from([(path.clone(), ranges.to_vec())]);
-    let present = Present::gather(&wanted, |_| bytes.take());
-    present.files.into_iter().next()
+    let bytes = timeout_at(until, looking).await.ok()?.ok()??;
+    Some((path.clone(), PresentFile::of(path, &bytes, ranges)))
 }

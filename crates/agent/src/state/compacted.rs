@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use firsthand_registry::{CandidateId, show_but};
+use firsthand_registry::{CandidateId, show_window};
 
 use super::State;
 use crate::answer::without_lines;
-use crate::shown::{ABOVE, LEFT_OUT, WITHIN, alone, within};
+use crate::shown::{ABOVE, LEFT_OUT, WITHIN, within};
 use crate::{Answer, Message};
 
 impl State {
@@ -40,8 +40,7 @@ fn point_nowhere(answer: &mut Answer, gone: &HashSet<CandidateId>) {
     for (observation, ids) in &answer.seen {
         let places = observation.windows().iter().zip(ids);
         for (window, id) in places {
-            let one = alone(window.clone());
-            let says = |what: &str| show_but(&one, &[*id], |_, _| Some(what));
+            let says = |what: &str| show_window(window, *id, Some(what));
             let above = gone.contains(id).then(|| says(ABOVE));
             let within = gone.iter().map(|place| says(&within(*place)));
             for stood in above.into_iter().chain(within) {

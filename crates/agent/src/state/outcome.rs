@@ -56,7 +56,7 @@ impl State {
             _ => stopped,
         };
         let facts = RunFacts {
-            coverage: self.coverage,
+            coverage: self.coverage.clone(),
             findings: self.findings.clone(),
             stats: Stats {
                 stop_reason: reason,

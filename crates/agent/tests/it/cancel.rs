@@ -111,7 +111,7 @@ struct Raises(Cancel);
 
 #[async_trait]
 impl Witness for Raises {
-    async fn bytes(&self, _: &RepoPath) -> Option<(Vec<u8>, String)> {
+    async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
         self.0.cancel();
         std::future::pending().await
     }

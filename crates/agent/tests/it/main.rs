@@ -28,7 +28,7 @@ use firsthand_agent::{
     Answer, Budgets, Event, ExploreError, Explored, Message, State, read_transcript, replay,
     write_transcript,
 };
-use firsthand_registry::{Observation, Source, Span, show_but};
+use firsthand_registry::{Span, show_window};
 use firsthand_testkit::{FakeRepo, Log, json};
 use serde_json::Value;
 
@@ -197,16 +197,15 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         assert!(shown <= budgets.result_chars as u64, "{shown} characters");
         let places = answer.seen.iter();
         for (window, id) in places.flat_map(|(o, ids)| o.windows().iter().zip(ids)) {
-            let one = Observation::read(Source::READ, window.clone());
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
-            let whole = show_but(&one, &[*id], |_, _| None);
+            let whole = show_window(window, *id, None);
             let within = around(&standing, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
-            let within = within.map(|note| show_but(&one, &[*id], |_, _| Some(&note)));
+            let within = within.map(|note| show_window(window, *id, Some(&note)));
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
             let (again, text) = match (again, within) {
-                (true, _) => (true, show_but(&one, &[*id], |_, _| Some("(shown above)"))),
+                (true, _) => (true, show_window(window, *id, Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
                 (false, None) => (false, whole),
             };

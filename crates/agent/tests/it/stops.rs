@@ -326,12 +326,12 @@ async fn a_report_that_cannot_be_read_is_explained() {
     );
 }
 
-/// Nothing was observed and the model only talks: the fallback is a skip.
+/// Nothing was observed and the model only talks: nobody has found that nothing is there.
 #[tokio::test(start_paused = true)]
-async fn nothing_seen_and_nothing_said_is_a_skip() {
+async fn accounted_nothing_seen_and_nothing_said_is_no_skip() {
     let script = Script::new().says("").says("");
     let explored = run(&Setup::new(&FakeRepo::new(), &script), &script).await;
-    assert_eq!(explored.report.outcome(), Outcome::Skip);
+    assert_eq!(explored.report.outcome(), Outcome::Fallback);
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
 }
 

@@ -202,12 +202,12 @@ struct Flip(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
 impl Witness for Flip {
-    async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let looks = self.1.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(10)).await;
         match looks % 2 {
             0 => self.0.bytes(path).await,
-            _ => Some((b"other".to_vec(), "other".to_owned())),
+            _ => Some(b"other".to_vec()),
         }
     }
 }
@@ -244,7 +244,7 @@ async fn one_file_that_hangs_does_not_hide_the_others() {
     struct Stuck(FakeRepo);
     #[async_trait]
     impl Witness for Stuck {
-        async fn bytes(&self, path: &RepoPath) -> Option<(Vec<u8>, String)> {
+        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
             if path.as_str() == "src/greet.rs" {
                 std::future::pending::<()>().await;
             }

@@ -232,7 +232,7 @@ async fn nothing_there(
     explorer: &Explorer,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    if report.outcome() != Outcome::Skip {
+    if !report.primary().is_empty() {
         return Ok(());
     }
     let toolbox = explorer.toolbox().clone();
@@ -268,12 +268,7 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
-    let (stats, coverage) = (report.stats(), report.coverage());
     Ok(match report.outcome() {
-        // A model that never came to search has not found that nothing is there.
-        Outcome::Skip if coverage.patterns == 0 && stats.stop_reason != StopReason::Accepted => {
-            Exit::Failed
-        }
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })

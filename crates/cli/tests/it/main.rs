@@ -7,9 +7,7 @@
 )]
 
 mod doctor;
-mod eval;
 mod explore;
-mod guard;
 mod kept;
 mod model;
 mod page;

@@ -221,6 +221,26 @@ fn a_server_that_is_too_slow() {
     assert_eq!(ran.err, "note: the time was up; --max-seconds gives more\n");
 }
 
+/// A run that failed has not found that nothing is there.
+#[test]
+fn accounted_a_failure_is_never_told_as_a_silence() {
+    let error = json!({ "error": { "message": "out of order" } });
+    for replies in [
+        vec![(401, error.clone())],
+        vec![
+            calls(&[("list_files", json!({ "path": "src" }))]),
+            (401, error),
+        ],
+    ] {
+        let (base, serving) = serve(replies);
+        let ran = ask("what does persist do?", &base, &["--no-cache"]);
+        serving.join().unwrap();
+        assert_ne!(ran.code, Some(3), "{ran:?}");
+        assert!(!ran.out.contains("nothing relevant"), "{ran:?}");
+        assert!(ran.err.contains("HTTP 401: out of order"), "{ran:?}");
+    }
+}
+
 #[test]
 fn a_key_does_not_leave_this_machine_in_the_clear() {
     let ran = explore("http://example.invalid/v1", &[]);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use firsthand_source::fs::FileEntry;
+use firsthand_source::secrets::overwrite;
 
 use super::name::SymbolName;
 use super::world::World;
@@ -12,8 +13,6 @@ use crate::words::{each_word, folded, is_word_byte};
 const TOLD: usize = 5;
 /// Most characters that differ.
 const MAX_CHANGES: usize = 2;
-/// Files that one thread looks at in one go.
-const PART: usize = 16;
 /// Longest name that is compared, in bytes.
 const MAX_NAME: usize = 80;
 
@@ -37,29 +36,9 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
-    let limit = world.graph.options.max_file_bytes;
-    // In parts, each with what it found: a name is counted over all of them.
-    let parts: Vec<&[FileEntry]> = world.inventory.files.chunks(PART).collect();
-    let seen = world
-        .graph
-        .threads
-        .map(&parts, 1, Vec::new, |buffer, part| {
-            let mut seen = HashMap::new();
-            let known =
-                |entry: &&FileEntry| crate::languages::of_path(entry.path.as_str()).is_some();
-            for entry in part.iter().filter(known) {
-                let stop = world.cancel.is_cancelled();
-                if !stop
-                    && world
-                        .root
-                        .read_into(entry.path.as_str(), limit, buffer)
-                        .is_ok()
-                {
-                    gather(buffer, &wanted, &mut seen);
-                }
-            }
-            seen
-        });
+    let of_file = |buffer: &mut Vec<u8>, entry: &FileEntry| in_file(world, &wanted, entry, buffer);
+    let files = &world.inventory.files;
+    let seen = world.graph.threads.map(files, 16, Vec::new, of_file);
     let mut found: HashMap<String, (usize, u32)> = HashMap::new();
     for (name, (distance, count)) in seen.into_iter().flatten() {
         found.entry(name).or_insert((distance, 0)).1 += count;
@@ -70,6 +49,32 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
         .collect();
     list.sort_unstable();
     list.into_iter().take(TOLD).map(|entry| entry.2).collect()
+}
+
+/// The near names in one file, and how often each stands there.
+fn in_file(
+    world: &World<'_>,
+    wanted: &Wanted<'_>,
+    entry: &FileEntry,
+    buffer: &mut Vec<u8>,
+) -> HashMap<String, (usize, u32)> {
+    let (path, mut seen) = (entry.path.as_str(), HashMap::new());
+    let options = &world.graph.options;
+    if crate::languages::of_path(path).is_none()
+        || world.cancel.is_cancelled()
+        || world
+            .root
+            .read_into(path, options.max_file_bytes, buffer)
+            .is_err()
+    {
+        return seen;
+    }
+    gather(buffer, wanted, &mut seen);
+    if options.redact && !seen.is_empty() && overwrite(buffer) {
+        seen.clear();
+        gather(buffer, wanted, &mut seen);
+    }
+    seen
 }
 
 /// The name that was asked for, and which letters it has.

@@ -101,9 +101,9 @@ impl Found {
         Some(Region {
             path: RepoPath::new(&file.path).ok()?,
             range: LineRange::new(start, end)?,
-            file: Arc::clone(&file.text),
+            file: Arc::clone(&file.shown),
             file_lines: file.lines.count(),
-            bytes: file.text[file.lines.bytes(start, end)].to_vec(),
+            bytes: file.shown[file.lines.bytes(start, end)].to_vec(),
             hits,
             score: self.total(),
             components: self.score.parts.clone(),

@@ -127,15 +127,17 @@ impl Blobs {
         self.ask.flush()?;
         let mut head = String::new();
         self.answer.read_line(&mut head)?;
-        let mut head = head.split_ascii_whitespace().skip(1);
-        let size = match (head.next(), head.next().map(str::parse::<u64>)) {
-            (Some("blob"), Some(Ok(size))) => size,
-            (Some("missing"), None) => {
-                counts.missing += 1;
-                return Ok(());
-            }
-            _ => return Err(io::Error::other("git answers something else than a blob")),
-        };
+        // `OBJECT blob SIZE`, or `OBJECT missing`.
+        let head = head.trim_end();
+        if head.ends_with(" missing") {
+            counts.missing += 1;
+            return Ok(());
+        }
+        let size = head
+            .rsplit_once(" blob ")
+            .and_then(|(_, size)| size.parse::<u64>().ok());
+        let other = || io::Error::other("git answers something else than a blob");
+        let size = size.ok_or_else(other)?;
         let mut content = (&mut self.answer).take(size);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent)?;

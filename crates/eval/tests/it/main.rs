@@ -6,6 +6,8 @@
     reason = "tests"
 )]
 
+#[cfg(feature = "cli")]
+mod cli;
 mod repository;
 mod run;
 mod table;

@@ -10,6 +10,7 @@ pub(super) struct Raw {
     pub(super) vocabulary: Words,
     pub(super) dependencies: Dependencies,
     pub(super) subjects: Subjects,
+    pub(super) names: Names,
     pub(super) lists: Lists,
     pub(super) reports: Reports,
     pub(super) allowed: AllowedTables,
@@ -60,13 +61,48 @@ pub(super) struct Subjects {
 
 impl Default for Subjects {
     fn default() -> Self {
-        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         Self {
             query: owned(&["query", "queries", "question", "prompt", "topic"]),
             // guard: allow(role-table) reason="what values are called, not what they are"
             role: owned(&["role", "intent"]),
         }
     }
+}
+
+/// Words in the names of functions and of lists.
+#[derive(Deserialize, Debug)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Names {
+    /// Of functions that take a text apart into words.
+    pub(super) tokens: Vec<String>,
+    /// Of functions whose result is their argument in another form.
+    pub(super) reshaping: Vec<String>,
+    /// Of lists that are there to change words of a query.
+    pub(super) purposes: Vec<String>,
+}
+
+impl Default for Names {
+    // guard: allow(word-list) reason="words in the names of functions and lists, in the source that is looked at"
+    #[rustfmt::skip]
+    fn default() -> Self {
+        Self {
+            tokens: owned(&[
+                "token", "tokens", "tokenize", "tokenizer", "word", "words", "term", "terms", "identifiers",
+            ]),
+            reshaping: owned(&[
+                "clean", "fold", "lower", "lowercase", "normal", "normalize", "split", "stem", "term", "terms", "token",
+                "tokenize", "tokens", "trim", "word", "words", "sorted", "enumerate", "reversed", "str", "iter",
+            ]),
+            purposes: owned(&[
+                "stop", "stopword", "stopwords", "synonym", "synonyms", "suffix", "suffixes", "stem", "stems",
+                "thesaurus", "inflection", "inflections",
+            ]),
+        }
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
 }
 
 #[derive(Deserialize, Debug)]

@@ -19,6 +19,7 @@ pub(super) const PYTHON: Language = Language {
         ("dictionary", Shape::List),
         ("function_definition", Shape::Function),
         ("lambda", Shape::Function),
+        ("return_statement", Shape::Return),
         ("assignment", BINDING),
         ("for_statement", BINDING),
         ("for_in_clause", BINDING),

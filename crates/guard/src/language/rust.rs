@@ -23,6 +23,7 @@ pub(super) const RUST: Language = Language {
         ("macro_invocation", Shape::Macro),
         ("function_item", Shape::Function),
         ("closure_expression", Shape::Function),
+        ("return_expression", Shape::Return),
         ("let_declaration", BINDING),
         ("let_condition", BINDING),
         ("for_expression", BINDING),

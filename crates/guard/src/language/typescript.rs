@@ -42,6 +42,7 @@ const SHAPES: &[(&str, Shape)] = &[
     ("generator_function_declaration", Shape::Function),
     ("arrow_function", Shape::Function),
     ("method_definition", Shape::Function),
+    ("return_statement", Shape::Return),
     ("variable_declarator", NAMED),
     ("public_field_definition", NAMED),
     ("type_alias_declaration", NAMED),

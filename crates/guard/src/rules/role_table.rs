@@ -44,8 +44,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
             format!("compares a role with the word `{word}`"),
         ));
     }
-    let tables = reading.tables.iter();
-    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
     for (id, parts) in reading.meetings() {
         let lists = |part: &Id| {

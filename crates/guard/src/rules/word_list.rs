@@ -12,7 +12,7 @@ use crate::syntax::Id;
 use crate::tables::{Table, is_word};
 use crate::words::words;
 
-pub(super) const RULE: Rule = Rule {
+pub(crate) const RULE: Rule = Rule {
     name: "word-list",
     what: "A list of words in the source decides what a word of a query does.",
     help: "weigh a word by how rare it is in the repository at hand; a list that is no list of words of queries belongs in the settings, under `[allowed]`",
@@ -20,21 +20,6 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Words in the names of lists that are there to change words of a query.
-const PURPOSES: &[&str] = &[
-    "stop",
-    "stopword",
-    "stopwords",
-    "synonym",
-    "synonyms",
-    "suffix",
-    "suffixes",
-    "stem",
-    "stems",
-    "thesaurus",
-    "inflection",
-    "inflections",
-];
 /// A list with such a name has at least so many words.
 const LEAST_NAMED: usize = 3;
 /// Of a list without any such sign, this share must be words that code at large has.
@@ -54,45 +39,55 @@ const LONGEST_ENDING: usize = 5;
 
 fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
     let syntax = reading.syntax;
-    let tables = reading.tables.iter();
-    let tables = tables.filter(|table| table.subject.is_none() && table.words() > 1);
+    let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
-    let lists = Flow::of_made(syntax, |id| tables.contains(&id));
+    let lists = Flow::of_made(syntax, |id| {
+        let named = syntax.shape(id) == Shape::Name && reading.lists.contains(syntax.text(id));
+        named || tables.contains(&id)
+    });
     let mut hits: Vec<Hit> = (reading.tables.iter())
         .filter_map(|table| Some(Hit::new(table.range.clone(), reason(reading, table)?)))
         .collect();
     for (id, parts) in reading.meetings() {
-        let listed = |part: Id| lists.carries(part) && !reading.query.carries(part);
-        if parts.iter().any(|&part| listed(part))
-            && parts.iter().any(|&part| reading.query.carries(part))
-        {
-            hits.push(Hit::new(
-                syntax.range(id),
-                "a list of words of the source is applied to the query",
-            ));
+        for (of, flow) in subjects(reading) {
+            let listed = |part: Id| lists.carries(part) && !flow.carries(part);
+            if parts.iter().any(|&part| listed(part))
+                && parts.iter().any(|&part| flow.carries(part))
+            {
+                let message = format!("a list of words of the source is applied to {of}");
+                hits.push(Hit::new(syntax.range(id), message));
+            }
         }
     }
-    for (id, word) in reading.compared(&reading.query) {
-        hits.push(Hit::new(
-            syntax.range(id),
-            format!("the query is compared with the word `{word}`"),
-        ));
+    for (of, flow) in subjects(reading) {
+        for (id, word) in reading.compared(flow) {
+            let message = format!("{of} is compared with the word `{word}`");
+            hits.push(Hit::new(syntax.range(id), message));
+        }
     }
     hits.extend(endings(reading));
     hits
 }
 
+/// What no list of words may be applied to, and what it is called in a finding.
+fn subjects<'r, 's, 'a>(reading: &'r Reading<'s, 'a>) -> [(&'static str, &'r Flow<'s, 'a>); 2] {
+    [
+        ("the query", &reading.query),
+        ("the words of a text", &reading.words),
+    ]
+}
+
 /// Why a table is a list of words by itself.
 fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
-    if table
-        .subject
-        .is_some_and(|subject| reading.query.carries(subject))
-    {
-        return Some(format!("branches on words of the query: {}", shown(table)));
+    for (of, flow) in subjects(reading) {
+        let says = std::ptr::eq(flow, &reading.query) || table.words() > 1;
+        if says && table.subject.is_some_and(|subject| flow.carries(subject)) {
+            return Some(format!("branches on {of}: {}", shown(table)));
+        }
     }
     let (all, plain) = (table.entries.len(), table.words());
     let purpose = words(table.name).into_iter().map(|word| word.text);
-    let mut purpose = purpose.filter(|word| PURPOSES.contains(&word.as_str()));
+    let mut purpose = purpose.filter(|word| reading.config.purposes().contains(word));
     let named = table.subject.is_none() && plain >= LEAST_NAMED;
     if let (true, Some(word)) = (named, purpose.next()) {
         return Some(format!(

@@ -83,3 +83,26 @@ fn every_folder_of_the_corpus_is_a_rule() {
         assert!(RULES.iter().any(|rule| rule.name == name), "{name}");
     }
 }
+
+#[test]
+fn a_list_is_known_wherever_it_is_used() {
+    let list = (
+        "tables.rs",
+        "pub const LOW: &[&str] = &[\"get\", \"set\", \"make\"];\n",
+    );
+    let user = "fn weigh(text: &str) -> usize { tokens(text).filter(|part| !LOW.contains(part)).count() }\n";
+    let check = |settings: &str, expect: &[&str]| {
+        assert_eq!(
+            said(&found(&[list, ("rank.rs", user)], settings)),
+            expect,
+            "{settings}"
+        );
+    };
+    check("", &["rank.rs:1: word-list"]);
+    let other = "fn LOW() {}\n";
+    assert!(found(&[("tables.rs", other), ("rank.rs", user)], "").is_empty());
+    let allowed = "[allowed]\ntables = [{ path = \"tables.rs\", reason = \"conventions of files, as the tools that read them have it\" }]\n";
+    check(allowed, &[]);
+    let idle = found(&[list], allowed);
+    assert_eq!(said(&idle), ["guard.toml:2: unused-exception"]);
+}

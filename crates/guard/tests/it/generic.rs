@@ -42,6 +42,19 @@ fn spelled() -> impl Strategy<Value = &'static str> {
     ]
 }
 
+/// Ways to apply a list of words, `{list}`, to the words of a text; `{f}`, `{t}`, `{p}` and `{l}` are names.
+const APPLIED: &[&str] = &[
+    "fn {f}({t}: &str) -> usize {\n    tokens({t}).filter(|{p}| ![{list}].contains({p})).count()\n}\n",
+    "const {L}: &[&str] = &[{list}];\nfn {f}({t}: &str) -> bool {\n    let {l} = {t}.split_whitespace();\n    for {p} in {l} {\n        if {L}.contains(&{p}) { return false; }\n    }\n    true\n}\n",
+    "fn {l}({t}: &str) -> Vec<&str> {\n    {t}.split(|c: char| !c.is_alphanumeric()).collect()\n}\nfn {f}({t}: &str) -> f64 {\n    if {l}({t}).iter().any(|{p}| [{list}].contains({p})) { 0.5 } else { 1.0 }\n}\n",
+    "struct Of { {l}: Vec<String> }\nfn {f}({t}: &str) -> Of {\n    Of { {l}: split_words({t}).collect() }\n}\nfn other(of: &Of) -> usize {\n    of.{l}.iter().filter(|{p}| [{list}].contains(&{p}.as_str())).count()\n}\n",
+];
+
+/// Names that say nothing, and are no words of the language.
+fn names() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::btree_set("[a-z]{2,6}_n", 4).prop_map(|names| names.into_iter().collect())
+}
+
 fn fill(items: &[(&str, String)]) -> String {
     let filled = items.iter().map(|(item, name)| item.replace("{}", name));
     filled.collect::<Vec<_>>().join("\n")
@@ -76,6 +89,21 @@ proptest! {
         prop_assert!(found.iter().all(|one| one.ends_with("vocabulary")), "{found:?}\n{text}");
         prop_assert_eq!(places.len(), item.matches("{}").count(), "{}", text);
         prop_assert!(places.iter().all(|line| (first..=last).contains(line)), "{found:?}\n{text}");
+    }
+
+    #[test]
+    fn generic_a_list_over_words_is_found_under_any_name(
+        applied in prop::sample::select(APPLIED),
+        names in names(),
+        list in prop::collection::btree_set("[a-z]{2,8}", 2..6),
+    ) {
+        let list: Vec<String> = list.iter().map(|word| format!("\"{word}\"")).collect();
+        let mut text = applied.replace("{list}", &list.join(", ")).replace("{L}", &names[3].to_uppercase());
+        for (place, name) in ["{f}", "{t}", "{p}", "{l}"].iter().zip(&names) {
+            text = text.replace(place, name);
+        }
+        let found = look(text.clone(), &banned());
+        prop_assert!(found.iter().any(|one| one.ends_with("word-list")), "{found:?}\n{text}");
     }
 
     #[test]

@@ -6,6 +6,8 @@
     reason = "a test may fail, and reads its corpus"
 )]
 
+#[cfg(feature = "cli")]
+mod cli;
 mod corpus;
 mod derive;
 mod generic;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{
-    CandidateId, LineRange, Observation, Registry, RepoPath, SourceLine, Span, Window,
+    CandidateId, LineRange, Observation, Registry, RepoPath, SourceLine, Span, Window, show,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ fn observed(call: &Call, files: &[Vec<String>], source: firsthand_registry::Sour
         Call::Read(which, start, end) => {
             let lines: Vec<&str> = files[*which].iter().map(String::as_str).collect();
             let span = Span::of_file(path(PATHS[*which]), &file(&lines), range(*start, *end));
-            Observation::matches(source, span.map(Window::new).into_iter().collect())
+            Observation::matches(source, span.ok().map(Window::new).into_iter().collect())
         }
     }
 }
@@ -84,7 +84,7 @@ proptest! {
     #[test]
     fn no_fabrication_by_numbers(start in prop_oneof![9 => 0..30_u32, 1 => any::<u32>()], of in prop_oneof![0..30_u32, any::<u32>()], held in 0..20_usize) {
         let lines = vec![SourceLine::Plain(String::new()); held];
-        if let Some(span) = Span::new(path("a"), start, lines, of) {
+        if let Ok(span) = Span::new(path("a"), start, lines, Some(of)) {
             prop_assert!(span.range().len() as usize <= held);
             prop_assert!(span.range().end() <= of);
             prop_assert_eq!(span.range().start(), start);
@@ -166,7 +166,7 @@ proptest! {
             let lines = masks.iter().map(|&masked| {
                 if masked { SourceLine::masked("(hidden)") } else { SourceLine::Plain(format!("v{turn}")) }
             });
-            let span = Span::new(path("a"), 3, lines.collect(), 9).unwrap();
+            let span = Span::new(path("a"), 3, lines.collect(), Some(9)).unwrap();
             registry.observe(Observation::read(firsthand_registry::Source::READ, Window::new(span)));
         }
         prop_assert_eq!(registry.len(), 1);
@@ -187,6 +187,20 @@ proptest! {
         let json = serde_json::to_string(&observation).unwrap();
         prop_assert_eq!(serde_json::from_str::<Observation>(&json).unwrap(), observation);
     }
+}
+
+/// A place that is shown without its id, or an id without its place, would be lost in silence.
+#[test]
+fn a_text_has_an_id_for_each_place() {
+    let seen = crate::strategies::window("a.rs", 5, "one\ntwo", 9);
+    let observation = Observation::matches(firsthand_registry::Source::GREP, vec![seen]);
+    let mut registry = Registry::new();
+    let (ids, text) = registry.see(&observation);
+    assert_eq!(show(&observation, &ids), Ok(text.clone()));
+    assert_eq!(text, "#### a.rs [c1] 5-6 of 9\n5| one\n6| two\n");
+    let refused = |ids: &[CandidateId]| show(&observation, ids).unwrap_err().to_string();
+    assert_eq!(refused(&[]), "0 ids for 1 places");
+    assert_eq!(refused(&[ids[0], ids[0]]), "2 ids for 1 places");
 }
 
 #[test]

@@ -202,7 +202,7 @@ impl Look {
             path(PATHS[self.file]),
             self.start,
             lines.collect(),
-            end + self.behind,
+            Some(end + self.behind),
         );
         let declarations = self.declared.map(|(start, end)| Declaration {
             name: "d".into(),

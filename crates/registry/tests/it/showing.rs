@@ -30,7 +30,7 @@ proptest! {
     fn budget_show(before in observation(), max in prop_oneof![0..400_usize, 0..6_000_usize]) {
         let mut after = before.clone();
         let fitted = fit(&mut after, max);
-        let text = show(&after, &ids(&after));
+        let text = show(&after, &ids(&after)).unwrap();
         prop_assert!(text.chars().count() <= max, "{} > {max}", text.chars().count());
         let all = before.windows().len() + before.paths().len();
         let kept = after.windows().len() + after.paths().len();
@@ -51,7 +51,7 @@ proptest! {
     /// A header for each window and none besides; every other line has the gutter or is a path.
     #[test]
     fn no_header_is_forged(observation in observation()) {
-        let text = show(&observation, &ids(&observation));
+        let text = show(&observation, &ids(&observation)).unwrap();
         let mut lines = text.lines();
         for window in observation.windows() {
             let header = lines.next().unwrap();
@@ -83,11 +83,14 @@ proptest! {
 fn exact(name: &str, lines: &[usize]) -> Window {
     let text: Vec<String> = lines.iter().map(|&width| "x".repeat(width)).collect();
     let lines = text.into_iter().map(SourceLine::Plain).collect();
-    Window::new(Span::new(path(name), 1_000, lines, 4_000_000_000).unwrap())
+    Window::new(Span::new(path(name), 1_000, lines, Some(4_000_000_000)).unwrap())
 }
 
 fn chars(observation: &Observation) -> usize {
-    show(observation, &ids(observation)).chars().count()
+    show(observation, &ids(observation))
+        .unwrap()
+        .chars()
+        .count()
 }
 
 proptest! {
@@ -144,7 +147,7 @@ fn no_window_is_shown_as_a_stump() {
 fn shown(observation: &Observation) -> String {
     let mut registry = Registry::new();
     let ids = registry.observe(observation.clone());
-    show(observation, &ids)
+    show(observation, &ids).unwrap()
 }
 
 #[test]
@@ -296,7 +299,7 @@ fn saying_in_part_is_reckoned_with() {
     for max in 0..1_000 {
         let mut observation = Observation::matches(Source::GRAPH, vec![whole.clone()]);
         fit(&mut observation, max);
-        let text = show(&observation, &ids(&observation));
+        let text = show(&observation, &ids(&observation)).unwrap();
         assert!(text.chars().count() <= max, "{max}: {text}");
         let part = observation
             .windows()

@@ -29,7 +29,7 @@ pub(crate) fn window(place: &str, start: u32, text: &str, of: u32) -> Window {
         .lines()
         .map(|line| SourceLine::Plain(line.to_owned()))
         .collect();
-    Window::new(Span::new(path(place), start, lines, of).unwrap())
+    Window::new(Span::new(path(place), start, lines, Some(of)).unwrap())
 }
 
 pub(crate) fn symbol(name: &str) -> Option<Symbol> {
@@ -50,6 +50,10 @@ pub(crate) fn nasty() -> impl Strategy<Value = String> {
     vec(piece, 0..4).prop_map(|pieces| pieces.concat())
 }
 
+fn nasty_line() -> impl Strategy<Value = String> {
+    nasty().prop_map(|text| text.replace('\n', " "))
+}
+
 fn nasty_path() -> impl Strategy<Value = RepoPath> {
     nasty().prop_map(|text| RepoPath::new(&text).unwrap_or_else(|_| path("plain.rs")))
 }
@@ -58,10 +62,11 @@ fn nasty_path() -> impl Strategy<Value = RepoPath> {
 fn source_line() -> impl Strategy<Value = SourceLine> {
     prop_oneof![
         4 => "[a-z(){} ]{0,30}".prop_map(SourceLine::Plain),
-        3 => nasty().prop_map(SourceLine::Plain),
+        3 => nasty_line().prop_map(SourceLine::Plain),
         1 => (350..900_usize).prop_map(|n| SourceLine::Plain("x".repeat(n))),
         1 => (80..200_usize).prop_map(|n| SourceLine::Plain("\u{1b}é".repeat(n))),
-        1 => nasty().prop_map(SourceLine::masked),
+        1 => nasty_line().prop_map(SourceLine::masked),
+        1 => nasty_line().prop_map(|line| SourceLine::Plain(line).mask("(hidden)")),
     ]
 }
 
@@ -70,7 +75,7 @@ fn span() -> impl Strategy<Value = Span> {
     (nasty_path(), start, vec(source_line(), 1..25), 0..2_000_u32).prop_map(
         |(path, start, lines, more)| {
             let held = u32::try_from(lines.len()).unwrap();
-            Span::new(path, start, lines, start + held - 1 + more).unwrap()
+            Span::new(path, start, lines, Some(start + held - 1 + more)).unwrap()
         },
     )
 }

@@ -1,21 +1,34 @@
 //! The page's small print.
 
-use firsthand_validator::{Finding, Outcome, VerifiedReport};
+use firsthand_validator::{Finding, VerifiedReport};
 
 use super::markup::Html;
-use crate::words::{Searched, stop_name};
+use crate::words::{Dropped, Searched, nothing_missing, stop_name};
 
 /// What the page's silence rests on.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
-    let none = report.outcome() == Outcome::Verdict && report.missing().is_empty();
     out.raw("<section>\n<h2>Coverage</h2>\n<p>");
-    out.raw(if none {
+    out.raw(if nothing_missing(report) {
         "Nothing is known to be missing: "
     } else {
         "What it rests on: "
     });
     out.text(&Searched(report.coverage()).to_string())
-        .raw(".</p>\n</section>\n");
+        .raw(".</p>\n");
+    let losses = report.losses();
+    if !losses.is_empty() {
+        let reasons = true;
+        out.raw("<p>Dropped: ")
+            .text(&Dropped { losses, reasons }.to_string())
+            .raw(".</p>\n");
+    }
+    let absent = &report.coverage().absent;
+    if !absent.is_empty() {
+        out.raw("<p>In no searched file: ")
+            .text(&absent.join(", "))
+            .raw(".</p>\n");
+    }
+    out.raw("</section>\n");
 }
 
 /// What was dropped, clamped, lowered or left out.

@@ -66,6 +66,6 @@ fn an_empty_page_says_so() {
         "recommendedPrimaryAction": "skip_explore_result", "confidence": "low"
     }));
     let page = page(&Tree::default().report(&selection, Intent::Locate, facts("billing")));
-    assert!(page.contains("Nothing relevant was found."));
+    assert!(page.contains("Skip: nothing relevant was found."));
     assert!(!page.contains("<svg") && !page.contains("<h2>Flow"));
 }

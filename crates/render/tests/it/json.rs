@@ -79,17 +79,17 @@ fn the_document() {
         {
           "path": "docs/my notes.md",
           "size": 10,
-          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+          "blake3": "1a32c0ed2059f82a691fdee3b77e5a2795222c2534ad6307ef8de54750699240"
         },
         {
           "path": "src/store/channels.ts",
           "size": 325,
-          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+          "blake3": "403cb8c4141a6161746236470b4109f6d035fbbe16cde3cefb9a22ab7ff373a4"
         },
         {
           "path": "src/store/types.ts",
           "size": 49,
-          "blake3": "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f"
+          "blake3": "2c7ede22d97720cbd28b8e963e7e7c8c916bed4ce4261188315038a0a19e2276"
         }
       ],
       "findings": [
@@ -118,9 +118,9 @@ fn the_document() {
         },
         "elapsed_ms": 5310,
         "cache_hit": false,
-        "report_chars": 597
+        "report_chars": 648
       },
-      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nMissing: none (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
+      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
     }
     "###);
 }

@@ -5,6 +5,7 @@
     reason = "a fixture that cannot be made is a failed test"
 )]
 
+mod accounts;
 mod fixture;
 mod forms;
 mod html;

@@ -134,7 +134,7 @@ fn in_place_position(rest: &str) -> bool {
 
 /// The known beginnings of lines, and no character that could forge another.
 fn lines(markdown: &str, bad: &mut Vec<String>) {
-    const STARTS: [&str; 14] = [
+    const STARTS: [&str; 16] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -143,6 +143,8 @@ fn lines(markdown: &str, bad: &mut Vec<String>) {
         "   > ",
         "- [",
         "Also: [",
+        "Dropped: ",
+        "In no searched file: ",
         "Missing: ",
         "Coverage: ",
         "Read: [",

@@ -197,7 +197,8 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
     ]);
     let level = select(vec!["low", "medium", "high"]);
     let texts = (hostile(), vec(hostile(), 0..6), 0..10_u8);
-    let coverage = (0..9_u32, 0..u64::MAX, 0..3_u64, any::<bool>());
+    let absent = prop_oneof![2 => Just(Vec::new()), 1 => vec(hostile(), 1..12)];
+    let coverage = (0..9_u32, 0..u64::MAX, 0..3_u64, any::<bool>(), absent);
     let intent = select(Intent::ALL.to_vec());
     let stops = vec![
         StopReason::Accepted,
@@ -222,12 +223,13 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
             |(files, lists, action, level, (query, texts, kind), coverage, intent, stop)| {
                 let (tree, ids) = tree(&files);
                 let mut facts = facts(&query);
-                let (patterns, files_seen, files_skipped, truncated) = coverage;
+                let (patterns, files_seen, files_skipped, truncated, absent) = coverage;
                 facts.coverage = Coverage {
                     patterns,
                     files_seen,
                     files_skipped,
                     truncated,
+                    absent,
                 };
                 facts.stats.stop_reason = stop;
                 if kind == 0 {

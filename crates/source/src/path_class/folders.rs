@@ -4,7 +4,7 @@ use super::PathClass;
 use super::languages::family;
 use super::tables::{
     DOCS_FOLDERS, FOLDER_PAIRS, FOLDERS, JVM_LANGUAGES, KINDS_OF_TESTS, Kind, NOT_BELOW_SRC,
-    PACKAGE_ROOTS, ROOT_FOLDERS, SOURCE_ROOTS,
+    PACKAGE_ROOTS, ROOT_FOLDERS, SOURCE_ROOTS, TEST, TESTS,
 };
 use crate::split_words;
 
@@ -86,9 +86,9 @@ fn is_package(before: Option<&str>) -> bool {
 fn holds_tests(raw: &str, before: Option<&str>) -> bool {
     let words: Vec<String> = split_words(raw).collect();
     match words.as_slice() {
-        [.., last] if last == "tests" => true,
+        [.., last] if last == TESTS => true,
         // `test`, `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` says nothing.
-        [rest @ .., last] if last == "test" => {
+        [rest @ .., last] if last == TEST => {
             raw.ends_with(".Test")
                 || (before == Some("src") && raw.ends_with("Test"))
                 || rest

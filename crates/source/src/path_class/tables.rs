@@ -131,6 +131,11 @@ pub(super) const DOCS_FOLDERS: &[(&str, &[Kind])] = &[
 /// Folders that hold a program's own source.
 pub(super) const SOURCE_ROOTS: &[&str] = &["src", "lib", "app", "pages", "pkg", "internal", "cmd"];
 
+/// What the last word of a folder's name says by itself.
+pub(super) const TESTS: &str = "tests";
+/// The same, where the words before it say of which kind.
+pub(super) const TEST: &str = "test";
+
 /// What may stand before `test` in a folder's name.
 #[rustfmt::skip]
 pub(super) const KINDS_OF_TESTS: &[&str] = &[

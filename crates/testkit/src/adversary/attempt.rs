@@ -139,6 +139,7 @@ fn facts(dice: &mut Dice) -> RunFacts {
         files_seen: u64::from(dice.between(0, 900)),
         files_skipped: u64::from(dice.between(0, 3)),
         truncated: dice.chance(10),
+        absent: Vec::new(),
     };
     facts
 }

@@ -174,11 +174,11 @@ impl Session {
         match lie {
             Lie::WrongText => all
                 .iter_mut()
-                .flatten()
+                .filter_map(plain)
                 .for_each(|line| line.push_str(" // and more")),
             Lie::Shifted => (start, total) = (2, length + 1),
             Lie::PastTheEnd => {
-                all.push(Some("let behind = the_end;".to_owned()));
+                all.push(SourceLine::Plain("let behind = the_end;".to_owned()));
                 total = length + 1;
             }
             Lie::Ghost => name = "src/ghost.ts",
@@ -192,9 +192,12 @@ impl Session {
                 None => return,
             },
             Lie::Joined => {
-                all = vec![Some(
-                    all.into_iter().flatten().collect::<Vec<_>>().join(" "),
-                )];
+                let texts: Vec<String> = all
+                    .iter_mut()
+                    .filter_map(plain)
+                    .map(|t| t.clone())
+                    .collect();
+                all = vec![SourceLine::Plain(texts.join(" "))];
             }
         }
         total = total.max(start + u32::try_from(all.len()).unwrap_or(0));
@@ -205,7 +208,7 @@ impl Session {
         &mut self,
         path: &str,
         start: u32,
-        lines: Vec<Option<String>>,
+        lines: Vec<SourceLine>,
         total: u32,
         lie: Option<Lie>,
         dice: &mut Dice,
@@ -213,13 +216,13 @@ impl Session {
         let Ok(path) = RepoPath::new(path) else {
             return;
         };
-        let given = lines.iter().map(|line| match line {
-            Some(line) => SourceLine::Plain(line.clone()),
-            None => SourceLine::masked("[redacted]"),
-        });
-        let Some(span) = Span::new(path.clone(), start, given.collect(), total) else {
+        let Ok(span) = Span::new(path.clone(), start, lines.clone(), Some(total)) else {
             return;
         };
+        let lines: Vec<_> = lines
+            .into_iter()
+            .map(|mut line| plain(&mut line).cloned())
+            .collect();
         let end = start + u32::try_from(lines.len()).unwrap_or(1) - 1;
         let hits: Vec<u32> = (0..dice.below(3))
             .map(|_| dice.between(start, end))
@@ -259,10 +262,19 @@ impl Session {
 }
 
 /// The lines of a file as an honest tool shows them: no secret, and nothing that is not UTF-8.
-fn shown(bytes: &[u8]) -> Vec<Option<String>> {
-    let text = |line: &[u8]| {
-        let text = std::str::from_utf8(line).ok()?;
-        (!text.contains(SECRET)).then(|| text.to_owned())
+fn shown(bytes: &[u8]) -> Vec<SourceLine> {
+    let seen = lines(bytes).into_iter().map(SourceLine::from_bytes);
+    let redact = |line: SourceLine| match line.is_masked() || line.text().contains(SECRET) {
+        true => line.mask("[redacted]"),
+        false => line,
     };
-    lines(bytes).into_iter().map(text).collect()
+    seen.map(redact).collect()
+}
+
+/// The text of a line that is no stand-in.
+fn plain(line: &mut SourceLine) -> Option<&mut String> {
+    match line {
+        SourceLine::Plain(text) => Some(text),
+        SourceLine::Masked { .. } => None,
+    }
 }

@@ -79,15 +79,17 @@ impl Page {
     }
 
     fn labelled(&mut self, label: &str, rest: &str) -> Result<(), String> {
-        const KINDS: [(&str, usize); 8] = [
+        const KINDS: [(&str, usize); 10] = [
             ("Fallback", 0),
             ("Skip", 0),
             ("Also", 3),
-            ("Missing", 4),
-            ("Coverage", 5),
-            ("Read", 6),
-            ("Search", 7),
-            ("Left out", 8),
+            ("Dropped", 4),
+            ("In no searched file", 5),
+            ("Missing", 6),
+            ("Coverage", 7),
+            ("Read", 8),
+            ("Search", 9),
+            ("Left out", 10),
         ];
         let kind = KINDS.iter().find(|(known, _)| *known == label);
         let stage = kind.ok_or("a line of no known kind")?.1;
@@ -96,13 +98,13 @@ impl Page {
         match stage {
             0 if self.label.is_empty() => label.clone_into(&mut self.label),
             3 if first => return self.also(rest),
-            4 | 7 if first => self.prose.push(rest.to_owned()),
-            6 => {
+            6 | 9 if first => self.prose.push(rest.to_owned()),
+            8 => {
                 let (number, rest) = self.places.with_number(rest)?;
                 self.reads.push(number);
                 return self.behind(rest, &[" - ", " (required)"]);
             }
-            5 | 8 if first => self.left_out |= stage == 8,
+            4 | 5 | 7 | 10 if first => self.left_out |= stage == 10,
             _ => return Err("a second line of its kind".to_owned()),
         }
         Ok(())

@@ -85,7 +85,7 @@ pub fn span() -> impl Strategy<Value = Span> {
         "a span",
         |(path, start, lines, more)| {
             let count = u32::try_from(lines.len()).ok()?;
-            Span::new(path, start, lines, start + count + more)
+            Span::new(path, start, lines, Some(start + count + more)).ok()
         },
     )
 }
@@ -156,6 +156,7 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
     let coverage = (any::<u32>(), any::<u64>(), any::<u64>(), any::<bool>());
     let coverage = coverage.prop_map(
         |(patterns, files_seen, files_skipped, truncated)| Coverage {
+            absent: Vec::new(),
             patterns,
             files_seen,
             files_skipped,

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use firsthand_registry::{
-    LineRange, Observation, Registry, RepoPath, Source, SourceLine, Span, Window,
-};
+use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_testkit::oracle::{Ground, Printed, Shown, Spot, Violation, violations};
 use firsthand_validator::{Context, Intent, Present, RunFacts, Selection, cited, validate};
@@ -81,7 +79,7 @@ impl Forged {
         self.show(&mut registry, "src/store.ts", 7, 7);
         let selection: Selection = serde_json::from_value(self.proposal.clone()).unwrap();
         let present = Present::gather(&cited(&registry, &selection), |path| {
-            Some((self.before[path.as_str()].clone(), "hash".to_owned()))
+            Some(self.before[path.as_str()].clone())
         });
         let verdict = validate(
             &selection,
@@ -100,8 +98,8 @@ impl Forged {
     fn show(&mut self, registry: &mut Registry, path: &str, start: u32, end: u32) {
         let range = LineRange::new(start, end).unwrap();
         let span = Span::of_file(RepoPath::new(path).unwrap(), &self.before[path], range).unwrap();
-        let span = span.map_lines(|line| match line.text().contains("SECRET") {
-            true => SourceLine::masked("[redacted]"),
+        let span = span.map_lines(|_, line| match line.text().contains("SECRET") {
+            true => line.mask("[redacted]"),
             false => line,
         });
         let seen = self.seen.entry(path.to_owned()).or_default();

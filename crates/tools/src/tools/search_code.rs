@@ -166,6 +166,7 @@ fn answer(
             files_seen: found.stats.files_seen,
             files_skipped: found.stats.files_skipped,
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
+            ..Coverage::default()
         },
         findings: hidden.findings(observation.windows()),
         ..ToolOutput::default()

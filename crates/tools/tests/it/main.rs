@@ -10,6 +10,7 @@ mod grep;
 mod list_files;
 mod probing;
 mod read_file;
+mod recovery;
 mod search_code;
 mod secrets;
 mod specs;

@@ -87,7 +87,7 @@ pub(crate) fn text(output: ToolOutput) -> String {
     }
     for observation in output.observations {
         let ids = registry.observe(observation.clone());
-        text.push_str(&show(&observation, &ids));
+        text.push_str(&show(&observation, &ids).unwrap());
     }
     for note in output.diagnostics {
         text.push_str(&format!("note: {note}\n"));

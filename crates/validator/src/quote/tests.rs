@@ -8,7 +8,7 @@ fn evidence(file: &str) -> Evidence {
     let range = LineRange::new(1, 99).unwrap();
     let span = Span::of_file(RepoPath::new("f").unwrap(), file.as_bytes(), range).unwrap();
     Evidence::of(
-        &span.map_lines(|line| match line.text().contains("SECRET") {
+        &span.map_lines(|_, line| match line.text().contains("SECRET") {
             true => SourceLine::masked("key = [redacted]"),
             false => line,
         }),

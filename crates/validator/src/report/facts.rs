@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 
 /// What a report's silence rests on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// Patterns and queries that were searched for.
     pub patterns: u32,
@@ -17,17 +17,31 @@ pub struct Coverage {
     pub files_skipped: u64,
     /// Whether some result was cut at a limit.
     pub truncated: bool,
+    /// Words of the question that stand in no searched file, at most 8.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<String>,
 }
+
+/// So many absent words are told.
+const ABSENT: usize = 8;
 
 impl Coverage {
     /// Both together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
+        let (mut absent, more) = (self.absent, other.absent);
+        absent.extend(
+            more.into_iter()
+                .filter(|word| !absent.contains(word))
+                .collect::<Vec<_>>(),
+        );
+        absent.truncate(ABSENT);
         Self {
             patterns: self.patterns.saturating_add(other.patterns),
             files_seen: self.files_seen.max(other.files_seen),
             files_skipped: self.files_skipped.max(other.files_skipped),
             truncated: self.truncated || other.truncated,
+            absent,
         }
     }
 }

@@ -2,61 +2,49 @@
 
 use crate::Action;
 use crate::draft::{Context, Draft};
-use crate::finding::{Finding, Rule};
+use crate::finding::{Finding, Item, Rule};
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let limits = context.limits;
-    let mut findings = Vec::new();
-    if draft.action == Action::SkipExploreResult {
-        shorten("primary places", &mut draft.primary, 0, &mut findings);
-        shorten("read targets", &mut draft.reads, 0, &mut findings);
-        shorten("flow links", &mut draft.flow, 0, &mut findings);
-    }
-    drop_blank("missing", &mut draft.missing, &mut findings);
-    drop_blank("search targets", &mut draft.search_targets, &mut findings);
+    let skip = draft.action == Action::SkipExploreResult;
+    let most = |limit: usize| if skip { 0 } else { limit };
+    drop_blank(draft, "missing", |draft| &mut draft.missing);
+    drop_blank(draft, "search targets", |draft| &mut draft.search_targets);
     let before = draft.search_targets.len();
-    draft
-        .search_targets
-        .retain(|target| target.chars().count() <= limits.role_chars);
-    note_shorter(
+    let fits = |target: &String| target.chars().count() <= limits.role_chars;
+    draft.search_targets.retain(fits);
+    let (list, gone) = (
         "search targets, too long",
-        before,
-        draft.search_targets.len(),
-        &mut findings,
+        before - draft.search_targets.len(),
     );
+    note_shorter(draft, list, Some(Item::SearchTarget), gone, before);
+    let item = Item::Place;
+    shorten(draft, "primary places", item, most(limits.primary), |d| {
+        &mut d.primary
+    });
+    let item = Item::ReadTarget;
     shorten(
-        "primary places",
-        &mut draft.primary,
-        limits.primary,
-        &mut findings,
-    );
-    shorten(
+        draft,
         "read targets",
-        &mut draft.reads,
-        limits.read_targets,
-        &mut findings,
+        item,
+        most(limits.read_targets),
+        |d| &mut d.reads,
     );
-    shorten("flow links", &mut draft.flow, limits.flow, &mut findings);
-    shorten("missing", &mut draft.missing, limits.missing, &mut findings);
-    shorten(
-        "search targets",
-        &mut draft.search_targets,
-        limits.search_targets,
-        &mut findings,
-    );
+    shorten(draft, "flow links", Item::Claim, most(limits.flow), |d| {
+        &mut d.flow
+    });
+    shorten(draft, "missing", Item::Gap, limits.missing, |d| {
+        &mut d.missing
+    });
+    let item = Item::SearchTarget;
+    shorten(draft, "search targets", item, limits.search_targets, |d| {
+        &mut d.search_targets
+    });
+    let mut findings = Vec::new();
     for (at, link) in draft.flow.iter_mut().enumerate() {
-        cut(
-            &format!("flow[{at}].role"),
-            &mut link.role,
-            limits.role_chars,
-            &mut findings,
-        );
-        cut(
-            &format!("flow[{at}].fact"),
-            &mut link.fact,
-            limits.fact_chars,
-            &mut findings,
-        );
+        let (role, fact) = (format!("flow[{at}].role"), format!("flow[{at}].fact"));
+        cut(&role, &mut link.role, limits.role_chars, &mut findings);
+        cut(&fact, &mut link.fact, limits.fact_chars, &mut findings);
     }
     for (at, read) in draft.reads.iter_mut().enumerate() {
         let name = format!("read_targets[{at}].purpose");
@@ -68,32 +56,47 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         );
     }
     for (at, what) in draft.missing.iter_mut().enumerate() {
-        cut(
-            &format!("missing[{at}]"),
-            what,
-            limits.fact_chars,
-            &mut findings,
-        );
+        let name = format!("missing[{at}]");
+        cut(&name, what, limits.fact_chars, &mut findings);
     }
     draft.findings.extend(findings);
 }
 
-fn shorten<T>(list: &str, items: &mut Vec<T>, most: usize, findings: &mut Vec<Finding>) {
-    let before = items.len();
-    items.truncate(most);
-    note_shorter(list, before, items.len(), findings);
+/// Cuts a list of the draft to its limit.
+fn shorten<'a, T>(
+    draft: &mut Draft<'a>,
+    list: &str,
+    item: Item,
+    most: usize,
+    items: impl for<'d> Fn(&'d mut Draft<'a>) -> &'d mut Vec<T>,
+) {
+    let before = items(draft).len();
+    items(draft).truncate(most);
+    note_shorter(draft, list, Some(item), before.saturating_sub(most), before);
 }
 
-fn drop_blank(list: &str, items: &mut Vec<String>, findings: &mut Vec<Finding>) {
-    let before = items.len();
-    items.retain(|text| !text.trim().is_empty());
-    note_shorter(&format!("{list}, blank"), before, items.len(), findings);
+/// Blank entries say nothing, so nothing is lost with them.
+fn drop_blank<'a>(
+    draft: &mut Draft<'a>,
+    list: &str,
+    items: impl for<'d> Fn(&'d mut Draft<'a>) -> &'d mut Vec<String>,
+) {
+    let before = items(draft).len();
+    items(draft).retain(|text| !text.trim().is_empty());
+    let gone = before - items(draft).len();
+    note_shorter(draft, &format!("{list}, blank"), None, gone, before);
 }
 
-fn note_shorter(list: &str, before: usize, after: usize, findings: &mut Vec<Finding>) {
-    if after < before {
-        let detail = format!("{list}: {} left out of {before}", before - after);
-        findings.push(Finding::new(Rule::OverLimit, detail));
+fn note_shorter(draft: &mut Draft<'_>, list: &str, item: Option<Item>, gone: usize, before: usize) {
+    if gone == 0 {
+        return;
+    }
+    draft.note(
+        Rule::OverLimit,
+        format!("{list}: {gone} left out of {before}"),
+    );
+    if let Some(item) = item {
+        draft.lose(Rule::OverLimit, item, gone);
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_registry::{Declaration, LineRange, RepoPath, clamp};
 
 use crate::draft::{Cited, Context, Draft, DraftRead};
-use crate::finding::Rule;
+use crate::finding::{Item, Rule};
 
 /// Overlapping observed ranges of one file, as one.
 struct Group {
@@ -50,6 +50,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         .filter(|detail| said.insert(detail.clone()))
     {
         draft.note(Rule::Clamped, detail);
+        draft.lose(Rule::Clamped, Item::Place, 1);
     }
     let mut merged = dedupe(
         "primary place",

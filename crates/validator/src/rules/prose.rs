@@ -2,7 +2,7 @@
 //! the model can say it without the name.
 
 use crate::draft::{Cited, Context, Draft};
-use crate::finding::{Finding, Gap, Rule};
+use crate::finding::{Finding, Gap, Item, Rule};
 use crate::prose::Places;
 
 /// Stands for a named gap that pointed at a place: something was missing even where its name
@@ -56,6 +56,9 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         }
         !unseen
     });
+    if !findings.is_empty() {
+        draft.lose(Rule::ProseReference, Item::Text, findings.len());
+    }
     draft.findings.extend(findings);
     draft.gaps.extend(gaps);
 }

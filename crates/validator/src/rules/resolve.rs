@@ -4,7 +4,7 @@
 use firsthand_registry::{Candidate, CandidateId};
 
 use crate::draft::{Cited, Context, Draft, DraftLink, DraftRead};
-use crate::finding::{Gap, Rule};
+use crate::finding::{Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
 
@@ -17,7 +17,10 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     for (at, id) in selection.primary_candidate_ids.iter().enumerate() {
         match find(id, context, false) {
             Ok(candidate) => draft.primary.push(Cited::new(candidate)),
-            Err(rule) => draft.note(rule, describe("primary place", at, id, rule)),
+            Err(rule) => {
+                draft.note(rule, describe("primary place", at, id, rule));
+                draft.lose(rule, Item::Place, 1);
+            }
         }
     }
     for (at, link) in selection.flow.iter().enumerate() {
@@ -25,6 +28,7 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             Ok(link) => draft.flow.push(link),
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
+                draft.lose(rule, Item::Claim, 1);
                 let told = rule == Rule::FactUnverified && draft.gaps.len() < NEAREST;
                 let nearest = told.then(|| near(link, context)).flatten();
                 draft.gaps.push(Gap::of_link(at + 1, link, rule, nearest));
@@ -38,7 +42,10 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
                 purpose: read.purpose.clone(),
                 required: read.required,
             }),
-            Err(rule) => draft.note(rule, describe("read target", at, &read.candidate_id, rule)),
+            Err(rule) => {
+                draft.note(rule, describe("read target", at, &read.candidate_id, rule));
+                draft.lose(rule, Item::ReadTarget, 1);
+            }
         }
     }
     draft

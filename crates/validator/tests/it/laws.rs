@@ -88,7 +88,7 @@ proptest! {
     fn no_fabrication_in_a_fallback((world, selection, intent) in case()) {
         let query = selection.missing_coverage.join(" ") + " load store ghost";
         let present = Present::gather(&leads(&world.registry, &query), |path| {
-            Some((world.files.get(path.as_str())?.clone(), String::new()))
+            world.files.get(path.as_str()).cloned()
         });
         let report = fallback(&Context::new(&world.registry, &present, intent), RunFacts::new("", query));
         for place in places(&report) {
@@ -98,7 +98,7 @@ proptest! {
         }
         prop_assert_eq!(report.confidence(), Confidence::Low);
         prop_assert!(report.primary().len() <= 5 && report.search_targets().len() <= 5);
-        prop_assert_eq!(report.action() == Action::SkipExploreResult, report.search_targets().is_empty());
+        prop_assert_eq!(report.action(), Action::TargetedGapSearch);
         prop_assert!(disjoint(report.primary().iter()));
     }
 

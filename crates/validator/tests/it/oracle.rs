@@ -85,8 +85,7 @@ fn holds(held: &[Held], path: &str, line: u32) -> bool {
     })
 }
 
-/// Whether the lines of the place are the same in both states of the tree; lines that could not be
-/// compared when they were seen (masked, or not UTF-8) only have to exist.
+/// Whether the lines of the place are the same in both states of the tree.
 pub(crate) fn same_lines(before: &Files, after: &Files, place: &Held) -> bool {
     let (Some(before), Some(after)) = (before.get(&place.0), after.get(&place.0)) else {
         return false;
@@ -96,7 +95,7 @@ pub(crate) fn same_lines(before: &Files, after: &Files, place: &Held) -> bool {
     };
     let (before, after) = (lines(before), lines(after));
     (start as usize - 1..end as usize).all(|at| match (before.get(at), after.get(at)) {
-        (Some(before), Some(after)) => before == after || is_masked(before),
+        (Some(before), Some(after)) => before == after,
         _ => false,
     })
 }

@@ -2,8 +2,8 @@
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
-    Context, Coverage, Intent, Outcome, Present, RunFacts, SavedReport, Standing, Stats, fallback,
-    leads, stands,
+    Context, Coverage, FileNow, FileProof, Intent, Outcome, Present, RunFacts, SavedPlace,
+    SavedReport, Standing, Stats, fallback, leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -29,7 +29,7 @@ fn a_skip_holds_no_place() {
 
 fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
     let present = Present::gather(&leads(registry, query), |path| {
-        Some((files.get(path.as_str())?.clone(), "hash".to_owned()))
+        files.get(path.as_str()).cloned()
     });
     let context = Context::new(registry, &present, Intent::Edit);
     let report = fallback(&context, RunFacts::new("/repo", query));
@@ -111,12 +111,20 @@ fn the_fallback_shows_what_ranks_highest() {
     search store
     "#);
     assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
-    Skip skip_explore_result low
-    - over_limit: 5 places: no token of the query occurs here
+    Fallback targeted_gap_search low
+    primary src/key.ts:1-2
+    primary src/app.ts:1-5
+    primary src/store.ts:4-9
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
     ");
     assert_snapshot!(fall_back(&registry, &files, &"x".repeat(100)), @r"
-    Skip skip_explore_result low
-    - over_limit: 5 places: no token of the query occurs here
+    Fallback targeted_gap_search low
+    primary src/key.ts:1-2
+    primary src/app.ts:1-5
+    primary src/store.ts:4-9
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
     ");
     files.remove("src/store.ts");
     files.insert("src/long.ts".to_owned(), b"gone\n".to_vec());
@@ -131,7 +139,7 @@ fn the_fallback_shows_what_ranks_highest() {
     - stale: c3: no longer reads as it was seen
     - stale: c5: no longer reads as it was seen
     ");
-    assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Skip skip_explore_result low");
+    assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Fallback targeted_gap_search low");
 }
 
 #[test]
@@ -259,7 +267,7 @@ fn the_report_is_of_what_was_checked() {
     assert_eq!((report.root(), report.query()), ("/repo", "query"));
     assert_eq!(
         (report.coverage(), report.stats()),
-        (facts.coverage, &facts.stats)
+        (&facts.coverage, &facts.stats)
     );
     assert_eq!(
         (report.intent(), report.outcome()),
@@ -271,8 +279,8 @@ fn the_report_is_of_what_was_checked() {
         .map(|f| format!("{} {} {}", f.path, f.size, f.blake3))
         .collect();
     assert_snapshot!(files.join("\n"), @r"
-    src/app.ts 67 hash
-    src/store.ts 106 hash
+    src/app.ts 67 733dce8d56c083756c8054e87f4233f8bdb19c353998953763cc1baa1770760c
+    src/store.ts 106 7947f397f93f664ec20e8b4021ac196b98444e8881c4465201fb621d49d1515f
     ");
 }
 
@@ -283,10 +291,20 @@ fn coverage_of_several_searches() {
         files_seen,
         files_skipped,
         truncated,
+        ..Coverage::default()
     };
     let (first, second) = (one(3, 10, 2, false), one(4, 20, 1, true));
-    assert_eq!(first.and(second), one(7, 20, 2, true));
-    assert_eq!(first.and(first), one(6, 10, 2, false));
+    assert_eq!(first.clone().and(second), one(7, 20, 2, true));
+    assert_eq!(first.clone().and(first), one(6, 10, 2, false));
+    let absent = |words: &[&str]| Coverage {
+        absent: words.iter().map(ToString::to_string).collect(),
+        ..Coverage::default()
+    };
+    let both = absent(&["a", "b"]).and(absent(&["b", "c"]));
+    assert_eq!(both, absent(&["a", "b", "c"]));
+    let many: Vec<String> = (0..20).map(|n| n.to_string()).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(absent(&many).and(absent(&["z"])).absent.len(), 8);
 }
 
 #[test]
@@ -297,45 +315,38 @@ fn a_saved_report_is_checked_again() {
     let saved: SavedReport = serde_json::from_str(&json).unwrap();
     assert_eq!(saved.schema, "firsthand.report/1");
     let (_, files) = repo();
-    let same = &files["src/app.ts"];
-    let text = String::from_utf8(same.clone()).unwrap();
+    let text = String::from_utf8(files["src/app.ts"].clone()).unwrap();
     let (quoted, place) = (&saved.flow[0], &saved.primary[0]);
-    assert_eq!(stands(quoted, Some(same), true), Standing::Unchanged);
-    assert_eq!(
-        stands(quoted, Some(text.replace('\n', "\r\n").as_bytes()), false),
-        Standing::Stands
-    );
-    assert_eq!(
-        stands(quoted, Some(text.replace("b);", "c);").as_bytes()), false),
-        Standing::Changed
-    );
-    assert_eq!(
-        stands(quoted, Some(format!("\n{text}").as_bytes()), false),
-        Standing::Changed
-    );
+    let check = |place: &SavedPlace, now: Option<&str>, expect: Standing| {
+        let now = now.map(|text| FileNow::new(text.as_bytes().to_vec()));
+        let then = saved.files.iter().find(|file| file.path == place.path);
+        assert_eq!(stands(place, now.as_ref(), then), expect, "{now:?}");
+    };
+    check(quoted, Some(&text), Standing::Unchanged);
+    check(quoted, Some(&text.replace('\n', "\r\n")), Standing::Stands);
+    check(quoted, Some(&text.replace("b);", "c);")), Standing::Changed);
+    check(quoted, Some(&format!("\n{text}")), Standing::Changed);
     // Of a place that nothing was quoted of, no one knows what stood there.
     let longer = format!("{text}\n");
-    assert_eq!(
-        stands(quoted, Some(longer.as_bytes()), false),
-        Standing::Stands
-    );
-    assert_eq!(
-        stands(place, Some(longer.as_bytes()), false),
-        Standing::Changed
-    );
-    assert_eq!(stands(place, Some(b"one\n"), false), Standing::Changed);
-    assert_eq!(stands(place, None, false), Standing::Gone);
-    assert_eq!(
-        stands(&saved.primary[1], Some(b""), false),
-        Standing::Stands
-    );
+    check(quoted, Some(&longer), Standing::Stands);
+    check(place, Some(&longer), Standing::Changed);
+    check(place, Some("one\n"), Standing::Changed);
+    check(place, None, Standing::Gone);
+    check(&saved.primary[1], Some(""), Standing::Stands);
 }
 
 #[test]
 fn a_forged_saved_place_does_not_stand() {
     let check = |place: &str| {
         let place = serde_json::from_str(place).unwrap();
-        stands(&place, Some(b"one\ntwo\nthree\n"), true)
+        let bytes = b"one\ntwo\nthree\n";
+        let now = FileNow::new(bytes.to_vec());
+        let then = FileProof {
+            path: RepoPath::new("a").unwrap(),
+            size: bytes.len() as u64,
+            blake3: blake3::hash(bytes).to_hex().to_string(),
+        };
+        stands(&place, Some(&now), Some(&then))
     };
     let quote = |text: &str, line: u32| {
         let quote = serde_json::json!({"text": text, "line": line});

@@ -1,5 +1,8 @@
 //! What is kept of the files that were looked at again.
 
+use firsthand_registry::{Observation, Registry, RepoPath, Source, SourceLine, Span, Window};
+use firsthand_validator::{Context, Intent, Present, Selection, cited, validate};
+
 use crate::repo::{present, repo, selection};
 
 /// A line that reads otherwise now was never seen, and a secret is not seen by looking again.
@@ -14,9 +17,12 @@ fn only_what_was_seen_is_kept() {
     let mut shown = Vec::new();
     for (path, file) in &kept.files {
         let before = &all.files[path];
-        assert_eq!((file.size, &file.blake3), (before.size, &before.blake3));
-        assert_eq!(file.spans[0].range(), before.spans[0].range());
-        for (number, line) in file.spans[0].lines() {
+        assert_eq!(
+            (file.size(), file.blake3()),
+            (before.size(), before.blake3())
+        );
+        assert_eq!(file.spans()[0].range(), before.spans()[0].range());
+        for (number, line) in file.spans()[0].lines() {
             shown.push(format!("{path}:{number} {:?}", line.text()));
         }
     }
@@ -29,4 +35,82 @@ fn only_what_was_seen_is_kept() {
     src/key.ts:1 "const user = 'me';"
     src/key.ts:2 ""
     "#);
+}
+
+const PATH: &str = "src/key.rs";
+
+/// The rules that found fault with a place that was seen as these lines, now that its file is `now`.
+fn found(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {
+    let path = RepoPath::new(PATH).unwrap();
+    let span = Span::new(path, 1, lines, None).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(Source::READ, Window::new(span)));
+    let selection: Selection = selection(r#"{"primaryCandidateIds":["c1"],"confidence":"low"}"#);
+    let mut present = Present::gather(&cited(&registry, &selection), |_| Some(now.to_vec()));
+    if only_seen {
+        present = present.only_seen(&registry);
+    }
+    let verdict = validate(
+        &selection,
+        &Context::new(&registry, &present, Intent::Locate),
+    );
+    let rules = verdict.findings().iter().map(|finding| finding.rule.name());
+    rules.filter(|name| *name == "stale").collect()
+}
+
+/// What no line of a place can be compared with is not said to be unchanged.
+#[test]
+fn unchanged_masked_lines() {
+    let line = SourceLine::from_bytes;
+    let check = |lines: &dyn Fn() -> Vec<SourceLine>, now: &[u8], expect: &[&str]| {
+        for only_seen in [false, true] {
+            let found = found(lines(), now, only_seen);
+            assert_eq!(found, expect, "{:?} is now {now:?}", lines());
+        }
+    };
+    const STALE: &[&str] = &["stale"];
+    // With a line end or without: the line is compared.
+    let with_end = || vec![line(b"let a = 1;\n"), line(b"let b = 2;\r\n")];
+    check(&with_end, b"let a = 1;\nlet b = 2;\n", &[]);
+    check(&with_end, b"wholly\nrewritten\n", STALE);
+    // A secret is compared by what it hides.
+    let secret = || vec![line(b"key = 'hunter2'\n").mask("key = [redacted]")];
+    check(&secret, b"key = 'hunter2'\n", &[]);
+    check(&secret, b"key = 'hunter2'", &[]);
+    check(&secret, b"key = 'hunter3'\n", STALE);
+    check(&secret, b"key = [redacted]\n", STALE);
+    // So is what is not UTF-8.
+    let odd = || vec![line(b"a \xff b")];
+    check(&odd, b"a \xff b\n", &[]);
+    check(&odd, b"a \xfe b\n", STALE);
+    check(&odd, "a \u{fffd} b\n".as_bytes(), STALE);
+    // Nobody knows what this one hides.
+    let unknown = || vec![line(b"let a = 1;"), SourceLine::masked("[redacted]")];
+    check(&unknown, b"let a = 1;\nlet b = 2;\n", STALE);
+}
+
+/// A recording from before hashes replays as it was: neither side of it has one.
+#[test]
+fn unchanged_in_an_old_recording() {
+    let span = r#"{"path":"src/key.rs","start":1,"file_lines":1,"lines":[{"masked":"x"}]}"#;
+    let seen: Span = serde_json::from_str(span).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(Source::READ, Window::new(seen)));
+    let old = format!(r#"{{"files":{{"{PATH}":{{"size":9,"blake3":"00","spans":[{span}]}}}}}}"#);
+    let present: Present = serde_json::from_str(&old).unwrap();
+    let place = registry.iter().next().unwrap();
+    assert!(present.stands(place));
+    assert_eq!(serde_json::to_string(&present).unwrap(), old);
+}
+
+/// The hash is that of the bytes: nobody hands one in.
+#[test]
+fn unchanged_rests_on_our_own_hash() {
+    let (registry, files) = repo();
+    let selection = selection(r#"{"primaryCandidateIds":["c1"]}"#);
+    let present = present(&registry, &selection, &files);
+    let file = &present.files[&RepoPath::new("src/app.ts").unwrap()];
+    let bytes = &files["src/app.ts"];
+    assert_eq!(file.size(), bytes.len() as u64);
+    assert_eq!(file.blake3(), blake3::hash(bytes).to_hex().as_str());
 }

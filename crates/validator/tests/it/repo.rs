@@ -76,9 +76,9 @@ fn window(files: &Files, path: &str, start: u32, end: u32, hits: &[u32]) -> Wind
 }
 
 /// What the tools' redaction does.
-pub(crate) fn mask(line: SourceLine) -> SourceLine {
+pub(crate) fn mask(_: u32, line: SourceLine) -> SourceLine {
     if line.text().contains("SECRET") {
-        SourceLine::masked("[redacted]")
+        line.mask("[redacted]")
     } else {
         line
     }
@@ -101,7 +101,7 @@ pub(crate) fn selection(text: &str) -> Selection {
 
 pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files) -> Present {
     Present::gather(&cited(registry, selection), |path| {
-        Some((files.get(path.as_str())?.clone(), "hash".to_owned()))
+        files.get(path.as_str()).cloned()
     })
 }
 

@@ -118,7 +118,7 @@ impl World {
             return;
         }
         let range = LineRange::new(start, start + count - 1).unwrap();
-        let Some(span) = Span::of_file(path, bytes, range) else {
+        let Ok(span) = Span::of_file(path, bytes, range) else {
             return;
         };
         let last = u32::try_from(lines(bytes).len()).unwrap();

@@ -1,8 +1,53 @@
-//! `guard`: the lint, from outside.
+//! `firsthand-guard` from outside: arguments in; output, errors and exit codes out.
 
 use std::path::Path;
 
-use crate::{run, tree};
+use tempfile::TempDir;
+
+/// What a run left behind.
+#[derive(Debug)]
+struct Ran {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+impl Ran {
+    /// Standard output as JSON, of a run that ended with `code`.
+    fn json(&self, code: i32) -> serde_json::Value {
+        serde_json::from_str(self.text(code)).unwrap()
+    }
+
+    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    fn text(&self, code: i32) -> &str {
+        assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
+        &self.out
+    }
+}
+
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-guard");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    let output = command.current_dir(folder).args(args).output().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+/// A folder with these files.
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
 
 const SETTINGS: &str =
     "[production]\npaths = [\"src/**\"]\n\n[vocabulary]\nterms = [\"gizmotron\"]\n";
@@ -21,7 +66,7 @@ fn project() -> tempfile::TempDir {
 }
 
 fn check(folder: &Path, args: &[&str], code: i32, expect: &[&str]) {
-    let args = [&["guard", "--format", "json"], args].concat();
+    let args = [&["--format", "json"], args].concat();
     let document = run(folder, &args).json(code);
     assert_eq!(document["schema"], "firsthand.guard/1");
     let findings = document["findings"].as_array().unwrap().iter();
@@ -69,22 +114,19 @@ fn findings_and_exit_codes() {
 #[test]
 fn for_people_and_for_code_review() {
     let project = project();
-    let told = run(project.path(), &["guard"]);
+    let told = run(project.path(), &[]);
     assert!(told.text(1).contains("--> src/a.rs:1:4"), "{told:?}");
     assert!(told.out.ends_with("\n1 finding\n"), "{told:?}");
-    let clean = run(project.path(), &["guard", "src/b.rs"]);
+    let clean = run(project.path(), &["src/b.rs"]);
     assert_eq!(clean.text(0), "no finding in 1 files\n");
-    let sarif = run(project.path(), &["guard", "--format", "sarif"]).json(1);
+    let sarif = run(project.path(), &["--format", "sarif"]).json(1);
     assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "vocabulary");
 }
 
 #[test]
 fn derived_words_are_a_list_for_later() {
     let project = project();
-    let list = run(
-        project.path(),
-        &["guard", "--derive", "tasks", "--print-vocabulary"],
-    );
+    let list = run(project.path(), &["--derive", "tasks", "--print-vocabulary"]);
     let terms: Vec<&str> = list
         .text(0)
         .lines()
@@ -104,7 +146,7 @@ fn derived_words_are_a_list_for_later() {
 fn wrong_use() {
     let project = project();
     let check = |args: &[&str], expect: &str| {
-        let told = run(project.path(), &[&["guard"], args].concat());
+        let told = run(project.path(), args);
         assert_eq!(told.code, Some(2), "{told:?}");
         assert!(told.err.contains(expect) && told.out.is_empty(), "{told:?}");
     };
@@ -126,12 +168,12 @@ fn what_was_not_looked_at_is_said() {
         ("notes.txt", "a"),
     ]);
     std::fs::write(project.path().join("src/latin.py"), b"# \xe9\n").unwrap();
-    let ran = run(project.path(), &["guard"]);
+    let ran = run(project.path(), &[]);
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     let said = "not looked at, too long or no text: src/latin.py, src/long.rs";
     assert!(ran.err.contains(said), "{}", ran.err);
     assert!(ran.err.contains("nothing was looked at"), "{}", ran.err);
     std::fs::create_dir(project.path().join("guard.toml")).unwrap();
-    let ran = run(project.path(), &["guard"]);
+    let ran = run(project.path(), &[]);
     assert!(ran.err.contains("it is a folder"), "{}", ran.err);
 }

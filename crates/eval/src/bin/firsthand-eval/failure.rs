@@ -1,15 +1,22 @@
-//! What can go wrong with a measurement.
+//! What can go wrong with a measurement: one sentence, a hint and an exit code each.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
+use firsthand::registry::escape;
 use firsthand_eval::{ArmError, BadLine, JournalError, RunError, UnknownArm};
 
-use super::{Exit, Failure, Said, said};
+use crate::CANCELLED;
+
+const FAILED: u8 = 1;
+const USAGE: u8 = 2;
 
 /// Why there is no measurement.
 #[derive(Debug)]
-pub(crate) enum Measuring {
+pub(crate) enum Failure {
+    /// An input of the caller's cannot be read.
+    Input { what: String, why: io::Error },
     /// A line of a file of tasks is none.
     Task { what: String, why: BadLine },
     /// Two sets of tasks have one name.
@@ -30,21 +37,49 @@ pub(crate) enum Measuring {
     One(ArmError),
     /// The run broke off.
     Run(RunError),
+    /// The caller cancelled a second time.
+    Cancelled,
+    /// A thread of ours broke off.
+    Crashed,
+    /// The process cannot be set up.
+    Start(io::Error),
+    /// Standard output cannot be written.
+    Output(io::Error),
 }
 
-impl Measuring {
-    pub(super) fn say(&self) -> Said {
-        match self {
-            Self::Run(RunError::Cancelled) => Failure::Cancelled.say(),
-            Self::Run(_) | Self::One(_) | Self::Journal(JournalError::System { .. }) => {
-                said(Exit::Failed, self.sentence(), self.hint())
-            }
-            _ => said(Exit::Usage, self.sentence(), self.hint()),
+impl Failure {
+    /// The code that the process ends with.
+    pub(crate) fn exit(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Cancelled | Self::Run(RunError::Cancelled) => CANCELLED,
+            // Whoever reads standard output has enough.
+            Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Run(_)
+            | Self::One(_)
+            | Self::Journal(JournalError::System { .. })
+            | Self::Crashed
+            | Self::Start(_)
+            | Self::Output(_) => FAILED,
+            _ => USAGE,
+        })
+    }
+
+    /// Prints it to standard error; a closed pipe says nothing.
+    pub(crate) fn print(&self) {
+        if matches!(self, Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe) {
+            return;
         }
+        let mut text = format!("error: {}\n", escape(&self.sentence()));
+        if let Some(hint) = self.hint() {
+            text += &format!("hint: {hint}\n");
+        }
+        // There is nobody left to tell.
+        let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 
     fn sentence(&self) -> String {
         match self {
+            Self::Input { what, why } => format!("{what} cannot be read: {why}"),
             Self::Task { what, why } => format!("{what}: {why}"),
             Self::SameSet(name) => format!("two sets of tasks have the name `{name}`"),
             Self::NoTask => "there is no task to measure with".to_owned(),
@@ -58,12 +93,16 @@ impl Measuring {
             }
             Self::Journal(why) => why.to_string(),
             Self::One(why) => format!("the arm failed: {why}"),
+            Self::Cancelled | Self::Run(RunError::Cancelled) => "cancelled".to_owned(),
             Self::Run(why) => format!("the measurement broke off: {why}"),
+            Self::Crashed => "a part of the program broke off".to_owned(),
+            Self::Start(why) => format!("the program cannot start: {why}"),
+            Self::Output(why) => format!("standard output cannot be written: {why}"),
         }
     }
 
-    fn hint(&self) -> &'static str {
-        match self {
+    fn hint(&self) -> Option<&'static str> {
+        Some(match self {
             Self::Task { .. } => {
                 "a task is one JSON object a line, with id, repo, base, query and gold"
             }
@@ -76,9 +115,16 @@ impl Measuring {
                 "an example: --arm \"command:my-search --dir {root} --text-file {query_file}\""
             }
             Self::GitDir(_) => "it takes OWNER/NAME=PATH",
-            Self::Journal(JournalError::System { .. }) | Self::Trees { .. } | Self::One(_) => "",
+            Self::Journal(JournalError::System { .. }) => return None,
             Self::Journal(_) => "choose another file, or add --resume to take up a journal",
             Self::Run(_) => "with --out and --resume it is taken up again",
-        }
+            Self::Crashed => "please report this, with the message above",
+            Self::Input { .. }
+            | Self::Trees { .. }
+            | Self::One(_)
+            | Self::Cancelled
+            | Self::Start(_)
+            | Self::Output(_) => return None,
+        })
     }
 }

@@ -1,30 +1,25 @@
-//! `eval`: how well code is found, on tasks with known answers.
-
-mod one;
+//! `retrieval`: whether the right files and lines are found, how fast, and in how much memory.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
+use firsthand::Cancel;
 use firsthand_eval::{
     Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Step, TaskSet, Trees, name_and_file,
     read_tasks, run, table, version,
 };
+use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::Plain;
-use crate::failure::{Exit, Failure, Measuring};
-use crate::input;
-use crate::output::{print, print_json};
-use crate::paint::Terminal;
-use crate::progress::Progress;
-use crate::stop::Stop;
+use crate::failure::Failure;
+use crate::{print, print_json, read};
 
 const EXAMPLES: &str = "\
 Examples:
-  firsthand eval retrieval --tasks tasks.jsonl --trees /tmp/trees --mirrors ~/mirrors
-  firsthand eval retrieval --tasks \"Go, history=go.jsonl\" --trees /tmp/trees \\
+  firsthand-eval retrieval --tasks tasks.jsonl --trees /tmp/trees --mirrors ~/mirrors
+  firsthand-eval retrieval --tasks \"Go, history=go.jsonl\" --trees /tmp/trees \\
     --git-dir owner/name=~/src/name/.git --arm bm25 --arm search --out run.jsonl --resume
-  firsthand eval retrieval --tasks tasks.jsonl --trees /tmp/trees \\
+  firsthand-eval retrieval --tasks tasks.jsonl --trees /tmp/trees \\
     --arm \"command:my-search --dir {root} --text-file {query_file}\"
 
 A task is one JSON object a line:
@@ -38,26 +33,9 @@ Arms:
   command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 as JSON, or
                     path:first-last or path a line, best first";
 
-/// Measure how well code is found, on tasks with known answers
-#[derive(Args, Debug)]
-pub(crate) struct Eval {
-    #[command(subcommand)]
-    what: What,
-}
-
-/// What to measure: one row each.
-#[derive(Subcommand, Debug)]
-enum What {
-    /// Whether the right files and lines are found, how fast, and in how much memory
-    Retrieval(Box<Retrieval>),
-    /// One question to one arm; what `retrieval` runs as a process of its own
-    #[command(hide = true)]
-    One(one::One),
-}
-
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-struct Retrieval {
+pub(crate) struct Retrieval {
     /// Files of tasks, each a set; NAME=FILE gives the set a name
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     tasks: Vec<String>,
@@ -108,7 +86,17 @@ struct Retrieval {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    format: Plain,
+    format: Form,
+}
+
+/// How to print what was measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// `firsthand.eval/1`.
+    Json,
 }
 
 /// What a row of the table is.
@@ -123,65 +111,41 @@ enum By {
     Extension,
 }
 
-impl Eval {
-    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        match self.what {
-            What::Retrieval(retrieval) => retrieval.run(terminal, stop).await,
-            What::One(one) => one.run(stop).await,
-        }
-    }
-}
-
 impl Retrieval {
-    async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let plan = self.plan(stop).await?;
-        let journal = match &self.out {
-            Some(path) => Some(Journal::open(path, self.resume).map_err(journal_failure)?),
-            None => None,
-        };
-        if let Some(torn) = journal
-            .as_ref()
-            .map(|journal| journal.torn)
-            .filter(|torn| *torn > 0)
-        {
-            terminal.note(&format!(
-                "{torn} line(s) of the journal cannot be read and are left as they are"
-            ));
+    pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
+        let plan = self.plan()?;
+        let journal = self.out.as_ref();
+        let journal = journal
+            .map(|path| Journal::open(path, self.resume))
+            .transpose()
+            .map_err(Failure::Journal)?;
+        let torn = journal.as_ref().map_or(0, |journal| journal.torn);
+        if torn > 0 && !quiet {
+            eprintln!(
+                "note: {torn} line(s) of the journal cannot be read and are left as they are"
+            );
         }
-        let progress = terminal.progress.then(|| Progress::start("measuring"));
-        let cancel = stop.0.clone();
-        // It looks at the cancellation itself, and ends the process that it waits for.
-        let working = tokio::task::spawn_blocking(move || {
-            let tell = |step: &Step<'_>| {
-                if let Some(progress) = &progress {
-                    progress.say(said(step));
-                }
-            };
-            let measured = run(&plan, journal.as_ref(), &cancel, &tell);
-            (plan, measured)
-        });
-        let (plan, measured) = working.await.map_err(|_| Failure::Crashed)?;
-        let measured = measured.map_err(|why| Failure::Eval(Measuring::Run(why)))?;
+        let progress = progress(quiet);
+        let tell = |step: &Step<'_>| progress.set_message(said(step));
+        let measured = run(&plan, journal.as_ref(), cancel, &tell);
+        progress.finish_and_clear();
+        let measured = measured.map_err(Failure::Run)?;
         nothing_measured(&measured)?;
         let document = Document::new(&plan, measured, self.by.into());
         match self.format {
-            Plain::Json => print_json(&document)?,
-            Plain::Text => print(&table(&document))?,
+            Form::Json => print_json(&document),
+            Form::Text => print(&table(&document)),
         }
-        Ok(Exit::Done)
     }
 
-    async fn plan(&self, stop: &Stop) -> Result<Plan, Failure> {
-        let arms = self
-            .arm
-            .iter()
-            .map(|arm| arm_named(arm))
-            .collect::<Result<_, _>>()?;
+    fn plan(&self) -> Result<Plan, Failure> {
+        let arms = self.arm.iter().map(|arm| arm.parse::<Arm>());
+        let arms = arms.collect::<Result<_, _>>().map_err(Failure::Arm)?;
         let program = std::env::current_exe().map_err(Failure::Start)?;
         Ok(Plan {
             arms,
             // Read before a folder is made for their trees.
-            sets: self.sets(stop).await?,
+            sets: self.sets()?,
             trees: self.trees()?,
             budget: Budget::default(),
             repeat: self.repeat,
@@ -195,12 +159,11 @@ impl Retrieval {
     fn trees(&self) -> Result<Trees, Failure> {
         let mut trees = Trees::open(&self.trees).map_err(|why| {
             let path = self.trees.clone();
-            Failure::Eval(Measuring::Trees { path, why })
+            Failure::Trees { path, why }
         })?;
         for given in &self.git_dir {
             let halves = given.split_once('=').filter(|(repo, _)| repo.contains('/'));
-            let (repo, path) =
-                halves.ok_or_else(|| Failure::Eval(Measuring::GitDir(given.clone())))?;
+            let (repo, path) = halves.ok_or_else(|| Failure::GitDir(given.clone()))?;
             trees = trees.git_dir(repo, path);
         }
         Ok(match &self.mirrors {
@@ -210,16 +173,17 @@ impl Retrieval {
     }
 
     /// The sets that are asked for; none of them is empty.
-    async fn sets(&self, stop: &Stop) -> Result<Vec<TaskSet>, Failure> {
+    fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
         let mut sets: Vec<TaskSet> = Vec::new();
         for given in &self.tasks {
             let (name, file) = name_and_file(given);
             if sets.iter().any(|set| set.name == name) {
-                return Err(Failure::Eval(Measuring::SameSet(name)));
+                return Err(Failure::SameSet(name));
             }
-            let (text, what) = input::document(&file, stop).await?;
-            let tasks =
-                read_tasks(&text).map_err(|why| Failure::Eval(Measuring::Task { what, why }))?;
+            let tasks = read_tasks(&read(&file)?).map_err(|why| Failure::Task {
+                what: file.display().to_string(),
+                why,
+            })?;
             sets.push(TaskSet { name, tasks });
         }
         let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
@@ -234,7 +198,7 @@ impl Retrieval {
         }
         sets.retain(|set| !set.tasks.is_empty());
         match sets.is_empty() {
-            true => Err(Failure::Eval(Measuring::NoTask)),
+            true => Err(Failure::NoTask),
             false => Ok(sets),
         }
     }
@@ -250,9 +214,18 @@ impl From<By> for GroupBy {
     }
 }
 
-fn arm_named(name: &str) -> Result<Arm, Failure> {
-    name.parse()
-        .map_err(|why| Failure::Eval(Measuring::Arm(why)))
+/// A line on standard error that says what is being asked; none where that is no terminal.
+fn progress(quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message("measuring");
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
 }
 
 fn said(step: &Step<'_>) -> String {
@@ -260,16 +233,12 @@ fn said(step: &Step<'_>) -> String {
     firsthand::registry::escape(&text).into_owned()
 }
 
-fn journal_failure(why: firsthand_eval::JournalError) -> Failure {
-    Failure::Eval(Measuring::Journal(why))
-}
-
 fn nothing_measured(measured: &Measured) -> Result<(), Failure> {
     match measured.skipped.first() {
-        Some(first) if measured.records.is_empty() => Err(Failure::Eval(Measuring::AllSkipped(
+        Some(first) if measured.records.is_empty() => Err(Failure::AllSkipped(
             measured.skipped.len(),
             first.why.clone(),
-        ))),
+        )),
         _ => Ok(()),
     }
 }

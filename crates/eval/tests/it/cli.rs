@@ -1,18 +1,55 @@
-//! `eval`: tables, documents, journals and mistakes, over a repository made by the test.
+//! `firsthand-eval` from outside: tables, documents, journals and mistakes, over a repository made by the test.
 
 use std::path::Path;
 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Ran, run, shop};
+/// What a run left behind.
+#[derive(Debug)]
+struct Ran {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+impl Ran {
+    /// Standard output as JSON, of a run that ended with `code`.
+    fn json(&self, code: i32) -> Value {
+        serde_json::from_str(self.text(code)).unwrap()
+    }
+
+    /// Standard output of a run that ended with `code` and had nothing to say beside it.
+    fn text(&self, code: i32) -> &str {
+        assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
+        &self.out
+    }
+}
+
+fn run(folder: &Path, args: &[&str]) -> Ran {
+    let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-eval");
+    let output = command.current_dir(folder).args(args).output().unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
 
 /// A folder with the shop as a tree, and tasks about it; the tree's name is that of its commit.
 fn measured(tasks: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("trees")).unwrap();
-    let tree = folder.path().join("trees/owner+shop-0123abcd");
-    std::fs::rename(shop().keep(), tree).unwrap();
+    let tree = folder.path().join("trees/owner+shop-0123abcd/src");
+    std::fs::create_dir_all(&tree).unwrap();
+    let basket = "import { persist } from './store'\n\n\
+                  /** Adds an article to the basket. */\n\
+                  export function addArticle(basket: Basket, article: Article) {\n  \
+                    basket.articles.push(article)\n  \
+                    persist(basket)\n\
+                  }\n";
+    std::fs::write(tree.join("basket.ts"), basket).unwrap();
+    let store = "/** Keeps the basket. */\nexport function persist(basket: Basket) {}\n";
+    std::fs::write(tree.join("store.ts"), store).unwrap();
     std::fs::write(folder.path().join("tasks.jsonl"), tasks).unwrap();
     folder
 }
@@ -31,14 +68,7 @@ fn two_tasks() -> TempDir {
 }
 
 fn eval(folder: &Path, more: &[&str]) -> Ran {
-    let args = [
-        "eval",
-        "retrieval",
-        "--tasks",
-        "tasks.jsonl",
-        "--trees",
-        "trees",
-    ];
+    let args = ["retrieval", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())
 }
 
@@ -159,14 +189,13 @@ fn mistakes_are_told() {
 #[test]
 fn the_process_of_one_question_is_no_command_for_people() {
     let folder = two_tasks();
-    let help = run(folder.path(), &["eval", "--help"]);
+    let help = run(folder.path(), &["--help"]);
     assert!(
         help.out.contains("retrieval") && !help.out.contains("one "),
         "{}",
         help.out
     );
     let one = [
-        "eval",
         "one",
         "--arm",
         "bm25",
@@ -180,7 +209,6 @@ fn the_process_of_one_question_is_no_command_for_people() {
     let failed = run(
         folder.path(),
         &[
-            "eval",
             "one",
             "--arm",
             "search",

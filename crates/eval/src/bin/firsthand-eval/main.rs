@@ -1,0 +1,111 @@
+//! `firsthand-eval`: how well code is found, on tasks with known answers.
+
+mod failure;
+mod one;
+mod retrieval;
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use firsthand::Cancel;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// The code of a process that was cancelled.
+const CANCELLED: u8 = 130;
+
+/// Measure how well code is found, on tasks with known answers
+#[derive(Parser, Debug)]
+#[command(name = "firsthand-eval", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    what: What,
+    /// No progress and no notes
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+/// What to measure: one row each.
+#[derive(Subcommand, Debug)]
+enum What {
+    /// Whether the right files and lines are found, how fast, and in how much memory
+    Retrieval(Box<retrieval::Retrieval>),
+    /// One question to one arm; what `retrieval` runs as a process of its own
+    #[command(hide = true)]
+    One(one::One),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.print();
+            failure.exit()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), Failure> {
+    // For the signal alone: what is measured runs on a thread of its own.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Failure::Start)?;
+    let done = runtime.block_on(cancellable(move |cancel| match cli.what {
+        What::Retrieval(retrieval) => retrieval.run(cli.quiet, &cancel),
+        What::One(one) => one.run(&cancel),
+    }));
+    runtime.shutdown_background();
+    done
+}
+
+/// The work's end. An interrupt cancels it, a second one ends the process at once.
+async fn cancellable(
+    work: impl FnOnce(Cancel) -> Result<(), Failure> + Send + 'static,
+) -> Result<(), Failure> {
+    let cancel = Cancel::default();
+    let theirs = cancel.clone();
+    let mut working = tokio::task::spawn_blocking(move || work(theirs));
+    loop {
+        tokio::select! {
+            done = &mut working => return done.unwrap_or(Err(Failure::Crashed)),
+            _ = tokio::signal::ctrl_c() => match cancel.is_cancelled() {
+                true => return Err(Failure::Cancelled),
+                false => cancel.cancel(),
+            },
+        }
+    }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(Failure::Output)
+}
+
+fn print_json(value: &impl Serialize) -> Result<(), Failure> {
+    let text =
+        serde_json::to_string_pretty(value).map_err(|error| Failure::Output(error.into()))?;
+    print(&(text + "\n"))
+}
+
+/// A file of the caller's; `-` is standard input.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the caller names, not one of a tree's"
+)]
+fn read(path: &Path) -> Result<String, Failure> {
+    let text = match path.as_os_str() == "-" {
+        true => io::read_to_string(io::stdin().lock()),
+        false => std::fs::read_to_string(path),
+    };
+    text.map_err(|why| Failure::Input {
+        what: path.display().to_string(),
+        why,
+    })
+}

@@ -1,0 +1,236 @@
+//! `firsthand-guard`: the lint, over the sources of a project.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Parser, ValueEnum};
+use firsthand_guard::Vocabulary;
+use firsthand_guard::load::{Guarded, LoadError, Project, derive, read_tasks, read_vocabulary};
+use firsthand_source::escape;
+use serde::Serialize;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand-guard
+  firsthand-guard src/adapters --vocabulary banned.txt
+  firsthand-guard --derive tasks/ --format sarif > guard.sarif
+  firsthand-guard --derive tasks/ --print-vocabulary > banned.txt
+
+Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong use.";
+
+/// Where settings are, unless the caller says otherwise.
+const SETTINGS: &str = "guard.toml";
+
+const FINDINGS: u8 = 1;
+const USAGE: u8 = 2;
+
+/// Look for words and tables that make a search less than general
+///
+/// Looks for words of a product or a benchmark, closed tables of roles, regexes and word lists that are applied to a
+/// query, and orders in the texts of reports, in Rust, TypeScript, JavaScript and Python. What is production code and
+/// what is allowed stands in guard.toml; without one, all but tests is.
+#[derive(Parser, Debug)]
+#[command(name = "firsthand-guard", version, after_help = EXAMPLES)]
+struct Guard {
+    /// Files and folders; all that the settings name otherwise
+    paths: Vec<PathBuf>,
+    /// The settings; guard.toml in this folder, if there is one
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Banned words, one a line, in place of those that the settings name
+    #[arg(long, value_name = "FILE")]
+    vocabulary: Option<PathBuf>,
+    /// Derive banned words from tasks (JSON lines with repo and query), or from folders of them
+    #[arg(long, value_name = "TASKS", num_args = 1..)]
+    derive: Vec<PathBuf>,
+    /// Print the banned words, as --vocabulary takes them, and look at nothing
+    #[arg(long)]
+    print_vocabulary: bool,
+    /// text for people, json for programs, sarif for code review
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Form,
+    /// Whether to colour: auto, always or never
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
+    color: Color,
+    /// No notes
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// How to print findings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Form {
+    /// For people.
+    #[default]
+    Text,
+    /// `firsthand.guard/1`.
+    Json,
+    /// SARIF 2.1.0.
+    Sarif,
+}
+
+/// Whether to colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 says otherwise.
+    #[default]
+    Auto,
+    /// Even into a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+fn main() -> ExitCode {
+    let guard = Guard::parse();
+    let seen = match guard.look() {
+        Ok(seen) => seen,
+        Err(why) => {
+            say("error", &why.to_string());
+            if let Some(hint) = hint(&why) {
+                say("hint", hint);
+            }
+            return ExitCode::from(USAGE);
+        }
+    };
+    match guard.print(&seen) {
+        // Whoever reads standard output has enough.
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(why) => {
+            say(
+                "error",
+                &format!("standard output cannot be written: {why}"),
+            );
+            ExitCode::from(FINDINGS)
+        }
+        Ok(()) => guard.exit(&seen.guarded),
+    }
+}
+
+/// What was looked at, by what, and what was found.
+struct Seen {
+    project: Project,
+    words: Vocabulary,
+    guarded: Guarded,
+}
+
+impl Guard {
+    fn look(&self) -> Result<Seen, LoadError> {
+        let project = match &self.config {
+            Some(settings) => Project::open(settings)?,
+            None if Path::new(SETTINGS).exists() => Project::open(Path::new(SETTINGS))?,
+            None => Project::bare(Path::new(".")),
+        };
+        let words = self.words(&project)?;
+        let guarded = match self.print_vocabulary {
+            true => Guarded::default(),
+            false => project.check(&self.paths, &words)?,
+        };
+        Ok(Seen {
+            project,
+            words,
+            guarded,
+        })
+    }
+
+    /// The banned words: what the caller names, or what the settings do.
+    fn words(&self, project: &Project) -> Result<Vocabulary, LoadError> {
+        if self.vocabulary.is_none() && self.derive.is_empty() {
+            return project.vocabulary();
+        }
+        let mut words = Vocabulary::of(project.config.terms());
+        if let Some(list) = &self.vocabulary {
+            words = words.and(read_vocabulary(list)?);
+        }
+        let mut tasks = Vec::new();
+        for path in &self.derive {
+            tasks.extend(read_tasks(path)?);
+        }
+        project.exempt(words.and(derive(&tasks)))
+    }
+
+    fn print(&self, seen: &Seen) -> io::Result<()> {
+        let Seen {
+            project,
+            words,
+            guarded,
+        } = seen;
+        if self.print_vocabulary {
+            return print(&words.list());
+        }
+        if !guarded.passed_over.is_empty() && !self.quiet {
+            let names = guarded.passed_over.join(", ");
+            say(
+                "note",
+                &format!("not looked at, too long or no text: {names}"),
+            );
+        }
+        if guarded.files.is_empty() && !self.quiet {
+            say(
+                "note",
+                "no production file was found: nothing was looked at",
+            );
+        }
+        let (files, findings) = (guarded.files.len(), &guarded.findings);
+        match self.format {
+            Form::Json => print_json(&firsthand_guard::json(findings, files)),
+            Form::Sarif => print_json(&firsthand_guard::sarif(findings)),
+            Form::Text if findings.is_empty() => print(&format!("no finding in {files} files\n")),
+            Form::Text => print(&guarded.text(&project.config, self.colors())),
+        }
+    }
+
+    /// To find nothing wrong in nothing is no success.
+    fn exit(&self, guarded: &Guarded) -> ExitCode {
+        match guarded.findings.is_empty() {
+            true if guarded.files.is_empty() && !self.print_vocabulary => ExitCode::from(USAGE),
+            true => ExitCode::SUCCESS,
+            false => ExitCode::from(FINDINGS),
+        }
+    }
+
+    fn colors(&self) -> bool {
+        match self.color {
+            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            Color::Always => true,
+            Color::Never => false,
+        }
+    }
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+fn print_json(value: &impl Serialize) -> io::Result<()> {
+    print(&(serde_json::to_string_pretty(value)? + "\n"))
+}
+
+fn say(label: &str, text: &str) {
+    // There is nobody left to tell.
+    let _ = writeln!(io::stderr(), "{label}: {}", escape(text));
+}
+
+fn hint(why: &LoadError) -> Option<&'static str> {
+    match why {
+        LoadError::Read { .. } => None,
+        LoadError::Config { .. } => Some("`[production] paths = […]` says what to look at"),
+        LoadError::Task { .. } => Some("a task is one JSON object a line, with repo and query"),
+    }
+}

@@ -1,0 +1,159 @@
+//! The law `accounted`: what was dropped, cut or never searched is said in the printed report, and
+//! "nothing is missing" only where nothing is known to be.
+
+use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, markdown, render};
+use firsthand_validator::{Intent, RunFacts, Selection, StopReason, VerifiedReport};
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::fixture::{channel_flow, channels, facts, selection};
+use crate::strategies::report;
+
+/// The lines of a report that give account of what is not in it.
+fn accounts(report: &VerifiedReport) -> String {
+    let text = markdown(report, &Options::default()).text;
+    let labels = [
+        "Fallback:",
+        "Skip:",
+        "Dropped:",
+        "In no",
+        "Missing:",
+        "Search:",
+    ];
+    let told = text
+        .lines()
+        .filter(|line| labels.iter().any(|label| line.starts_with(label)));
+    told.collect::<Vec<_>>().join("\n")
+}
+
+fn submitted(flow: &Value, facts: RunFacts) -> VerifiedReport {
+    let selection: Selection = selection(json!({
+        "primaryCandidateIds": ["c3"], "flow": flow,
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    channels().report(&selection, Intent::Explain, facts)
+}
+
+#[test]
+fn accounted_claims() {
+    let mut flow = channel_flow();
+    for (at, quote) in [(0, "never written"), (1, "not there either"), (3, "}")] {
+        flow[at]["quote"] = quote.into();
+    }
+    flow[2]["fact"] = "See ghost.ts:4.".into();
+    let report = submitted(&flow, facts("how?"));
+    assert_snapshot!(accounts(&report), @r"
+    Dropped: 2 claims (quote not found), 1 claim (quote too slight), 1 text (names a place outside this report)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    ");
+}
+
+#[test]
+fn accounted_places() {
+    let many: Vec<String> = (0..20).map(|n| format!("c{}", 1 + n % 9)).collect();
+    let selection = selection(json!({
+        "primaryCandidateIds": many,
+        "readTargets": [{"candidateId": "c6"}, {"candidateId": "c99"}],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+    }));
+    let report = channels().report(&selection, Intent::Locate, facts("how?"));
+    assert_snapshot!(accounts(&report), @r"
+    Dropped: 4 places (no such place was shown), 1 read target (no lines were shown), 1 read target (no such place was shown), 2 places (over the limit)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    ");
+}
+
+#[test]
+fn accounted_words() {
+    let mut absent = facts("how does the frobnicator ![x](y) start?");
+    absent.coverage.absent = vec!["frobnicator".to_owned(), "![x](y)".to_owned()];
+    assert_snapshot!(accounts(&submitted(&channel_flow(), absent)), @r"
+    In no searched file: frobnicator; ![x]\(y)
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    ");
+}
+
+#[test]
+fn accounted_silence() {
+    // Nothing was searched: nobody knows what is missing.
+    let blind = RunFacts::new("/repo", "how?");
+    assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
+    // Nothing is known to be missing.
+    let sound = submitted(&channel_flow(), facts("how?"));
+    assert_snapshot!(accounts(&sound), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
+}
+
+/// Whatever ended a run without a selection, the words are true: it is not said that a selection was
+/// accepted, and not that nothing is there.
+#[test]
+fn accounted_ends() {
+    let reasons = [
+        StopReason::Accepted,
+        StopReason::BestOfContinuations,
+        StopReason::NoSubmit,
+        StopReason::Gutted,
+        StopReason::StepBudget,
+        StopReason::ObservationBudget,
+        StopReason::TimeBudget,
+        StopReason::ModelError,
+        StopReason::Cancelled,
+    ];
+    let mut said = Vec::new();
+    for reason in reasons {
+        for query in ["where does switchChannel dispatch?", "und der das"] {
+            let mut facts = facts(query);
+            facts.stats.stop_reason = reason;
+            let report = channels().fallback(facts);
+            for format in Format::ALL {
+                let text = render(
+                    &report,
+                    format,
+                    &Options::default(),
+                    &TextOptions::default(),
+                );
+                for silence in ["othing relevant", "Skip:", "skip_explore_result"] {
+                    assert!(!text.contains(silence), "{reason:?}: {text}");
+                }
+            }
+            said.push(accounts(&report).lines().next().unwrap().to_owned());
+        }
+    }
+    said.dedup();
+    assert_snapshot!(said.join("\n"), @r"
+    Fallback: no verified selection; places ranked by structure alone
+    Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
+    Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
+    Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
+    Fallback: no verified selection (stop reason: observation_budget); places ranked by structure alone
+    Fallback: no verified selection (stop reason: time_budget); places ranked by structure alone
+    Fallback: no verified selection (stop reason: model_error); places ranked by structure alone
+    Fallback: no verified selection (stop reason: cancelled); places ranked by structure alone
+    ");
+    let empty = crate::fixture::Tree::default().fallback(facts("where?"));
+    assert_snapshot!(accounts(&empty), @r"
+    Fallback: no verified selection; no place to show
+    Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
+    Search: no word of the query is known to stand here and to tell places apart
+    ");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Nothing that was lost is left unsaid, in whatever room.
+    #[test]
+    fn accounted(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
+        let text = markdown(&report, &Options { max_chars, pretty: false }).text;
+        let line = |label: &str| text.lines().find(|line| line.starts_with(label));
+        prop_assert_eq!(line("Dropped: ").is_some(), !report.losses().is_empty());
+        let lossless = report.losses().iter().all(|loss| loss.rule.name() == "clamped");
+        if line("Missing: none (").is_some() {
+            prop_assert!(lossless && report.coverage().absent.is_empty(), "{}", text);
+            prop_assert!(report.missing().is_empty() && report.coverage().files_seen + u64::from(report.coverage().patterns) > 0);
+        }
+        if text.contains("nothing relevant was found") {
+            prop_assert_eq!(report.action().name(), "skip_explore_result");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The list of breaks, and how their results are read.
+
+use std::collections::BTreeSet;
+
+use super::{Break, LIST, bears, failed_tests, listed};
+use crate::laws::LAWS;
+use crate::tree::Tree;
+
+const BREAK: &str = "[[break]]\nname = 'b'\nwhy = 'w'\nlaws = ['budget']\n[[break.edits]]\nfile = 'a.rs'\nold = 'x'\nnew = 'y'\n";
+
+#[test]
+fn a_break_must_change_what_is_there() {
+    assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
+    for text in ["", "x x"] {
+        assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());
+    }
+    let other = BREAK.replace("budget", "bugdet");
+    assert!(listed(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
+}
+
+/// What is to be broken is still there, and each finding of the validator has its break: CI does only a sample.
+#[test]
+fn every_rule_of_the_validator_has_a_break_that_fits() {
+    let tree = Tree::read(&crate::command::root()).unwrap();
+    let breaks = listed(&tree).unwrap();
+    let table = &tree.file("crates/validator/src/finding.rs").unwrap().text;
+    let name = |line: &str| Some(line.split_once(" => \"")?.1.split_once('"')?.0.to_owned());
+    let rules = table.lines().filter_map(name);
+    let rules: Vec<String> = rules.filter(|rule| !rule.contains(' ')).collect();
+    assert!(rules.len() >= 10, "{rules:?}");
+    // These two are told by the loop and by the tools.
+    let elsewhere = |rule: &String| ["argument_repaired", "redacted"].contains(&rule.as_str());
+    for rule in rules.iter().filter(|rule| !elsewhere(rule)) {
+        let broken = breaks.iter().any(|b| b.rule.as_ref() == Some(rule));
+        assert!(broken, "no break takes {rule} away");
+    }
+    for named in breaks.iter().filter_map(|broken| broken.rule.as_ref()) {
+        assert!(rules.contains(named), "{named} is no rule");
+    }
+}
+
+/// A law that no break takes away may have tests that cannot fail.
+#[test]
+fn every_law_has_a_break() {
+    let breaks = listed(&Tree::read(&crate::command::root()).unwrap()).unwrap();
+    let broken: BTreeSet<&str> = breaks.iter().flat_map(Break::laws).collect();
+    // Laws of the loop; their rows are to come.
+    let later = ["accounted", "always_ends", "replayable"];
+    let laws = LAWS
+        .iter()
+        .map(|law| law.name)
+        .filter(|law| !later.contains(law));
+    let whole: Vec<&str> = laws.filter(|law| !broken.contains(law)).collect();
+    assert!(whole.is_empty(), "no break takes away: {whole:?}");
+}
+
+#[test]
+fn failed_tests_are_read_by_name() {
+    let told =
+        "test laws::budget ... FAILED\ntest laws::verbatim ... ok\ntest laws::budget ... FAILED\n";
+    assert_eq!(failed_tests(told), ["laws::budget"]);
+    assert!(bears("laws::budget_in_text", "budget") && !bears("laws::budgets", "budget"));
+}
