@@ -159,11 +159,7 @@ impl Inner {
 
     /// Whether the host leaves a path open to be read, by its options.
     pub(crate) fn may_read(&self, path: &str) -> bool {
-        let above = std::iter::successors(Path::new(path).parent(), |at| at.parent());
-        let excluded = |at: &Path, folder: bool| self.excludes.verdict(at, folder) == Some(false);
-        let refused = (self.options.skip)(path) || excluded(Path::new(path), false);
-        let mut above = above.filter(|at| !at.as_os_str().is_empty());
-        !refused && !above.any(|at| excluded(at, true))
+        !(self.options.skip)(path) && !self.excludes.leave_out(path)
     }
 
     /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read. Once

@@ -170,6 +170,11 @@ impl Sandbox {
         }
     }
 
+    /// Whether the host's globs leave the path out, or a folder that it is in. Nothing is opened for it.
+    pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
+        self.excludes.leave_out(path.as_str())
+    }
+
     /// The bytes of a file that a walk of the tree would list now.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
-//! One opened repository, with its tools and its witness.
+//! One opened repository, with its tools and its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_agent::{Tool, Witness};
+use firsthand_agent::{CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool};
 use firsthand_codegraph::{Graph, Include, Options};
 use firsthand_registry::RepoPath;
 
@@ -97,8 +97,22 @@ impl Toolbox {
 
     /// What looks at cited files once more, under the rules of the tools.
     #[must_use]
-    pub fn witness(&self) -> Arc<dyn Witness> {
+    pub fn files(&self) -> Arc<dyn FileSource> {
         Arc::new(self.clone())
+    }
+
+    /// What may be seen of them through any tool: no excluded file, no file that by its name holds secrets, no
+    /// secret.
+    #[must_use]
+    pub fn policy(&self) -> Arc<dyn Policy> {
+        Arc::new(self.clone())
+    }
+
+    /// What a tool is called with outside of a run: `room` characters of observations will be shown.
+    #[must_use]
+    pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
+        let repo = RepoReader::new(self.files(), self.policy());
+        CallContext { cancel, room, repo }
     }
 
     /// The code graph over the same files.
@@ -120,8 +134,17 @@ impl Toolbox {
     }
 }
 
+impl Policy for Toolbox {
+    fn refusal(&self, path: &RepoPath) -> Option<String> {
+        if self.repo.sandbox.excludes(path) {
+            return Some("the host or the repository's settings exclude it".to_owned());
+        }
+        HideSecrets.refusal(path)
+    }
+}
+
 #[async_trait]
-impl Witness for Toolbox {
+impl FileSource for Toolbox {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
         let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());

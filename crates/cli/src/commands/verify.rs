@@ -54,9 +54,9 @@ impl Verify {
             .map_err(Failure::Root)?;
         let (text, what) = input::document(&self.report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
-        let witness = explorer.toolbox().witness();
+        let files = explorer.toolbox().files();
         let checked = stop
-            .or(async { Ok(verify(&report, &*witness).await) })
+            .or(async { Ok(verify(&report, &*files).await) })
             .await?;
         match self.format {
             Plain::Json => print_json(&checked)?,

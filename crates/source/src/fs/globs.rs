@@ -86,6 +86,16 @@ impl Globs {
         }
     }
 
+    /// Whether the globs leave the file out, or a folder that it is in. Nothing is opened for it.
+    #[must_use]
+    pub fn leave_out(&self, path: &str) -> bool {
+        let path = Path::new(path);
+        let folders = path.ancestors().skip(1);
+        let mut folders = folders.filter(|folder| !folder.as_os_str().is_empty());
+        self.verdict(path, false) == Some(false)
+            || folders.any(|folder| self.verdict(folder, true) == Some(false))
+    }
+
     pub(super) fn overrides(&self) -> &Override {
         &self.0
     }

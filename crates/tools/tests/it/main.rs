@@ -6,6 +6,7 @@
 mod bad_arguments;
 mod bad_files;
 mod contained;
+mod file_source;
 mod grep;
 mod list_files;
 mod probing;
@@ -16,4 +17,3 @@ mod secrets;
 mod specs;
 mod swapped;
 mod tree;
-mod witness;
