@@ -3,7 +3,7 @@
 mod recall;
 
 use firsthand_source::fs::Root;
-use firsthand_source::secrets::{may_be_hidden, overwrite};
+use firsthand_source::secrets::{Glance, overwrite};
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
@@ -144,10 +144,10 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         coded,
         touched,
     } = scratch;
-    let mut doubtful = false;
+    let (mut glance, mut doubtful) = (Glance::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
-            doubtful = doubtful || may_be_hidden(bytes, &(word.start..word.end));
+            doubtful = doubtful || glance.may_hide(&(word.start..word.end));
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
                 touched.push(id);
