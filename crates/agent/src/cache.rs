@@ -17,7 +17,7 @@ mod memory;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use firsthand_validator::{Outcome, StopReason, VerifiedReport};
+use firsthand_validator::{Outcome, VerifiedReport};
 
 use crate::event::{Event, Miss};
 use crate::replay::task_of;
@@ -42,7 +42,7 @@ pub trait ReportCache: Send + Sync {
 
 /// A cache, and whose reports of what are looked for in it.
 #[derive(Clone)]
-pub struct Shelf {
+pub struct CacheScope {
     /// Where they are kept.
     pub cache: Arc<dyn ReportCache>,
     /// Who asks: reports of one session are not seen in another.
@@ -67,15 +67,15 @@ pub struct Shelf {
 pub async fn explore_or_recall(
     task: Task,
     parts: &Parts,
-    shelf: &Shelf,
+    scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
     let worth = catch_unwind(AssertUnwindSafe(|| parts.model.worth_keeping()));
     if !worth.unwrap_or(false) || task.query.trim().is_empty() {
         return explore(task, parts).await;
     }
     let mut run = Run::new(parts);
-    let key = ReportKey::of(&task, parts, run.specs(), shelf);
-    let missed = match recall(&task, parts, shelf.cache.get(&key)).await {
+    let key = ReportKey::of(&task, parts, run.specs(), scope);
+    let missed = match recall(&task, parts, scope.cache.get(&key)).await {
         Ok(explored) => return Ok(explored),
         Err(missed) => missed,
     };
@@ -87,7 +87,7 @@ pub async fn explore_or_recall(
     if is_kept(&explored.report, &explored.transcript) {
         let mut events = explored.transcript.clone();
         events.retain(|event| !matches!(event, Event::Missed { .. }));
-        shelf.cache.put(&key, write_transcript(&events).as_bytes());
+        scope.cache.put(&key, write_transcript(&events).as_bytes());
     }
     Ok(explored)
 }
@@ -132,10 +132,7 @@ fn read(bytes: &[u8], task: &Task) -> Option<(Vec<Event>, VerifiedReport)> {
 }
 
 fn is_kept(report: &VerifiedReport, events: &[Event]) -> bool {
-    let ended = matches!(
-        report.stats().stop_reason,
-        StopReason::Accepted | StopReason::BestOfContinuations
-    );
+    let ended = report.stats().stop_reason.has_selection();
     let found = report.outcome() == Outcome::Verdict && !report.primary().is_empty();
     found && ended && !report.stats().cache_hit && State::of(events).failure.is_none()
 }

@@ -83,7 +83,7 @@ pub enum Event {
     /// The host said something to the model.
     Said {
         /// What kind of message it was.
-        why: Saying,
+        why: HostMessageKind,
         /// The message.
         text: String,
     },
@@ -162,7 +162,7 @@ pub enum Miss {
 /// Why the host spoke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Saying {
+pub enum HostMessageKind {
     /// The model stopped without submitting.
     Nudge,
     /// The report had a critical gap.

@@ -1,8 +1,8 @@
 //! The exploration loop: one conversation between a model and tools that ends with a verified
 //! report.
 //!
-//! Two ports: [`Model`] (who decides) and [`Tool`] (who observes), with a [`Witness`] that looks at
-//! cited files once more. The loop is a small set of steps over the transcript: each looks at the
+//! Two ports: [`Model`] (who decides) and [`Tool`] (who observes). A [`FileSource`] reads the repository
+//! for tools, and once more for what a report cites; one [`Policy`] says what of all that may be seen. The loop is a small set of steps over the transcript: each looks at the
 //! [`State`], which is a function of the recorded [`Event`]s, and either does not apply or says what
 //! to do next. So a transcript alone makes the same report again ([`replay`]), and lets a run that broke
 //! off go on ([`resume`]); a finished one can answer the same question again once what it cites was
@@ -13,8 +13,8 @@
 //!
 //! use async_trait::async_trait;
 //! use firsthand_agent::{
-//!     Budgets, CallContext, Cancel, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool,
-//!     ToolCall, ToolError, ToolOutput, ToolSpec, Witness, explore, replay,
+//!     CallContext, FileSource, Model, ModelError, ModelRequest, ModelTurn, Parts, Task, Tool, ToolCall,
+//!     ToolError, ToolOutput, ToolSpec, explore, replay,
 //! };
 //! use firsthand_registry::{LineRange, Observation, RepoPath, Source, Span, Window};
 //! use firsthand_validator::Intent;
@@ -38,7 +38,7 @@
 //!
 //! struct Disk; // what stands there now
 //! #[async_trait]
-//! impl Witness for Disk {
+//! impl FileSource for Disk {
 //!     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
 //!         Some(FILE.to_vec())
 //!     }
@@ -64,10 +64,7 @@
 //! }
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let parts = Parts {
-//!     model: Arc::new(Script), tools: vec![Arc::new(Look)], witness: Arc::new(Disk),
-//!     budgets: Budgets::default(), cancel: Cancel::new(), observer: None,
-//! };
+//! let parts = Parts { tools: vec![Arc::new(Look)], ..Parts::new(Arc::new(Script), Arc::new(Disk)) };
 //! let task = Task { query: "what does it do?".into(), intent: Intent::Explain, root: ".".into() };
 //! let explored = explore(task, &parts).await?;
 //! assert_eq!(explored.report.flow()[0].quote().line(), 2);
@@ -84,17 +81,20 @@ pub use firsthand_registry as registry;
 /// The validator, whose types stand in this crate's own.
 pub use firsthand_validator as validator;
 
-mod answer;
 mod budgets;
 mod cache;
+mod conversation;
+mod cut;
 mod event;
 mod model;
 mod notice;
+mod policy;
 pub mod prompt;
 mod repair;
 mod replay;
 mod resume;
 mod run;
+mod runtime;
 mod shown;
 mod state;
 mod steps;
@@ -103,17 +103,19 @@ mod tool;
 mod transcript;
 
 pub use budgets::Budgets;
-pub use cache::{MemoryCache, ReportCache, ReportKey, Shelf, explore_or_recall};
-pub use event::{CheckOf, Event, Miss, Saying, TRANSCRIPT_VERSION};
+pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_or_recall};
+pub use conversation::{Answer, Message, Outlook, ShownAs, Sighting};
+pub use event::{CheckOf, Event, HostMessageKind, Miss, TRANSCRIPT_VERSION};
+pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
-pub use model::{
-    Answer, Message, Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec,
-};
+pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec};
 pub use notice::{Notice, Notices};
+pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
 pub use replay::replay;
 pub use resume::{resumable, resume, resume_in};
 pub use run::{ExploreError, Explored, Observer, Parts, explore};
+pub use runtime::{Runtime, Threads};
 pub use state::State;
 pub use submit::{SUBMIT, submit_spec};
-pub use tool::{CallContext, Tool, ToolError, ToolOutput, Witness};
+pub use tool::{CallContext, FileSource, Tool, ToolError, ToolOutput};
 pub use transcript::{TranscriptError, read_transcript, read_whole, write_transcript};

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_registry::CandidateId;
-use firsthand_registry::Observation;
+use firsthand_registry::Registry;
 use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Notices;
+use crate::{Message, Notices};
 
 /// A model that can call tools. One implementation is one way to reach a model.
 ///
@@ -40,8 +39,10 @@ pub struct ModelRequest<'a> {
     pub task: &'a Task,
     /// The policy; the same text in every turn, so that it caches.
     pub system: &'a str,
-    /// The conversation so far.
+    /// The conversation so far. [`Answer::text`](crate::Answer::text) gives an answer as text.
     pub messages: &'a [Message],
+    /// Every place that was observed, under the ids that the conversation names.
+    pub registry: &'a Registry,
     /// The tools that may be called; the same in every turn.
     pub tools: &'a [ToolSpec],
     /// The tool that has to be called this time, if any. Some servers ignore this silently.
@@ -66,30 +67,6 @@ pub struct Task {
     pub root: String,
 }
 
-/// One message of the conversation.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Message {
-    /// From the host: the question, a nudge, a gap.
-    User(String),
-    /// A turn of the model.
-    Model(ModelTurn),
-    /// The answer to one tool call.
-    Answer(Answer),
-}
-
-/// The answer to one tool call, as a text and typed.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
-    /// The call's id.
-    pub call: String,
-    /// The tool's name.
-    pub tool: String,
-    /// What a language model reads.
-    pub text: String,
-    /// What was observed, each with the ids it was given: for a model that does not read text.
-    pub seen: Vec<(Observation, Vec<CandidateId>)>,
-}
-
 /// One turn of a model: text, calls, or both.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ModelTurn {
@@ -104,8 +81,8 @@ pub struct ModelTurn {
     pub tokens: Option<Tokens>,
     /// What the adapter wants to see again with this turn, such as a provider's signed thoughts. Nobody
     /// else reads it, and it is never part of a report. What is larger than 256 KiB as JSON is dropped.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kept: Option<Value>,
+    #[serde(default, rename = "kept", skip_serializing_if = "Option::is_none")]
+    pub provider_state: Option<Value>,
 }
 
 /// One call of a tool.

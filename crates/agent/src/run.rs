@@ -9,13 +9,17 @@ mod tries;
 
 use std::sync::Arc;
 
+use std::time::Duration;
+
 use firsthand_validator::{StopReason, VerifiedReport};
-use tokio::time::Instant;
+use futures::FutureExt as _;
+use futures::future::{BoxFuture, Shared};
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
-    Budgets, Cancel, Model, Notice, State, Task, Tool, ToolSpec, TranscriptError, Witness, prompt,
+    Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Runtime, State, Task, Threads,
+    Tool, ToolSpec, TranscriptError, prompt,
 };
 
 pub(crate) use named::model_name;
@@ -28,14 +32,36 @@ pub struct Parts {
     pub model: Arc<dyn Model>,
     /// What it may call; `submit_report` is added. Of two tools with one name, the first counts.
     pub tools: Vec<Arc<dyn Tool>>,
-    /// Who looks at cited files again.
-    pub witness: Arc<dyn Witness>,
+    /// The repository's files: for tools, and for looking at cited places again.
+    pub files: Arc<dyn FileSource>,
+    /// What may be opened, and what is hidden, of every tool's results.
+    pub policy: Arc<dyn Policy>,
     /// How much it may take.
     pub budgets: Budgets,
     /// Ends it from outside.
     pub cancel: Cancel,
     /// Is told of every event as it happens: for progress, and for a transcript on disk.
     pub observer: Option<Arc<dyn Observer>>,
+    /// Where its time comes from, and where tools run.
+    pub runtime: Arc<dyn Runtime>,
+}
+
+impl Parts {
+    /// A run without tools, with the safe choice in all else: secrets hidden, default budgets, the
+    /// system's clock and threads.
+    #[must_use]
+    pub fn new(model: Arc<dyn Model>, files: Arc<dyn FileSource>) -> Self {
+        Self {
+            model,
+            tools: Vec::new(),
+            files,
+            policy: Arc::new(HideSecrets),
+            budgets: Budgets::default(),
+            cancel: Cancel::new(),
+            observer: None,
+            runtime: Arc::new(Threads::default()),
+        }
+    }
 }
 
 /// Is told of a run as it goes on.
@@ -77,7 +103,11 @@ pub enum ExploreError {
 }
 
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
-/// ends it. Dropping the future ends it too. It needs a tokio runtime with its clock enabled.
+/// ends it. Dropping the future ends it too.
+///
+/// It runs on any executor, and ends in time although tools or the file source block their threads:
+/// these run on threads of their own ([`Threads`]). The model is polled with the run itself, so one
+/// that blocks its thread holds up the clock until it returns.
 ///
 /// # Errors
 /// An [`ExploreError`]; everything else that can go wrong ends in a report that says so.
@@ -93,11 +123,12 @@ pub(crate) struct Run<'a> {
     specs: Vec<ToolSpec>,
     pub(crate) state: State,
     events: Vec<Event>,
-    start: Instant,
+    start: Duration,
     /// Milliseconds that an earlier part of the run took.
     before_ms: u64,
-    /// `None` where the wall time is longer than a clock can say.
-    deadline: Option<Instant>,
+    deadline: Duration,
+    /// Done at the deadline.
+    alarm: Shared<BoxFuture<'static, ()>>,
     /// What tools look at; raised when the run ends, however it does.
     inner_cancel: Cancel,
     /// Whether the observer hears of what is recorded.
@@ -121,7 +152,8 @@ impl<'a> Run<'a> {
     /// A run of which nothing is known yet.
     pub(crate) fn new(parts: &'a Parts) -> Self {
         let (tools, specs) = ask_tools(parts);
-        let start = Instant::now();
+        let start = parts.runtime.now();
+        let wall = parts.budgets.wall();
         Self {
             parts,
             tools,
@@ -130,7 +162,8 @@ impl<'a> Run<'a> {
             events: Vec::new(),
             start,
             before_ms: 0,
-            deadline: start.checked_add(parts.budgets.wall()),
+            deadline: start.saturating_add(wall),
+            alarm: parts.runtime.sleep(wall).shared(),
             inner_cancel: Cancel::new(),
             heard: true,
         }
@@ -183,8 +216,14 @@ impl<'a> Run<'a> {
     }
 
     pub(crate) fn now(&self) -> u64 {
-        let passed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let passed = self.parts.runtime.now().saturating_sub(self.start);
+        let passed = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
         self.before_ms.saturating_add(passed)
+    }
+
+    /// How long the run may still go on.
+    fn time_left(&self) -> Duration {
+        self.deadline.saturating_sub(self.parts.runtime.now())
     }
 
     async fn drive(&mut self) -> Result<(), ExploreError> {
@@ -225,7 +264,7 @@ impl<'a> Run<'a> {
 
     /// What keeps new work from being begun.
     fn interrupt(&self) -> Option<Interrupt> {
-        let late = self.deadline.is_some_and(|at| Instant::now() >= at);
+        let late = self.time_left().is_zero();
         match self.parts.cancel.is_cancelled() {
             true => Some(Interrupt::Cancelled),
             false => late.then_some(Interrupt::TimeIsUp),
@@ -242,14 +281,7 @@ impl<'a> Run<'a> {
             biased;
             () = self.parts.cancel.cancelled() => Err(Interrupt::Cancelled),
             done = work => Ok(done),
-            () = until(self.deadline) => Err(Interrupt::TimeIsUp),
+            () = self.alarm.clone() => Err(Interrupt::TimeIsUp),
         }
-    }
-}
-
-async fn until(deadline: Option<Instant>) {
-    match deadline {
-        Some(at) => tokio::time::sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }

@@ -5,27 +5,14 @@
 //! the code would have a hole where it matters; and its lines would stand in two answers, of which
 //! either may be left out of the conversation later.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Source, Span, Window, show_window,
-};
+use firsthand_registry::{CandidateId, Registry, RepoPath, Span, Window};
+
+use crate::ShownAs;
 
 /// The characters of each file that were shown.
 pub(crate) type FileChars = HashMap<RepoPath, usize>;
-
-/// What a header says of a place whose lines stand in an earlier answer.
-pub(crate) const ABOVE: &str = "(shown above)";
-/// The same, once the earlier answer was left out.
-pub(crate) const LEFT_OUT: &str = "(left out)";
-
-/// What a header says of a place whose lines stand in an earlier answer as part of another place.
-pub(crate) const WITHIN: &str = "(these lines stand above, in ";
-
-/// The same, with that place.
-pub(crate) fn within(place: CandidateId) -> String {
-    format!("{WITHIN}[{place}])")
-}
 
 /// What was shown so far.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -69,44 +56,33 @@ impl Shown {
         holding.map(|(id, _)| *id).min()
     }
 
-    /// The place as the answer to the call shows it: by its header alone where its lines stand in the
+    /// How the answer to the call shows the place: by its header alone where its lines stand in the
     /// conversation. The first lines of a place that is part of another are shown where they are
     /// shorter than saying so.
-    pub(crate) fn tell(&mut self, id: CandidateId, window: &Window, call: &str) -> String {
-        let says = |instead: Option<&str>| show_window(window, id, instead);
-        let header = match self.holds(id, window) {
-            true => Some(says(Some(ABOVE))),
-            false => {
-                let around = self.around(window);
-                around.map(|around| says(Some(&within(around))))
-            }
+    pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
+        let whole = ShownAs::Whole.chars(window, id);
+        let (shown, chars) = if self.holds(id, window) {
+            (ShownAs::Above, ShownAs::Above.chars(window, id))
+        } else {
+            let within = self.around(window).map(ShownAs::Within);
+            let within = within.map(|within| (within, within.chars(window, id)));
+            let within = within.filter(|(_, chars)| *chars < whole);
+            within.unwrap_or((ShownAs::Whole, whole))
         };
-        let whole = says(None);
-        let is_less = |text: &String| text.chars().count() < whole.chars().count();
-        let text = match header {
-            Some(header) if self.holds(id, window) || is_less(&header) => header,
-            _ => {
-                let (call, span) = (call.to_owned(), window.span.clone());
-                self.places.insert(id, Showing { call, span });
-                whole
-            }
-        };
-        let of_file = self.files.entry(window.span.path().clone());
-        *of_file.or_default() += text.chars().count();
-        text
+        if shown == ShownAs::Whole {
+            let (call, span) = (call.to_owned(), window.span.clone());
+            self.places.insert(id, Showing { call, span });
+        }
+        *self.files.entry(window.span.path().clone()).or_default() += chars;
+        shown
     }
 
     /// The lines in the answer to the call no longer stand; the ids of these places.
-    pub(crate) fn forget(&mut self, call: &str) -> Vec<CandidateId> {
+    pub(crate) fn forget(&mut self, call: &str) -> HashSet<CandidateId> {
         let gone = |showing: &Showing| showing.call == call;
         let ids = self.places.iter().filter(|(_, showing)| gone(showing));
         let ids = ids.map(|(id, _)| *id).collect();
         self.places.retain(|_, showing| !gone(showing));
         ids
     }
-}
-
-/// The window as an observation of its own.
-pub(crate) fn alone(window: Window) -> Observation {
-    Observation::read(Source::READ, window)
 }

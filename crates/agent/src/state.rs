@@ -1,6 +1,7 @@
 //! The state of a run: a function of its events.
 
 mod again;
+mod answered;
 mod compacted;
 mod outcome;
 mod outlook;
@@ -10,11 +11,10 @@ use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
 
-use crate::answer::tell;
-use crate::event::{CheckOf, Event, Saying};
+use crate::event::{CheckOf, Event, HostMessageKind};
 use crate::shown::Shown;
-use crate::submit::{RECEIVED, SUBMIT, read_selection};
-use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
+use crate::submit::{Reading, SUBMIT, read_selection};
+use crate::{Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
 
 /// A selection that the model submitted, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +22,23 @@ pub(crate) struct Submission {
     pub(crate) selection: Selection,
     /// The verdict, with the disk facts that it rests on; `None` until the disk was looked at.
     pub(crate) judged: Option<(Verdict, Present)>,
+}
+
+/// A call that has no answer yet.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pending {
+    pub(crate) call: ToolCall,
+    /// The report that it submits, where it is a call of [`SUBMIT`].
+    pub(crate) report: Option<Reading>,
+}
+
+impl Pending {
+    fn of(call: &ToolCall) -> Self {
+        Self {
+            report: (call.tool == SUBMIT).then(|| read_selection(call)),
+            call: call.clone(),
+        }
+    }
 }
 
 /// Everything that is known of a run, rebuilt from its events.
@@ -33,10 +50,10 @@ pub struct State {
     pub(crate) budgets: Budgets,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
-    pub(crate) pending: Vec<ToolCall>,
+    pub(crate) pending: Vec<Pending>,
     pub(crate) submissions: Vec<Submission>,
     pub(crate) shown: Shown,
-    pub(crate) barren: u32,
+    pub(crate) answers_without_new_places: u32,
     pub(crate) coverage: Coverage,
     pub(crate) findings: Vec<Finding>,
     pub(crate) stats: Stats,
@@ -111,17 +128,17 @@ impl State {
                 error,
                 ..
             } => {
-                let pending = self.pending.iter().position(|c| c.id == *call);
+                let pending = self.pending.iter().position(|c| c.call.id == *call);
                 if let Some(call) = pending.map(|at| self.pending.remove(at)) {
-                    self.answered(&call, output, error.as_deref());
+                    self.answered(call, output, error.as_deref());
                 }
             }
             Event::Said { why, text } => {
                 self.messages.push(Message::User(text.clone()));
                 match why {
-                    Saying::Nudge => self.stats.nudges += 1,
-                    Saying::Gap => self.stats.continuations += 1,
-                    Saying::Insistence => {}
+                    HostMessageKind::Nudge => self.stats.nudges += 1,
+                    HostMessageKind::Gap => self.stats.continuations += 1,
+                    HostMessageKind::Insistence => {}
                 }
             }
             Event::Checked { of, present, .. } => {
@@ -151,7 +168,7 @@ impl State {
         self.missed += u32::from(self.forced);
         self.stats.steps += 1;
         self.spend(turn.tokens);
-        self.pending.clone_from(&turn.calls);
+        self.pending = turn.calls.iter().map(Pending::of).collect();
         self.messages.push(Message::Model(turn.clone()));
     }
 
@@ -162,54 +179,6 @@ impl State {
             total.cached = total.cached.saturating_add(used.cached);
             total.output = total.output.saturating_add(used.output);
         }
-    }
-
-    fn answered(&mut self, call: &ToolCall, output: &crate::ToolOutput, error: Option<&str>) {
-        self.stats.tool_calls += 1;
-        let known = self.registry.len();
-        let told = tell(
-            (&call.id, output, error),
-            &mut self.registry,
-            &mut self.shown,
-            self.barren,
-        );
-        let mut text = told.text;
-        if call.tool == SUBMIT {
-            if error.is_none()
-                && let Ok((selection, _)) = read_selection(call)
-            {
-                self.submissions.push(Submission {
-                    selection,
-                    judged: None,
-                });
-                (self.submitted, self.missed) = (true, 0);
-                RECEIVED.clone_into(&mut text);
-            }
-        } else {
-            let barren = self.registry.len() == known;
-            self.barren = if barren { self.barren + 1 } else { 0 };
-            self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
-        }
-        self.stats.observation_chars += told.chars as u64;
-        for finding in &output.findings {
-            if !self.findings.contains(finding) {
-                self.findings.push(finding.clone());
-            }
-        }
-        // The turn's last answer, unless the host's next message says it.
-        let silent = self.submitted || self.missed > 0;
-        let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
-        if goes_on {
-            text.push_str("\n\n");
-            text.push_str(&self.outlook());
-        }
-        let (id, tool) = (call.id.clone(), call.tool.clone());
-        self.messages.push(Message::Answer(Answer {
-            call: id,
-            tool,
-            text,
-            seen: told.seen,
-        }));
     }
 
     fn checked(&mut self, of: CheckOf, present: &Present) {

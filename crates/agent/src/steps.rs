@@ -18,7 +18,7 @@ use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::StopReason;
 
 use crate::State;
-use crate::event::{CheckOf, Saying};
+use crate::event::{CheckOf, HostMessageKind};
 
 /// What to do next.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +30,7 @@ pub(crate) enum Effect {
     /// Leave the lines of these answers out of the conversation.
     Compact { answers: Vec<String> },
     /// Say something to the model.
-    Say { why: Saying, text: String },
+    Say { why: HostMessageKind, text: String },
     /// Look at these files again.
     Check {
         of: CheckOf,

@@ -109,11 +109,12 @@ pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
     }
 }
 
-/// Reads the arguments of a call of it, and says what was repaired in them.
-///
-/// # Errors
-/// One sentence for the model.
-pub(crate) fn read_selection(call: &ToolCall) -> Result<(Selection, Vec<String>), String> {
+/// A report that was submitted, with what was repaired in its arguments; or else why it cannot be read, in
+/// one sentence for the model.
+pub(crate) type Reading = Result<(Selection, Vec<String>), String>;
+
+/// Reads the arguments of a call of it.
+pub(crate) fn read_selection(call: &ToolCall) -> Reading {
     let nothing = |why: String| format!("{why} Nothing was submitted.");
     let (arguments, mut repairs) = match &call.arguments {
         Value::String(text) => (unquoted(text).map_err(nothing)?, vec![AS_TEXT.to_owned()]),

@@ -7,7 +7,7 @@ use firsthand_validator::{Coverage, Finding};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::ToolSpec;
+use crate::{RepoReader, ToolSpec};
 
 /// Something that observes the repository. Everything a report can cite comes through here, typed.
 #[async_trait]
@@ -15,7 +15,9 @@ pub trait Tool: Send + Sync {
     /// What a model is told of it.
     fn spec(&self) -> ToolSpec;
 
-    /// Observes. The loop cuts what is returned to `room` characters before it counts as observed.
+    /// Observes. The loop applies its [`Policy`](crate::Policy) to what is returned, and cuts it to `room`
+    /// characters, before it counts as observed. It may block its thread: the run still ends in time
+    /// (see [`Threads`](crate::Threads)).
     ///
     /// # Errors
     /// [`ToolError::Answer`] becomes the answer to the model; [`ToolError::Stop`] ends the run.
@@ -34,6 +36,8 @@ pub struct CallContext {
     pub cancel: Cancel,
     /// How many characters of its observations will be shown, at most.
     pub room: usize,
+    /// Reads files of the repository, under the run's policy.
+    pub repo: RepoReader,
 }
 
 /// What a tool saw.
@@ -69,7 +73,7 @@ pub enum ToolError {
 
 /// The present bytes of files, for looking at cited places once more before a report is built.
 #[async_trait]
-pub trait Witness: Send + Sync {
+pub trait FileSource: Send + Sync {
     /// The file's bytes; `None` where it is gone, outside the root, or cannot be read.
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>>;
 }

@@ -36,8 +36,6 @@ impl FactKey {
 pub(crate) struct Kept {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,
-    /// Whether names must not be kept on disk.
-    is_secret: fn(&str) -> bool,
 }
 
 /// Files whose facts are kept in memory. When there are more, all are dropped: they are quick to get
@@ -45,11 +43,10 @@ pub(crate) struct Kept {
 const MAX_KEPT: usize = 4_096;
 
 impl Kept {
-    pub(crate) fn new(store: Option<Arc<Store>>, is_secret: fn(&str) -> bool) -> Kept {
+    pub(crate) fn new(store: Option<Arc<Store>>) -> Kept {
         Kept {
             facts: Mutex::default(),
             store,
-            is_secret,
         }
     }
 
@@ -64,10 +61,9 @@ impl Kept {
         Some(facts)
     }
 
-    /// Keep facts: on disk too, unless the names in them are secret.
+    /// Keep facts, on disk too.
     pub(crate) fn put(&self, key: FactKey, facts: Arc<Facts>) {
         if let Some(store) = &self.store
-            && !(self.is_secret)(&facts.names())
             && let Ok(bytes) = postcard::to_stdvec(&*facts)
         {
             store.put(&key.0, &bytes);

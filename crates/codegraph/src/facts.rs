@@ -159,15 +159,6 @@ impl Import {
 }
 
 impl Facts {
-    /// All the text of the file that is in the facts, a line each.
-    pub(crate) fn names(&self) -> String {
-        let symbols = self.symbols.iter();
-        let symbols = symbols.flat_map(|s| [s.name.as_str(), s.qualified.as_str()]);
-        let imports = self.imports.iter();
-        let imports = imports.flat_map(|i| [i.local.as_str(), i.name.as_str(), i.source.as_str()]);
-        symbols.chain(imports).collect::<Vec<_>>().join("\n")
-    }
-
     /// The innermost declaration that holds the byte at `offset`.
     pub(crate) fn enclosing(&self, offset: u32) -> Option<usize> {
         let before = self

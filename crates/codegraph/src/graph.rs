@@ -13,12 +13,13 @@ use crate::facts::Facts;
 use crate::inventory::{self, FileEntry, Inventory};
 use crate::languages::{self, Language};
 use crate::memo::Memo;
-use crate::opened::Opened;
+use crate::opened::{Opened, searched};
+use crate::pool::Pool;
 use crate::query::{Query, Relation};
 use crate::source::{Lines, read};
 use crate::store::{Store, key};
 use crate::{relate, search};
-use firsthand_source::Cancel;
+use firsthand_source::{Cancel, secrets};
 
 /// Bytes that a cache on disk may hold.
 const MAX_CACHE: u64 = 512 << 20;
@@ -43,8 +44,10 @@ pub struct Options {
     pub classify: fn(&str) -> FileClass,
     /// Whether a path must never be opened; by default none.
     pub skip: fn(&str) -> bool,
-    /// Whether a text, the names in a file, must not be kept on disk; by default it may.
-    pub is_secret: fn(&str) -> bool,
+    /// Whether secrets, as [`firsthand_source::secrets`] knows them, are left out of what is matched,
+    /// counted, ranked, parsed and kept on disk (true): else one could be recovered, word by word, by what
+    /// an answer counts. What a region shows is the file's own text, secrets included.
+    pub redact: bool,
     /// Further globs to leave out, in the syntax of `.gitignore`.
     pub excludes: Vec<String>,
     /// Larger files are counted, not searched (2 MiB).
@@ -62,7 +65,7 @@ impl Default for Options {
         Options {
             classify: |_| FileClass::default(),
             skip: |_| false,
-            is_secret: |_| false,
+            redact: true,
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
@@ -112,19 +115,6 @@ pub(crate) struct Inner {
     clock: fn() -> SystemTime,
 }
 
-/// The threads of a graph: its own, or the process's.
-#[derive(Debug)]
-pub(crate) struct Pool(Option<rayon::ThreadPool>);
-
-impl Pool {
-    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.0 {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
-    }
-}
-
 impl Inner {
     pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
         Arc::new(inventory::walk(
@@ -142,11 +132,14 @@ impl Inner {
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
         let excludes = self.options.excludes.join("\n");
+        let rules = self.options.redact.then_some(secrets::RULES);
+        let rules = rules.unwrap_or_default().to_le_bytes();
         let tree = [
             b"tree",
             root.as_os_str().as_encoded_bytes(),
             &limit,
             excludes.as_bytes(),
+            &rules,
         ];
         Some(Memo::open(store, key(&tree), entries))
     }
@@ -166,12 +159,15 @@ impl Inner {
             return None;
         }
         let text = read(&self.root, path, self.options.max_file_bytes).ok()?;
+        let shown = Arc::new(text);
+        let text = searched(&shown, self.options.redact);
         let (language, facts, known) = self.facts(path, &text, cancel);
         let lines = Lines::of(&text);
         Some((
             Opened {
                 path: path.to_owned(),
-                text: Arc::new(text),
+                shown,
+                text,
                 lines,
                 language,
                 facts,
@@ -236,9 +232,9 @@ impl Graph {
             .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
-            facts: Kept::new(store.clone(), options.is_secret),
+            facts: Kept::new(store.clone()),
             options,
-            pool: Pool(pool),
+            pool: Pool::new(pool),
             excludes,
             store,
             clock: SystemTime::now,
@@ -287,7 +283,8 @@ impl Graph {
     /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
     /// language; nothing is read.
     pub fn declarations(&self, path: &str, source: &[u8]) -> Vec<Declaration> {
-        let (_, facts, _) = self.inner.facts(path, source, &Cancel::default());
+        let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);
+        let (_, facts, _) = self.inner.facts(path, &text, &Cancel::default());
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),

@@ -90,6 +90,7 @@ mod languages;
 mod memo;
 mod opened;
 mod pattern;
+mod pool;
 mod query;
 mod rank;
 mod relate;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use firsthand_source::secrets::overwrite;
+
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
 use crate::source::Lines;
@@ -12,11 +14,23 @@ const MAX_SIGNATURE: usize = 240;
 #[derive(Clone)]
 pub(crate) struct Opened {
     pub(crate) path: String,
+    /// The file as it stands.
+    pub(crate) shown: Arc<Vec<u8>>,
+    /// The same as it is searched: where a secret stands, `_`.
     pub(crate) text: Arc<Vec<u8>>,
     pub(crate) lines: Lines,
     pub(crate) language: Option<&'static Language>,
     /// Empty for a language that is not known.
     pub(crate) facts: Arc<Facts>,
+}
+
+/// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
+pub(crate) fn searched(shown: &Arc<Vec<u8>>, redact: bool) -> Arc<Vec<u8>> {
+    let mut text = shown.to_vec();
+    match redact && overwrite(&mut text) {
+        true => Arc::new(text),
+        false => Arc::clone(shown),
+    }
 }
 
 impl Opened {

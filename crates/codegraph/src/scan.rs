@@ -4,6 +4,7 @@ mod recall;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use firsthand_source::secrets::{Glance, overwrite};
 use rayon::prelude::*;
 
 use crate::graph::Inner;
@@ -106,7 +107,7 @@ fn look(
             let read = read_into(&graph.root, path, limit, &mut scratch.bytes);
             let counts = read.map(|()| {
                 bytes.fetch_add(scratch.bytes.len() as u64, Ordering::Relaxed);
-                count(file, scratch, tokens)
+                count(file, scratch, tokens, graph.options.redact)
             });
             Some((file, counts))
         });
@@ -116,15 +117,31 @@ fn look(
     }
 }
 
-fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
+/// Counts the tokens that stand in a text but for its secrets: these are looked for only where a token
+/// may stand in one.
+fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
+    let (counts, doubtful) = count_all(file, scratch, tokens);
+    if redact && doubtful && overwrite(&mut scratch.bytes) {
+        // The length stays: it must not depend on what is searched for.
+        let words = counts.words;
+        let (counts, _) = count_all(file, scratch, tokens);
+        return FileCounts { words, ..counts };
+    }
+    counts
+}
+
+/// Counts the tokens in a text; also whether one may stand in a secret.
+fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, bool) {
     let Scratch {
         bytes,
         counts,
         coded,
         touched,
     } = scratch;
+    let (mut glance, mut doubtful) = (Glance::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
+            doubtful = doubtful || glance.may_hide(&(word.start..word.end));
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
                 touched.push(id);
@@ -141,12 +158,13 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> FileCounts {
     let list = touched
         .drain(..)
         .map(|id| (id, std::mem::take(&mut counts[usize::from(id)])));
-    FileCounts {
+    let counts = FileCounts {
         file,
         words,
         counts: list.collect(),
         coded,
-    }
+    };
+    (counts, doubtful)
 }
 
 /// Whether a word stands as one does in a sentence: whole, with a blank before it, and a blank or a

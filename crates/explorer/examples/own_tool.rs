@@ -120,9 +120,9 @@ fn first_id(message: &Message) -> Option<String> {
         return None;
     };
     answer
-        .seen
+        .sightings
         .iter()
-        .flat_map(|(_, ids)| ids)
+        .flat_map(|sighting| &sighting.ids)
         .next()
         .map(ToString::to_string)
 }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, Model, Observer, Parts, ReportCache, SUBMIT,
-    Shelf, Task, Tool, explore, explore_or_recall, resume_in,
+    Budgets, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
+    ReportCache, SUBMIT, Task, Tool, explore, explore_or_recall, resume_in,
 };
 use firsthand_codegraph::Include;
 use firsthand_providers::Builtin;
@@ -26,7 +26,7 @@ pub struct Explorer {
     tools: Vec<Arc<dyn Tool>>,
     budgets: Budgets,
     observer: Option<Arc<dyn Observer>>,
-    shelf: Option<Shelf>,
+    scope: Option<CacheScope>,
     notes: Vec<String>,
 }
 
@@ -100,8 +100,8 @@ impl Explorer {
             root: self.root.clone(),
         };
         let parts = self.parts(cancel);
-        match &self.shelf {
-            Some(shelf) => explore_or_recall(task, &parts, shelf).await,
+        match &self.scope {
+            Some(scope) => explore_or_recall(task, &parts, scope).await,
             None => explore(task, &parts).await,
         }
     }
@@ -121,12 +121,12 @@ impl Explorer {
 
     fn parts(&self, cancel: Cancel) -> Parts {
         Parts {
-            model: Arc::clone(&self.model),
             tools: self.tools.clone(),
-            witness: self.toolbox.witness(),
+            policy: self.toolbox.policy(),
             budgets: self.budgets,
             cancel,
             observer: self.observer.clone(),
+            ..Parts::new(Arc::clone(&self.model), self.toolbox.files())
         }
     }
 
@@ -170,7 +170,8 @@ impl ExplorerBuilder {
         self
     }
 
-    /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`.
+    /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`. Whatever it returns, excluded
+    /// files are left out of it and secrets are hidden.
     pub fn tool(mut self, tool: Arc<dyn Tool>) -> Self {
         self.tools.push(tool);
         self
@@ -248,7 +249,7 @@ impl ExplorerBuilder {
         if let Some(name) = same_name(&tools) {
             return Err(BuildError::SameName(name));
         }
-        let shelf = self.reports.map(|cache| Shelf {
+        let scope = self.reports.map(|cache| CacheScope {
             cache,
             session: self.session.unwrap_or_else(report_cache::own_session),
             root: toolbox.sandbox().root().to_string_lossy().into_owned(),
@@ -256,7 +257,7 @@ impl ExplorerBuilder {
         });
         Ok(Explorer {
             toolbox: Arc::new(toolbox),
-            shelf,
+            scope,
             root: self.root.to_string_lossy().into_owned(),
             model: self.model,
             tools,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use firsthand_agent::Witness;
+use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
 use firsthand_validator::{FileNow, SavedPlace, SavedReport, Standing, VerifiedReport, stands};
 use schemars::JsonSchema;
@@ -83,7 +83,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 }
 
 /// Looks at every place of a saved report again. Each file is read once.
-pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
+pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
     let mut present: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
     for place in report
@@ -93,7 +93,7 @@ pub async fn verify(report: &SavedReport, witness: &dyn Witness) -> Checked {
         .chain(&report.read_targets)
     {
         if !present.contains_key(&place.path) {
-            let bytes = witness.bytes(&place.path).await;
+            let bytes = files.bytes(&place.path).await;
             present.insert(&place.path, bytes.map(FileNow::new));
         }
         let now = present.get(&place.path).and_then(Option::as_ref);

@@ -51,7 +51,7 @@ pub use observation::{
 pub use pack::{HeldBack, PackLimits, Packed, pack};
 pub use rank::{Component, Ranked, rank};
 pub use registry::Registry;
-pub use show::{IdsError, show, show_path, show_window};
+pub use show::{IdsError, show, show_path, show_window, window_chars};
 pub use span::{Span, SpanError};
 
 /// What stands in this crate's own types, from `firsthand-source`.

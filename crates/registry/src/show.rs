@@ -5,7 +5,7 @@
 //! parsed back.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::{CandidateId, Declaration, LineRange, Observation, RepoPath, Window, clip, escape};
 
@@ -58,26 +58,53 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
 /// none of the lines; the header of a place is never left out.
 #[must_use]
 pub fn show_window(window: &Window, id: CandidateId, instead: Option<&str>) -> String {
-    let mut out = title(window, id);
+    let mut out = String::new();
+    let _ = write_window(&mut out, window, id, instead);
+    out
+}
+
+/// How many characters [`show_window`] prints. Nothing is written for it.
+#[must_use]
+pub fn window_chars(window: &Window, id: CandidateId, instead: Option<&str>) -> usize {
+    let mut chars = Chars(0);
+    let _ = write_window(&mut chars, window, id, instead);
+    chars.0
+}
+
+/// Counts the characters that are written to it.
+struct Chars(usize);
+
+impl fmt::Write for Chars {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
+    }
+}
+
+fn write_window(
+    out: &mut impl fmt::Write,
+    window: &Window,
+    id: CandidateId,
+    instead: Option<&str>,
+) -> fmt::Result {
     let range = window.span.range();
-    let _ = write!(out, " {range}");
-    let _ = match window.span.file_lines() {
-        Some(total) if total > range.end() => write!(out, " of {total}"),
-        Some(_) => write!(out, "{TO_THE_END}"),
-        None => Ok(()),
-    };
-    out.push_str(&relation(window));
+    write!(out, "{} {range}", title(window, id))?;
+    match window.span.file_lines() {
+        Some(total) if total > range.end() => write!(out, " of {total}")?,
+        Some(_) => write!(out, "{TO_THE_END}")?,
+        None => {}
+    }
+    write!(out, "{}", relation(window))?;
     if let Some(instead) = instead {
         let gap = if instead.is_empty() { "" } else { " " };
-        let _ = writeln!(out, "{gap}{instead}");
-        return out;
+        return writeln!(out, "{gap}{instead}");
     }
-    out.push('\n');
+    writeln!(out)?;
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
-        let _ = writeln!(out, "{number:>width$}| {}", body(line.text()));
+        writeln!(out, "{number:>width$}| {}", body(line.text()))?;
     }
-    out
+    Ok(())
 }
 
 /// One listed path as [`show`] prints it.

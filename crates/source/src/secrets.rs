@@ -4,19 +4,52 @@
 mod assigned;
 mod credentials;
 mod files;
+mod glance;
 mod keys;
+mod names;
+mod randomness;
 mod tokens;
 mod unquoted;
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::{LineIndex, without_line_end};
 
 pub use files::is_secret_path;
+pub use glance::Glance;
 
 /// What stands for a secret begins so; its kind follows, and `]`.
 pub const HIDDEN: &str = "[redacted: ";
+
+/// Tells these rules from those of another version: what was learned of a text under others does not count.
+pub const RULES: u64 = fingerprint(&[
+    include_bytes!("secrets.rs"),
+    include_bytes!("secrets/assigned.rs"),
+    include_bytes!("secrets/credentials.rs"),
+    include_bytes!("secrets/glance.rs"),
+    include_bytes!("secrets/keys.rs"),
+    include_bytes!("secrets/names.rs"),
+    include_bytes!("secrets/randomness.rs"),
+    include_bytes!("secrets/tokens.rs"),
+    include_bytes!("secrets/unquoted.rs"),
+]);
+
+/// A hash (FNV-1a) of some files, worked out by the compiler.
+const fn fingerprint(files: &[&[u8]]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    let mut file = 0;
+    while file < files.len() {
+        let mut at = 0;
+        while at < files[file].len() {
+            hash = (hash ^ files[file][at] as u64).wrapping_mul(0x0100_0000_01b3);
+            at += 1;
+        }
+        file += 1;
+    }
+    hash
+}
 
 /// No text that is shorter holds a secret.
 const LEAST_SECRET: usize = 8;
@@ -77,6 +110,28 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     redacted
 }
 
+/// Overwrites each secret with `_`, in place: what is left can be searched, counted and parsed, and its lines
+/// and offsets are those of the text. Line ends stay. Whether there was any secret.
+///
+/// ```
+/// let mut file = *b"id = AKIAIOSFODNN7EXAMPLE # ours";
+/// assert!(firsthand_source::secrets::overwrite(&mut file));
+/// assert_eq!(&file, b"id = ____________________ # ours");
+/// ```
+pub fn overwrite(bytes: &mut [u8]) -> bool {
+    let secrets = find(bytes);
+    let hidden = secrets.iter().flat_map(|secret| secret.range.clone());
+    for at in hidden {
+        if let Some(byte) = bytes
+            .get_mut(at)
+            .filter(|byte| !matches!(byte, b'\n' | b'\r'))
+        {
+            *byte = b'_';
+        }
+    }
+    !secrets.is_empty()
+}
+
 /// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.
 ///
 /// ```
@@ -115,15 +170,55 @@ fn masked<'s>(
     out
 }
 
+/// Pairs of bytes with which a token or a part of a telling name begins, as a bit for each of the 65,536:
+/// every byte of a tree is looked at, so one look-up has to do for all of them.
+static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
+    let mut bits = Box::new([0; 1024]);
+    let mut mark = |head| {
+        let head = usize::from(u16::from_be_bytes(head));
+        bits[head >> 6] |= 1 << (head & 63);
+    };
+    tokens::heads().for_each(&mut mark);
+    names::heads().for_each(mark);
+    bits
+});
+
+/// Where a token or a part of a telling name may begin.
+fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let bits = &**HEADS;
+    let pairs = bytes.array_windows::<2>().enumerate();
+    pairs.filter_map(move |(at, pair)| {
+        let head = usize::from(u16::from_be_bytes(*pair));
+        (bits[head >> 6] >> (head & 63) & 1 == 1).then_some(at)
+    })
+}
+
+/// The tokens whose issuers gave them a shape.
+fn find_tokens(bytes: &[u8]) -> Vec<Secret> {
+    let mut found = Vec::new();
+    heads(bytes).for_each(|at| tokens::at(bytes, at, &mut found));
+    found
+}
+
 /// Every secret of a text, in order, none overlapping another.
 fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = keys::find(bytes);
-    found.extend(tokens::find(bytes));
     found.extend(credentials::find(bytes));
-    found.extend(assigned::find(bytes));
-    found.extend(unquoted::find(bytes));
-    // Where two overlap, the wider one stands for both.
-    found.sort_by_key(|secret| (secret.range.start, usize::MAX - secret.range.end));
+    let mut named = 0;
+    for at in heads(bytes) {
+        tokens::at(bytes, at, &mut found);
+        if at >= named
+            && let Some(name) = names::around(bytes, at)
+        {
+            named = name.range.end;
+            found.extend(assigned::after(bytes, &name));
+        }
+    }
+    // Where two overlap, the wider one stands for both; of two alike, the one whose issuer is known.
+    found.sort_by_key(|secret| {
+        let Range { start, end } = secret.range;
+        (start, usize::MAX - end, secret.kind == assigned::KIND)
+    });
     let mut apart: Vec<Secret> = Vec::with_capacity(found.len());
     for secret in found {
         match apart.last_mut() {

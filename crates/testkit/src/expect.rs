@@ -51,7 +51,7 @@ pub fn user(text: &str) -> Expect {
 pub fn answer(text: &str) -> Expect {
     let wanted = text.to_owned();
     saw(format!("an answer with {text:?}"), move |request| {
-        last_answers(request).any(|answer| answer.text.contains(&wanted))
+        last_answers(request).any(|answer| answer.text().contains(&wanted))
     })
 }
 

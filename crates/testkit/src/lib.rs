@@ -5,7 +5,7 @@
 //!   does not tolerate surprises: what it did not expect, and a turn past its end, is kept as a
 //!   fault, fails the turn, and fails the test in [`Script::finished`].
 //! - [`FakeRepo`] is a repository in memory that can change while a run goes on, with tools that
-//!   look at it and a witness. [`Odd`] is a tool, and [`OddWitness`] a witness, that does what none
+//!   look at it and a file source. [`Odd`] is a tool, and [`OddFileSource`] a file source, that does what none
 //!   should do; [`Gauge`] is a tool that counts how many of its calls run at once.
 //! - [`strategy`] makes small repositories, observations, selections, turns and budgets for proptest,
 //!   well-formed ones and hostile ones.
@@ -46,6 +46,7 @@
 )]
 
 pub mod adversary;
+mod clock;
 mod expect;
 mod odd;
 pub mod oracle;
@@ -55,8 +56,9 @@ mod setup;
 pub mod strategy;
 mod tools;
 
+pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
-pub use odd::{Fault, Gauge, Odd, OddWitness, WitnessFault};
+pub use odd::{Fault, FileSourceFault, Gauge, Odd, OddFileSource};
 pub use repo::FakeRepo;
 pub use script::{Reply, Script};
 pub use serde_json::json;

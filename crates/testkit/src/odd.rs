@@ -1,11 +1,11 @@
-//! Tools and witnesses that do what none should do.
+//! Tools and file sources that do what none should do.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec, Witness};
+use firsthand_agent::{CallContext, FileSource, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{Observation, RepoPath, Source, SourceLine, Span, Window};
 use serde_json::{Value, json};
 
@@ -243,9 +243,9 @@ impl Tool for Gauge {
     }
 }
 
-/// What an [`OddWitness`] does.
+/// What an [`OddFileSource`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WitnessFault {
+pub enum FileSourceFault {
     /// Looks.
     None,
     /// Sees no file.
@@ -258,18 +258,18 @@ pub enum WitnessFault {
     Flickers,
 }
 
-/// A witness with a fault, over a repository.
+/// A file source with a fault, over a repository.
 #[derive(Clone, Debug)]
-pub struct OddWitness {
-    fault: WitnessFault,
+pub struct OddFileSource {
+    fault: FileSourceFault,
     repo: FakeRepo,
     looks: Arc<AtomicUsize>,
 }
 
-impl OddWitness {
-    /// A witness.
+impl OddFileSource {
+    /// A file source.
     #[must_use]
-    pub fn new(fault: WitnessFault, repo: &FakeRepo) -> Self {
+    pub fn new(fault: FileSourceFault, repo: &FakeRepo) -> Self {
         let (repo, looks) = (repo.clone(), Arc::default());
         Self { fault, repo, looks }
     }
@@ -282,16 +282,16 @@ impl OddWitness {
 }
 
 #[async_trait]
-impl Witness for OddWitness {
+impl FileSource for OddFileSource {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let looks = self.looks.fetch_add(1, Ordering::SeqCst);
         match self.fault {
-            WitnessFault::None => self.repo.bytes(path).await,
-            WitnessFault::Blind => None,
-            WitnessFault::Hangs => std::future::pending().await,
-            WitnessFault::Panics => panic!("the witness panics"),
-            WitnessFault::Flickers if looks == 0 => self.repo.bytes(path).await,
-            WitnessFault::Flickers => Some(looks.to_string().into_bytes()),
+            FileSourceFault::None => self.repo.bytes(path).await,
+            FileSourceFault::Blind => None,
+            FileSourceFault::Hangs => std::future::pending().await,
+            FileSourceFault::Panics => panic!("the file source panics"),
+            FileSourceFault::Flickers if looks == 0 => self.repo.bytes(path).await,
+            FileSourceFault::Flickers => Some(looks.to_string().into_bytes()),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use firsthand_agent::{Tool, Witness};
+use firsthand_agent::{FileSource, Tool};
 use firsthand_registry::{LineRange, RepoPath, Span, Window, lines_of};
 
 use crate::{Find, List, Read};
@@ -119,7 +119,7 @@ impl FakeRepo {
 }
 
 #[async_trait]
-impl Witness for FakeRepo {
+impl FileSource for FakeRepo {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         self.read(path)
     }

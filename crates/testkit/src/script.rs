@@ -250,7 +250,7 @@ fn last_seen(request: &ModelRequest<'_>) -> String {
     for message in seen {
         let _ = match message {
             Message::User(text) => write!(out, "\n--- the host:\n{text}"),
-            Message::Answer(answer) => write!(out, "\n--- {}:\n{}", answer.tool, answer.text),
+            Message::Answer(answer) => write!(out, "\n--- {}:\n{}", answer.tool, answer.text()),
             Message::Model(_) => Ok(()),
         };
     }

@@ -3,14 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, Observer, Parts, State, Task, Tool, Witness,
-    explore,
+    Budgets, Event, ExploreError, Explored, FileSource, Observer, Parts, State, Task, Tool, explore,
 };
 use firsthand_validator::Intent;
 
-use crate::{FakeRepo, Script};
+use crate::{FakeRepo, Script, TokioClock};
 
-/// An exploration to be: change its fields, then [`Setup::explore`].
+/// An exploration to be, on tokio's clock and on one thread: change its fields, then [`Setup::explore`].
 #[derive(Clone)]
 pub struct Setup {
     /// What it is made of.
@@ -55,12 +54,10 @@ impl Setup {
     pub fn new(repo: &FakeRepo, script: &Script) -> Self {
         let log = Log::default();
         let parts = Parts {
-            model: Arc::new(script.clone()),
             tools: repo.tools(),
-            witness: Arc::new(repo.clone()),
-            budgets: Budgets::default(),
-            cancel: Cancel::new(),
             observer: Some(Arc::new(log.clone())),
+            runtime: Arc::new(TokioClock::default()),
+            ..Parts::new(Arc::new(script.clone()), Arc::new(repo.clone()))
         };
         Self {
             parts,
@@ -90,10 +87,10 @@ impl Setup {
         self
     }
 
-    /// With another witness.
+    /// With another file source.
     #[must_use]
-    pub fn witness(mut self, witness: impl Witness + 'static) -> Self {
-        self.parts.witness = Arc::new(witness);
+    pub fn files(mut self, files: impl FileSource + 'static) -> Self {
+        self.parts.files = Arc::new(files);
         self
     }
 

@@ -2,7 +2,7 @@
 //! `cargo run -p firsthand-tools --example tool -- ROOT grep '{"pattern":"x"}'`.
 //! With `specs` for a tool it prints what a model is told of the tools.
 
-use firsthand_agent::{CallContext, Cancel, ToolError};
+use firsthand_agent::{Cancel, ToolError};
 use firsthand_registry::{Registry, show};
 use firsthand_tools::{ToolOptions, Toolbox};
 
@@ -21,10 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let tool = toolbox.tool(&name).ok_or(USAGE)?;
     let arguments = serde_json::from_str(&arguments)?;
-    let call = CallContext {
-        cancel: Cancel::new(),
-        room: 12_000,
-    };
+    let call = toolbox.call(Cancel::new(), 12_000);
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let started = std::time::Instant::now();
     let output = match runtime.block_on(tool.call(arguments, &call)) {

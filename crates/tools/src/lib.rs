@@ -10,11 +10,11 @@
 //! | `read_file` | lines of one file |
 //! | `list_files` | paths, and a tree with counts |
 //!
-//! and the [`Witness`](firsthand_agent::Witness) that looks at cited files once more before a report
+//! and the [`FileSource`](firsthand_agent::FileSource) that looks at cited files once more before a report
 //! is built.
 //!
 //! ```
-//! use firsthand_agent::{CallContext, Cancel};
+//! use firsthand_agent::Cancel;
 //! use firsthand_registry::{Registry, show};
 //! use firsthand_tools::{ToolOptions, Toolbox};
 //!
@@ -24,7 +24,7 @@
 //!
 //! let toolbox = Toolbox::open(root.path(), ToolOptions::default())?;
 //! let read = toolbox.tool("read_file").ok_or("no such tool")?;
-//! let call = CallContext { cancel: Cancel::new(), room: 12_000 };
+//! let call = toolbox.call(Cancel::new(), 12_000);
 //! let runtime = tokio::runtime::Builder::new_current_thread().build()?;
 //!
 //! let output = runtime.block_on(read.call(serde_json::json!({"path": "greet.rs"}), &call))?;

@@ -170,6 +170,14 @@ impl Sandbox {
         }
     }
 
+    /// Whether the host's globs leave the path out, or a folder that it is in. Nothing is opened for it.
+    pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
+        let path = Path::new(path.as_str());
+        let mut folders = path.ancestors().skip(1);
+        self.excludes.matched(path, false).is_ignore()
+            || folders.any(|folder| self.excludes.matched(folder, true).is_ignore())
+    }
+
     /// The bytes of a file that a walk of the tree would list now.
     ///
     /// # Errors

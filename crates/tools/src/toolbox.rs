@@ -1,16 +1,16 @@
-//! One opened repository, with its tools and its witness.
+//! One opened repository, with its tools and its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_agent::{Tool, Witness};
+use firsthand_agent::{CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool};
 use firsthand_codegraph::{FileClass, Graph, Include, Options};
 use firsthand_registry::{PathClass, RepoPath};
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
-use crate::{Sandbox, is_secret_path, redact, tools};
+use crate::{Sandbox, is_secret_path, tools};
 
 /// How a repository is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +67,6 @@ impl Toolbox {
             Options {
                 classify,
                 skip: is_secret_path,
-                is_secret: |text| !redact(text.as_bytes()).is_empty(),
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
                 cache: options.cache,
@@ -100,8 +99,22 @@ impl Toolbox {
 
     /// What looks at cited files once more, under the rules of the tools.
     #[must_use]
-    pub fn witness(&self) -> Arc<dyn Witness> {
+    pub fn files(&self) -> Arc<dyn FileSource> {
         Arc::new(self.clone())
+    }
+
+    /// What may be seen of them through any tool: no excluded file, no file that by its name holds secrets, no
+    /// secret.
+    #[must_use]
+    pub fn policy(&self) -> Arc<dyn Policy> {
+        Arc::new(self.clone())
+    }
+
+    /// What a tool is called with outside of a run: `room` characters of observations will be shown.
+    #[must_use]
+    pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
+        let repo = RepoReader::new(self.files(), self.policy());
+        CallContext { cancel, room, repo }
     }
 
     /// The code graph over the same files.
@@ -137,8 +150,17 @@ fn classify(path: &str) -> FileClass {
     }
 }
 
+impl Policy for Toolbox {
+    fn refusal(&self, path: &RepoPath) -> Option<String> {
+        if self.repo.sandbox.excludes(path) {
+            return Some("the host or the repository's settings exclude it".to_owned());
+        }
+        HideSecrets.refusal(path)
+    }
+}
+
 #[async_trait]
-impl Witness for Toolbox {
+impl FileSource for Toolbox {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
         let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());

@@ -11,7 +11,7 @@ use crate::draft::{Cited, Context, Limits};
 use crate::finding::{Finding, Rule};
 use crate::present::ranges_of;
 use crate::report::{Body, Outcome, Place};
-use crate::{Action, Confidence, RunFacts, VerifiedReport};
+use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
 /// How many ranked places are looked at again before the fallback is built.
 const LEADS: usize = 12;
@@ -49,8 +49,14 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 /// The report where no selection is usable: the highest ranked places that still stand, low
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
+///
+/// A run that is said to have ended with an accepted selection has none here, so its stop reason becomes
+/// [`StopReason::Gutted`].
 #[must_use]
-pub fn fallback(context: &Context<'_>, facts: RunFacts) -> VerifiedReport {
+pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
+    if facts.stats.stop_reason.has_selection() {
+        facts.stats.stop_reason = StopReason::Gutted;
+    }
     let Context {
         registry,
         present,

@@ -30,6 +30,14 @@ impl PresentFile {
         }
     }
 
+    /// The same with each line passed through `change`, which is told its number and may mask it.
+    #[must_use]
+    pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
+        let spans = self.spans.into_iter();
+        self.spans = spans.map(|span| span.map_lines(&mut change)).collect();
+        self
+    }
+
     /// Its size in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {

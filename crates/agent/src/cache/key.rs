@@ -1,6 +1,6 @@
 //! What a report is kept under.
 
-use super::Shelf;
+use super::CacheScope;
 use crate::run::model_name;
 use crate::{Parts, TRANSCRIPT_VERSION, Task, ToolSpec, prompt};
 
@@ -27,7 +27,7 @@ impl ReportKey {
         &self.0
     }
 
-    pub(super) fn of(task: &Task, parts: &Parts, specs: &[ToolSpec], shelf: &Shelf) -> Self {
+    pub(super) fn of(task: &Task, parts: &Parts, specs: &[ToolSpec], scope: &CacheScope) -> Self {
         let query = words(&task.query).collect::<Vec<_>>().join(" ");
         let json = |value: serde_json::Result<String>| value.unwrap_or_default();
         let fields = [
@@ -36,9 +36,9 @@ impl ReportKey {
             prompt::SYSTEM.to_owned(),
             json(serde_json::to_string(specs)),
             json(serde_json::to_string(&parts.budgets)),
-            shelf.session.clone(),
-            shelf.root.clone(),
-            shelf.view.clone(),
+            scope.session.clone(),
+            scope.root.clone(),
+            scope.view.clone(),
             query,
             task.intent.to_string(),
             model_name(parts),

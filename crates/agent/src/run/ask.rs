@@ -3,7 +3,6 @@
 use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt as _;
-use tokio::time::Instant;
 
 use super::tries::Tries;
 use super::{Run, tidy};
@@ -30,10 +29,11 @@ impl Run<'_> {
             task,
             system: &self.state.system,
             messages: &self.state.messages,
+            registry: &self.state.registry,
             tools: &self.state.tools,
             must_call,
             steps_left: self.state.steps_left().max(1),
-            time_left: (self.deadline).map(|at| at.saturating_duration_since(Instant::now())),
+            time_left: Some(self.time_left()),
             notices: Notices::to(&told),
         };
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();

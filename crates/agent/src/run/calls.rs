@@ -1,19 +1,22 @@
 //! Runs the calls of a turn, and answers each exactly once.
 
-use std::panic::AssertUnwindSafe;
 use std::pin::pin;
+use std::sync::Arc;
 
 use firsthand_registry::clip;
 use firsthand_validator::{Finding, Rule};
-use futures::{FutureExt as _, StreamExt as _};
+use futures::StreamExt as _;
 use serde_json::Value;
 
 use super::{Interrupt, Named, Run};
-use crate::answer::{ERROR_CHARS, cut};
+use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
+use crate::policy;
 use crate::repair::repair;
-use crate::submit::{self, AS_TEXT, SUBMIT, read_selection};
-use crate::{CallContext, ExploreError, ToolCall, ToolError, ToolOutput};
+use crate::runtime::run_on;
+use crate::state::Pending;
+use crate::submit::{self, AS_TEXT, Reading, SUBMIT};
+use crate::{CallContext, ExploreError, RepoReader, Tool, ToolCall, ToolError, ToolOutput};
 
 type Outcome = Result<ToolOutput, ToolError>;
 
@@ -45,18 +48,17 @@ impl Run<'_> {
     /// Answers what needs no tool, and says which calls a tool runs: those have no outcome yet.
     fn assign<'r>(
         &'r self,
-        pending: &'r [ToolCall],
+        pending: &'r [Pending],
         allowed: usize,
         refusal: &str,
     ) -> (Vec<Option<Outcome>>, Vec<Job<'r>>) {
         let (mut outcomes, mut jobs, mut left) = (Vec::new(), Vec::new(), allowed);
-        for (at, call) in pending.iter().enumerate() {
-            let report = call.tool == SUBMIT;
-            let may_run = !report && left > 0;
+        for (at, Pending { call, report }) in pending.iter().enumerate() {
+            let may_run = report.is_none() && left > 0;
             left -= usize::from(may_run);
             let tool = self.tools.iter().find(|tool| tool.name == call.tool);
             outcomes.push(match tool {
-                _ if report => Some(receive(call)),
+                _ if report.is_some() => report.as_ref().map(received),
                 None => Some(refuse(&format!(
                     "There is no such tool. There are: {}.",
                     self.names()
@@ -93,6 +95,10 @@ impl Run<'_> {
         let context = CallContext {
             cancel: self.inner_cancel.clone(),
             room: self.state.budgets.result_chars.min(self.state.room_left()),
+            repo: RepoReader::new(
+                Arc::clone(&self.parts.files),
+                Arc::clone(&self.parts.policy),
+            ),
         };
         let context = &context;
         // A list, not a lazy map: its closure would keep the whole run from being `Send`.
@@ -115,7 +121,7 @@ impl Run<'_> {
         let mut work = pin!(work);
         let ended = self.within(work.as_mut()).await;
         if ended.is_err() {
-            // Tools hear of the end before they are dropped, so that they can pass it on.
+            // Tools hear of the end; what they still answer at once counts.
             self.inner_cancel.cancel();
             let _ = futures::poll!(work);
         }
@@ -141,9 +147,14 @@ impl Run<'_> {
             None => (arguments, Vec::new()),
         };
         repairs.extend(mended);
-        let called = async { named.tool.call(arguments, context).await };
-        let outcome = AssertUnwindSafe(called).catch_unwind().await;
-        let mut outcome = outcome.unwrap_or_else(|_| refuse("The tool failed; other tools work."));
+        let (tool, context) = (Arc::clone(&named.tool), context.clone());
+        let policy = Arc::clone(&self.parts.policy);
+        let called = async move {
+            let outcome = call_until_cancelled(&*tool, arguments, &context).await;
+            policy::apply(&*policy, outcome)
+        };
+        let outcome = run_on(&*self.parts.runtime, called).await;
+        let mut outcome = outcome.unwrap_or_else(|| refuse("The tool failed; other tools work."));
         if let Ok(output) = &mut outcome {
             output.findings.extend(noted(&named.name, repairs));
         }
@@ -153,11 +164,11 @@ impl Run<'_> {
     /// Records the answers, in the order of the calls.
     fn answered(
         &mut self,
-        calls: &[ToolCall],
+        calls: &[Pending],
         outcomes: Vec<Option<Outcome>>,
     ) -> Result<(), ExploreError> {
         let mut stop = None;
-        for (call, outcome) in calls.iter().zip(outcomes) {
+        for (Pending { call, .. }, outcome) in calls.iter().zip(outcomes) {
             let (output, error) = match outcome.unwrap_or_else(|| refuse(ENDED)) {
                 Ok(output) => (output, None),
                 Err(ToolError::Answer(text)) => (ToolOutput::default(), Some(text)),
@@ -187,11 +198,22 @@ fn refuse(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))
 }
 
-/// Reads a report, so that the model hears of what cannot be read.
-fn receive(call: &ToolCall) -> Outcome {
-    let (_, repairs) = read_selection(call).map_err(ToolError::Answer)?;
+/// The tool's outcome. One that does not answer once it hears of the end is dropped.
+async fn call_until_cancelled(tool: &dyn Tool, arguments: Value, context: &CallContext) -> Outcome {
+    tokio::select! {
+        biased;
+        outcome = tool.call(arguments, context) => outcome,
+        () = context.cancel.cancelled() => refuse(ENDED),
+    }
+}
+
+/// The answer to a report: the model hears of what cannot be read.
+fn received(report: &Reading) -> Outcome {
+    let (_, repairs) = report
+        .as_ref()
+        .map_err(|why| ToolError::Answer(why.clone()))?;
     Ok(ToolOutput {
-        findings: noted(SUBMIT, repairs).collect(),
+        findings: noted(SUBMIT, repairs.clone()).collect(),
         ..ToolOutput::default()
     })
 }

@@ -1,17 +1,18 @@
 //! Looks at cited files once more.
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::{Present, PresentFile};
-use futures::{FutureExt as _, StreamExt as _};
-use tokio::time::{Instant, timeout_at};
+use futures::StreamExt as _;
 
-use super::{Interrupt, Run};
+use super::{Interrupt, Parts, Run};
+use crate::ExploreError;
 use crate::event::{CheckOf, Event};
-use crate::{ExploreError, Witness};
+use crate::policy::{hidden_in, mask};
+use crate::runtime::run_on;
 
 /// How long the files of one check may take, all together. A look comes on top of the wall time: a
 /// report that came in time is checked however late it is.
@@ -26,7 +27,7 @@ impl Run<'_> {
         of: CheckOf,
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), ExploreError> {
-        let looking = look(&*self.parts.witness, wanted);
+        let looking = look(self.parts, wanted);
         let present = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => None,
@@ -42,27 +43,47 @@ impl Run<'_> {
     }
 }
 
-/// What stands in the files now. A file whose witness fails, or takes too long, counts as gone. No
+/// What stands in the files now. A file whose source fails, or takes too long, counts as gone. No
 /// more than [`AT_ONCE`] files are held in memory.
-async fn look(witness: &dyn Witness, wanted: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
-    let until = Instant::now() + PATIENCE;
+async fn look(parts: &Parts, wanted: &BTreeMap<RepoPath, Vec<LineRange>>) -> Present {
     // A list, not a lazy map: its closure would keep the whole run from being `Send`.
     let mut looks = Vec::new();
     for (path, ranges) in wanted {
-        looks.push(look_at(witness, path, ranges, until));
+        looks.push(look_at(parts, path.clone(), ranges.clone()));
     }
-    let found = futures::stream::iter(looks).buffer_unordered(AT_ONCE);
-    let files = found.filter_map(std::future::ready).collect().await;
+    let mut found = futures::stream::iter(looks).buffer_unordered(AT_ONCE);
+    let mut patience = parts.runtime.sleep(PATIENCE);
+    let mut files = BTreeMap::new();
+    loop {
+        tokio::select! {
+            biased;
+            next = found.next() => match next {
+                Some(file) => files.extend(file),
+                None => break,
+            },
+            () = &mut patience => break,
+        }
+    }
     Present { files }
 }
 
+/// The file's lines, those that hold a secret masked: the whole file decides, also where a tool showed
+/// a line alone.
 async fn look_at(
-    witness: &dyn Witness,
-    path: &RepoPath,
-    ranges: &[LineRange],
-    until: Instant,
+    parts: &Parts,
+    path: RepoPath,
+    ranges: Vec<LineRange>,
 ) -> Option<(RepoPath, PresentFile)> {
-    let looking = AssertUnwindSafe(async { witness.bytes(path).await }).catch_unwind();
-    let bytes = timeout_at(until, looking).await.ok()?.ok()??;
-    Some((path.clone(), PresentFile::of(path, &bytes, ranges)))
+    let (files, policy) = (Arc::clone(&parts.files), Arc::clone(&parts.policy));
+    let looking = async move {
+        if policy.refusal(&path).is_some() {
+            return None;
+        }
+        let bytes = files.bytes(&path).await?;
+        let hidden = hidden_in(&*policy, &path, &bytes);
+        let file = PresentFile::of(&path, &bytes, &ranges);
+        let file = file.map_lines(|number, line| mask(number, line, &hidden));
+        Some((path, file))
+    };
+    run_on(&*parts.runtime, looking).await.flatten()
 }

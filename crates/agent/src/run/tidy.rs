@@ -35,8 +35,8 @@ pub(super) fn tidy(mut turn: ModelTurn, step: u32, messages: &[Message]) -> Mode
             call.arguments = Value::String(call.arguments.to_string());
         }
     }
-    turn.kept = turn
-        .kept
+    turn.provider_state = turn
+        .provider_state
         .filter(|kept| !is_deeper_than(kept, DEEPEST) && kept.to_string().len() <= KEPT_BYTES);
     turn
 }

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::time::Instant;
+use std::time::Duration;
 
 use super::{Observer, Run};
-use crate::Notice;
 use crate::event::Event;
+use crate::{Notice, Runtime};
 
 /// The most tries of a turn that are recorded. An adapter that knows no end makes no endless transcript.
 const MOST: usize = 100;
@@ -14,7 +14,8 @@ const MOST: usize = 100;
 /// What an adapter said of its tries so far.
 pub(super) struct Tries {
     observer: Option<Arc<dyn Observer>>,
-    start: Instant,
+    runtime: Arc<dyn Runtime>,
+    start: Duration,
     told: Mutex<Vec<Event>>,
 }
 
@@ -22,6 +23,7 @@ impl Tries {
     pub(super) fn of(run: &Run<'_>) -> Self {
         Self {
             observer: run.parts.observer.clone(),
+            runtime: Arc::clone(&run.parts.runtime),
             start: run.start,
             told: Mutex::new(Vec::new()),
         }
@@ -31,7 +33,8 @@ impl Tries {
         if let Some(observer) = &self.observer {
             observer.notice(&notice);
         }
-        let at_ms = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let passed = self.runtime.now().saturating_sub(self.start);
+        let at_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < MOST {
             told.push(Event::Tried { notice, at_ms });

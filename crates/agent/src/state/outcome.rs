@@ -46,20 +46,11 @@ impl State {
         }
         let task = self.task.as_ref()?;
         let best = self.best().and_then(|n| self.submissions.get(n));
-        // What was accepted may have gone stale since.
-        let had_one = matches!(
-            stopped,
-            StopReason::Accepted | StopReason::BestOfContinuations
-        );
-        let reason = match best {
-            None if had_one => StopReason::Gutted,
-            _ => stopped,
-        };
         let facts = RunFacts {
             coverage: self.coverage.clone(),
             findings: self.findings.clone(),
             stats: Stats {
-                stop_reason: reason,
+                stop_reason: stopped,
                 ..self.stats.clone()
             },
             ..RunFacts::new(&task.root, &task.query)

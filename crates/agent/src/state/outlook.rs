@@ -1,7 +1,7 @@
 //! How much a run may still take, and what the model is told of it.
 
 use super::State;
-use crate::prompt;
+use crate::{Outlook, prompt};
 
 /// With less room than this, in characters, no place can be shown: a header and a line or two.
 const LEAST_ROOM: usize = 200;
@@ -31,12 +31,15 @@ impl State {
     }
 
     /// Why only a report can follow, or else what the model may still take.
-    pub(super) fn outlook(&self) -> String {
+    pub(super) fn outlook(&self) -> Outlook {
         let calls = self.budgets.tool_calls;
-        let calls = calls.saturating_sub(self.stats.tool_calls);
         match self.closing() {
-            Some(closing) => closing.to_owned(),
-            None => prompt::left(self.steps_left(), calls, self.room_left()),
+            Some(closing) => Outlook::Closing(closing),
+            None => Outlook::Open {
+                turns: self.steps_left(),
+                calls: calls.saturating_sub(self.stats.tool_calls),
+                chars: self.room_left(),
+            },
         }
     }
 }

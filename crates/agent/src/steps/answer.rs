@@ -2,7 +2,6 @@
 
 use super::Effect;
 use crate::State;
-use crate::submit::SUBMIT;
 
 /// Applies while calls are pending. The report is always received; other calls run while the budget
 /// of calls and of observations lasts, and there is a turn left to read the answers.
@@ -34,7 +33,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let others = state
         .pending
         .iter()
-        .filter(|call| call.tool != SUBMIT)
+        .filter(|call| call.report.is_none())
         .count();
     Some(Effect::Answer {
         run: run.min(others),

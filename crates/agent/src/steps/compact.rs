@@ -1,7 +1,6 @@
 //! A conversation that is too long for the model is made shorter, and the model is asked again.
 
 use super::Effect;
-use crate::answer::without_lines;
 use crate::submit::SUBMIT;
 use crate::{Answer, Message, State};
 
@@ -18,14 +17,14 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if long.is_empty() {
         long = shortenable(unread);
     }
-    let all: usize = long.iter().map(|answer| answer.text.len()).sum();
+    let all: usize = long.iter().map(|(_, bytes)| bytes).sum();
     let mut taken = 0;
-    let oldest = long.into_iter().take_while(|answer| {
+    let oldest = long.into_iter().take_while(|(_, bytes)| {
         let more = taken * 5 < all * 2;
-        taken += answer.text.len();
+        taken += bytes;
         more
     });
-    let answers: Vec<String> = oldest.map(|answer| answer.call.clone()).collect();
+    let answers: Vec<String> = oldest.map(|(answer, _)| answer.call.clone()).collect();
     (!answers.is_empty()).then_some(Effect::Compact { answers })
 }
 
@@ -33,13 +32,13 @@ fn is_turn(message: &Message) -> bool {
     matches!(message, Message::Model(_))
 }
 
-/// The answers that would be shorter without their lines.
-fn shortenable(messages: &[Message]) -> Vec<&Answer> {
+/// The answers that would be shorter without their lines, with their length in bytes.
+fn shortenable(messages: &[Message]) -> Vec<(&Answer, usize)> {
     let answers = messages.iter().filter_map(|message| match message {
-        Message::Answer(answer) if answer.tool != SUBMIT => Some(answer),
+        Message::Answer(answer) if answer.tool != SUBMIT => Some((answer, answer.text().len())),
         _ => None,
     });
     answers
-        .filter(|answer| without_lines(answer).len() < answer.text.len())
+        .filter(|(answer, bytes)| answer.without_lines().len() < *bytes)
         .collect()
 }

@@ -3,7 +3,7 @@
 use firsthand_validator::StopReason;
 
 use super::Effect;
-use crate::event::Saying;
+use crate::event::HostMessageKind;
 use crate::{Message, State, prompt};
 
 /// Applies when the last turn had to be a report and brought none that can be read. Some servers
@@ -14,7 +14,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     if state.missed == 1 {
         return Some(Effect::Say {
-            why: Saying::Insistence,
+            why: HostMessageKind::Insistence,
             text: prompt::insistence(),
         });
     }

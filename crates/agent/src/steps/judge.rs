@@ -4,7 +4,7 @@ use firsthand_registry::CandidateId;
 use firsthand_validator::{Action, Gap, Selection, StopReason};
 
 use super::Effect;
-use crate::event::Saying;
+use crate::event::HostMessageKind;
 use crate::{State, prompt};
 
 /// Applies when the last thing that happened is a verdict. A report that comes again unchanged is
@@ -36,7 +36,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             }
         };
         return Some(Effect::Say {
-            why: Saying::Gap,
+            why: HostMessageKind::Gap,
             text,
         });
     }

@@ -3,7 +3,7 @@
 use firsthand_validator::StopReason;
 
 use super::Effect;
-use crate::event::Saying;
+use crate::event::HostMessageKind;
 use crate::{Message, State, prompt};
 
 /// Applies when the model's last turn called nothing.
@@ -13,7 +13,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
         return Some(Effect::Say {
-            why: Saying::Nudge,
+            why: HostMessageKind::Nudge,
             text: prompt::nudge(state.closing()),
         });
     }

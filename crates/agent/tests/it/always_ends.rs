@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use firsthand_agent::Budgets;
 use firsthand_testkit::{
-    Canned, Fault, Odd, OddWitness, Reply, Script, Setup, WitnessFault, strategy,
+    Canned, Fault, FileSourceFault, Odd, OddFileSource, Reply, Script, Setup, strategy,
 };
 use firsthand_validator::Intent;
 use proptest::collection::vec;
@@ -43,17 +43,17 @@ proptest! {
         replies in vec(strategy::reply(), 1..10),
         budgets in strategy::budgets(),
         fault in select(&Fault::ALL),
-        witness in select(&[
-            WitnessFault::None, WitnessFault::None, WitnessFault::Blind, WitnessFault::Hangs,
-            WitnessFault::Panics, WitnessFault::Flickers,
+        files in select(&[
+            FileSourceFault::None, FileSourceFault::None, FileSourceFault::Blind, FileSourceFault::Hangs,
+            FileSourceFault::Panics, FileSourceFault::Flickers,
         ]),
         intent in select(&Intent::ALL),
     ) {
         let odd = Odd { name: "odd", fault, repo: repo.clone() };
-        let witness = OddWitness::new(witness, &repo);
+        let files = OddFileSource::new(files, &repo);
         let setup = Setup::new(&repo, &Script::repeating(replies))
             .tool(odd)
-            .witness(witness)
+            .files(files)
             .intent(intent)
             .budgets(|b| *b = budgets);
         on_a_paused_clock(run_to_the_end(setup, budgets));

@@ -52,7 +52,7 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
     let state = setup.log.state();
     let refused = told(&state)
         .iter()
-        .filter(|a| a.text.contains("used up"))
+        .filter(|a| a.text().contains("used up"))
         .count();
     assert_eq!(refused, 2);
     assert_eq!(explored.report.stats().tool_calls, 6);
@@ -230,7 +230,7 @@ async fn what_is_left_is_told_once_a_turn() {
     run(&setup, &script).await;
     let state = setup.log.state();
     let last = |text: &str| text.lines().last().unwrap_or_default().to_owned();
-    let told: Vec<String> = told(&state).iter().map(|a| last(&a.text)).collect();
+    let told: Vec<String> = told(&state).iter().map(|a| last(&a.text())).collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
     3| }
     (3 turns, 48 calls and about 59,000 characters of places are left.)

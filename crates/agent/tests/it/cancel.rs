@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
 use firsthand_agent::{
-    Budgets, CallContext, Cancel, Event, ExploreError, Tool, ToolError, ToolOutput, ToolSpec,
-    Witness, explore,
+    Budgets, CallContext, Cancel, Event, ExploreError, FileSource, Tool, ToolError, ToolOutput,
+    ToolSpec, explore,
 };
 use firsthand_testkit::{Fault, Odd, Script, Setup, json};
 use firsthand_validator::StopReason;
@@ -106,11 +106,11 @@ async fn during_the_calls() {
     assert_eq!(crate::answers(&state).len(), 2);
 }
 
-/// A witness that raises the flag when it looks, and then never answers.
+/// A file source that raises the flag when it looks, and then never answers.
 struct Raises(Cancel);
 
 #[async_trait]
-impl Witness for Raises {
+impl FileSource for Raises {
     async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
         self.0.cancel();
         std::future::pending().await
@@ -127,7 +127,7 @@ async fn during_a_look_at_the_disk() {
     ] {
         let repo = greeter();
         let mut setup = Setup::new(&repo, &script);
-        setup.parts.witness = Arc::new(Raises(setup.parts.cancel.clone()));
+        setup.parts.files = Arc::new(Raises(setup.parts.cancel.clone()));
         is_cancelled(&setup).await;
         script.finished();
     }

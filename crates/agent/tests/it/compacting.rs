@@ -22,7 +22,7 @@ fn repo() -> FakeRepo {
 /// What the model reads of all answers.
 fn texts(messages: &[Message]) -> String {
     let texts = messages.iter().filter_map(|message| match message {
-        Message::Answer(answer) => Some(answer.text.as_str()),
+        Message::Answer(answer) => Some(answer.text()),
         _ => None,
     });
     texts.collect()
@@ -67,11 +67,17 @@ async fn old_lines_are_left_out_and_can_still_be_quoted() {
     assert_eq!(explored.report.flow()[0].quote().line(), 8);
     let state = setup.log.state();
     let first = answers(&state)[0];
-    insta::assert_snapshot!(first.text, @r#"
+    insta::assert_snapshot!(first.text(), @r#"
     #### src/f0.rs [c1] 1-100 (to the end)
     (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
     "#);
-    assert_eq!(first.seen[0].0.windows()[0].span.lines().count(), 100);
+    assert_eq!(
+        first.sightings[0].observation.windows()[0]
+            .span
+            .lines()
+            .count(),
+        100
+    );
 }
 
 /// It goes on until the model takes it.

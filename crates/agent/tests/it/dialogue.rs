@@ -85,7 +85,7 @@ async fn a_dialogue() {
 fn as_text(message: &Message) -> String {
     match message {
         Message::User(text) => format!("===== host\n{text}"),
-        Message::Answer(answer) => format!("===== {}\n{}", answer.tool, answer.text),
+        Message::Answer(answer) => format!("===== {}\n{}", answer.tool, answer.text()),
         Message::Model(turn) => {
             let calls: Vec<String> = turn.calls.iter().map(|call| call.tool.clone()).collect();
             format!("===== model\n{}{}", turn.text, calls.join(", "))

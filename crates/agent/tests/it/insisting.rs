@@ -132,11 +132,7 @@ async fn calls_on_the_last_step_are_not_run() {
     check_laws(&setup.log, &result);
     assert_eq!(gauge.all(), 0);
     let state = setup.log.state();
-    let texts: Vec<&str> = answers(&state)
-        .iter()
-        .skip(1)
-        .map(|a| a.text.as_str())
-        .collect();
+    let texts: Vec<String> = answers(&state).iter().skip(1).map(|a| a.text()).collect();
     insta::assert_snapshot!(texts.join("\n"), @r#"
     Not run: this was the last turn, so nobody would read the answer. Only submit_report counts.
     There is no such tool. There are: find, read, list, slow, submit_report.

@@ -2,7 +2,9 @@
 
 #![expect(clippy::expect_used, reason = "helpers of tests fail by panicking")]
 
+mod accounted;
 mod always_ends;
+mod blocking;
 mod budgets;
 mod cancel;
 mod compacting;
@@ -11,6 +13,7 @@ mod insisting;
 mod memory;
 mod odd;
 mod odd_turns;
+mod policy;
 mod recalled;
 mod repairing;
 mod replayable;
@@ -25,8 +28,8 @@ mod unchanged;
 use std::collections::{HashMap, HashSet};
 
 use firsthand_agent::{
-    Answer, Budgets, Event, ExploreError, Explored, Message, State, read_transcript, replay,
-    write_transcript,
+    Answer, Budgets, Event, ExploreError, Explored, Message, Sighting, State, read_transcript,
+    replay, write_transcript,
 };
 use firsthand_registry::{Span, show_window};
 use firsthand_testkit::{FakeRepo, Log, json};
@@ -150,7 +153,7 @@ fn check_answers(state: &State, result: &Result<Explored, ExploreError>) {
                     answer.call
                 );
                 assert_eq!(answer.call, open.remove(0));
-                assert!(!answer.text.is_empty(), "an answer says nothing");
+                assert!(!answer.text().is_empty(), "an answer says nothing");
             }
             Message::User(_) => assert!(open.is_empty(), "the host speaks over {open:?}"),
         }
@@ -171,7 +174,7 @@ fn check_budgets(events: &[Event]) {
     assert!(
         answers(&state)
             .iter()
-            .all(|a| a.text.chars().count() <= most)
+            .all(|a| a.text().chars().count() <= most)
     );
     check_shown(events, budgets);
 }
@@ -195,24 +198,24 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         };
         let shown = state.stats().observation_chars - before;
         assert!(shown <= budgets.result_chars as u64, "{shown} characters");
-        let places = answer.seen.iter();
-        for (window, id) in places.flat_map(|(o, ids)| o.windows().iter().zip(ids)) {
+        let places = answer.sightings.iter();
+        for (window, id, _) in places.flat_map(Sighting::windows) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
-            let whole = show_window(window, *id, None);
+            let whole = show_window(window, id, None);
             let within = around(&standing, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
-            let within = within.map(|note| show_window(window, *id, Some(&note)));
+            let within = within.map(|note| show_window(window, id, Some(&note)));
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
             let (again, text) = match (again, within) {
-                (true, _) => (true, show_window(window, *id, Some("(shown above)"))),
+                (true, _) => (true, show_window(window, id, Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
                 (false, None) => (false, whole),
             };
             assert!(
-                answer.text.contains(text.trim_end()),
+                answer.text().contains(text.trim_end()),
                 "{text} is not in {}",
-                answer.text
+                answer.text()
             );
             if !again {
                 standing.insert(id.to_string(), (window.span.clone(), call.clone()));
@@ -238,7 +241,11 @@ fn around(standing: &HashMap<String, (Span, String)>, lines: &Span) -> Option<u3
 fn check_ids(state: &State) {
     let mut places = HashMap::new();
     let mut next = 1;
-    for (observation, ids) in answers(state).iter().flat_map(|answer| &answer.seen) {
+    let answers = answers(state).into_iter();
+    for Sighting {
+        observation, ids, ..
+    } in answers.flat_map(|answer| &answer.sightings)
+    {
         let windows = observation.windows().iter();
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));
         let paths = observation.paths().iter().map(|path| (path.clone(), None));

@@ -25,7 +25,7 @@ async fn answer_of(fault: Fault) -> String {
     }
     script.finished();
     let state = setup.log.state();
-    let text = &crate::answers(&state)[0].text;
+    let text = &crate::answers(&state)[0].text();
     let said = text.strip_suffix(" characters of places are left.)");
     said.and_then(|said| said.rsplit_once("\n\n("))
         .map_or_else(|| text.clone(), |(said, _)| said.to_owned())

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use firsthand_agent::{
-    Event, Explored, MemoryCache, Miss, ModelError, ReportCache, ReportKey, Shelf, State, Task,
-    TranscriptError, explore_or_recall, read_transcript, replay, resumable, write_transcript,
+    CacheScope, Event, Explored, MemoryCache, Miss, ModelError, ReportCache, ReportKey, State,
+    Task, TranscriptError, explore_or_recall, read_transcript, replay, resumable, write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
 use firsthand_validator::{Intent, StopReason};
@@ -25,8 +25,8 @@ impl ReportCache for One {
     }
 }
 
-fn shelf() -> Shelf {
-    Shelf {
+fn scope() -> CacheScope {
+    CacheScope {
         cache: Arc::new(MemoryCache::default()),
         session: "s".to_owned(),
         root: "/repo".to_owned(),
@@ -40,13 +40,13 @@ fn script() -> Script {
         .submits(report(&[("c1", "pub fn greet")], "high"))
 }
 
-async fn ask(setup: &Setup, query: &str, shelf: &Shelf) -> Explored {
+async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
     let task = Task {
         query: query.to_owned(),
         intent: setup.intent,
         root: "/repo".to_owned(),
     };
-    let explored = explore_or_recall(task, &setup.parts, shelf).await;
+    let explored = explore_or_recall(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
         setup.log.events(),
@@ -63,12 +63,12 @@ async fn ask(setup: &Setup, query: &str, shelf: &Shelf) -> Explored {
 async fn again(
     repo: &FakeRepo,
     query: &str,
-    shelf: &Shelf,
+    scope: &CacheScope,
     change: impl FnOnce(Setup) -> Setup,
 ) -> Option<Miss> {
     let script = script();
     let setup = change(Setup::new(repo, &script));
-    let explored = ask(&setup, query, shelf).await;
+    let explored = ask(&setup, query, scope).await;
     let missed = explored.transcript.iter().find_map(|event| match event {
         Event::Missed { why } => Some(*why),
         _ => None,
@@ -80,17 +80,17 @@ async fn again(
 
 #[tokio::test(start_paused = true)]
 async fn a_hit_is_the_report_again_and_replays() {
-    let shelf = shelf();
+    let scope = scope();
     let slow = std::time::Duration::from_secs(7);
     let script = Script::new()
         .after(slow)
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
-    let first = ask(&Setup::new(&greeter(), &script), "who greets?", &shelf).await;
+    let first = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
     assert_eq!(first.report.stats().elapsed_ms, 7_000);
     assert!(!first.report.stats().cache_hit);
     let silent = Script::new();
-    let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &shelf).await;
+    let hit = ask(&Setup::new(&greeter(), &silent), " who\n greets? ", &scope).await;
     assert_eq!(silent.asked(), 0);
     assert_eq!(hit.report.flow(), first.report.flow());
     assert_eq!(
@@ -112,40 +112,40 @@ async fn a_hit_is_the_report_again_and_replays() {
 /// Each thing that a report depends on is part of its key.
 #[tokio::test(start_paused = true)]
 async fn another_question_is_a_miss() {
-    let shelf = shelf();
+    let scope = scope();
     let repo = greeter();
-    let check = async |query: &str, shelf: &Shelf, change: fn(Setup) -> Setup, expect| {
-        assert_eq!(again(&repo, query, shelf, change).await, expect, "{query}");
+    let check = async |query: &str, scope: &CacheScope, change: fn(Setup) -> Setup, expect| {
+        assert_eq!(again(&repo, query, scope, change).await, expect, "{query}");
     };
     let same = |setup| setup;
-    check("who greets?", &shelf, same, Some(Miss::Nothing)).await;
-    check("who greets?", &shelf, same, None).await;
-    check("\twho  greets?\n", &shelf, same, None).await;
-    check("who Greets?", &shelf, same, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, same, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, same, None).await;
+    check("\twho  greets?\n", &scope, same, None).await;
+    check("who Greets?", &scope, same, Some(Miss::Nothing)).await;
     let edit = |setup: Setup| setup.intent(Intent::Edit);
-    check("who greets?", &shelf, edit, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, edit, Some(Miss::Nothing)).await;
     let more = |setup: Setup| setup.budgets(|budgets| budgets.steps += 1);
-    check("who greets?", &shelf, more, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, more, Some(Miss::Nothing)).await;
     let tools = |mut setup: Setup| {
         setup.parts.tools.pop();
         setup
     };
-    check("who greets?", &shelf, tools, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, tools, Some(Miss::Nothing)).await;
     let named = |mut setup: Setup| {
         setup.parts.model = Arc::new(Named(Arc::clone(&setup.parts.model)));
         setup
     };
-    check("who greets?", &shelf, named, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, named, Some(Miss::Nothing)).await;
     for change in [
-        |shelf: &mut Shelf| shelf.session = "t".to_owned(),
-        |shelf: &mut Shelf| shelf.root = "/other".to_owned(),
-        |shelf: &mut Shelf| shelf.view = "vendor/".to_owned(),
+        |scope: &mut CacheScope| scope.session = "t".to_owned(),
+        |scope: &mut CacheScope| scope.root = "/other".to_owned(),
+        |scope: &mut CacheScope| scope.view = "vendor/".to_owned(),
     ] {
-        let mut other = shelf.clone();
+        let mut other = scope.clone();
         change(&mut other);
         check("who greets?", &other, same, Some(Miss::Nothing)).await;
     }
-    check("who greets?", &shelf, same, None).await;
+    check("who greets?", &scope, same, None).await;
 }
 
 struct Named(Arc<dyn firsthand_agent::Model>);
@@ -181,17 +181,17 @@ async fn unchanged_or_a_miss() {
         ("src/greet.rs", format!("\n{greet}"), Some(Miss::Changed)),
         ("src/other.rs", "fn other() {}\n".to_owned(), None),
     ] {
-        let (repo, shelf) = (greeter(), shelf());
+        let (repo, scope) = (greeter(), scope());
         let same = |setup| setup;
-        again(&repo, "who greets?", &shelf, same).await;
+        again(&repo, "who greets?", &scope, same).await;
         repo.write(path, text.as_str());
         assert_eq!(
-            again(&repo, "who greets?", &shelf, same).await,
+            again(&repo, "who greets?", &scope, same).await,
             expect,
             "{text}"
         );
         assert_eq!(
-            again(&repo, "who greets?", &shelf, same).await,
+            again(&repo, "who greets?", &scope, same).await,
             None,
             "{text}"
         );
@@ -201,14 +201,14 @@ async fn unchanged_or_a_miss() {
 /// What no longer stands is of no use, however good it was: the later report is kept, also a weaker one.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_replaced_by_a_weaker_one() {
-    let (repo, shelf) = (greeter(), shelf());
-    let strong = ask(&Setup::new(&repo, &script()), "who greets?", &shelf).await;
+    let (repo, scope) = (greeter(), scope());
+    let strong = ask(&Setup::new(&repo, &script()), "who greets?", &scope).await;
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
     let script = Script::new()
         .calls("find", find("greet"))
         .submits(report(&[("c1", "pub fn greet")], "low"));
-    let weak = ask(&Setup::new(&repo, &script), "who greets?", &shelf).await;
-    let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &shelf).await;
+    let weak = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
+    let hit = ask(&Setup::new(&repo, &Script::new()), "who greets?", &scope).await;
     assert!(hit.report.stats().cache_hit && weak.report.flow() == hit.report.flow());
     let given = [strong, weak, hit].map(|explored| explored.report.confidence().name());
     assert_eq!(given, ["high", "low", "low"]);
@@ -217,7 +217,7 @@ async fn unchanged_or_replaced_by_a_weaker_one() {
 /// The best of several reports was looked at after the end: that look does not count either.
 #[tokio::test(start_paused = true)]
 async fn unchanged_or_a_miss_for_the_best_of_several() {
-    let (repo, shelf) = (greeter(), shelf());
+    let (repo, scope) = (greeter(), scope());
     let links = [("c1", "pub fn greet")];
     let mut worse = with_missing(&links, "the caller");
     worse["confidence"] = json!("low");
@@ -226,13 +226,13 @@ async fn unchanged_or_a_miss_for_the_best_of_several() {
         .submits(with_missing(&links, "the caller"))
         .submits(worse.clone())
         .submits(worse);
-    let first = ask(&Setup::new(&repo, &script), "who greets?", &shelf).await;
+    let first = ask(&Setup::new(&repo, &script), "who greets?", &scope).await;
     let stopped = first.report.stats().stop_reason;
     assert_eq!(stopped, StopReason::BestOfContinuations);
     let same = |setup| setup;
-    assert_eq!(again(&repo, "who greets?", &shelf, same).await, None);
+    assert_eq!(again(&repo, "who greets?", &scope, same).await, None);
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
-    let missed = again(&repo, "who greets?", &shelf, same).await;
+    let missed = again(&repo, "who greets?", &scope, same).await;
     assert_eq!(missed, Some(Miss::Changed));
 }
 
@@ -253,10 +253,10 @@ async fn what_is_not_worth_it_is_not_kept() {
             StopReason::ModelError,
         ),
     ] {
-        let shelf = shelf();
-        let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &shelf).await;
+        let scope = scope();
+        let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
         assert_eq!(explored.report.stats().stop_reason, expect);
-        let missed = again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+        let missed = again(&greeter(), "who greets?", &scope, |setup| setup).await;
         assert_eq!(missed, Some(Miss::Nothing), "{expect:?}");
     }
 }
@@ -280,11 +280,11 @@ async fn a_model_may_not_be_worth_it() {
             self.0.turn(request).await
         }
     }
-    let shelf = shelf();
+    let scope = scope();
     for _ in 0..2 {
         let mut setup = Setup::new(&greeter(), &script());
         setup.parts.model = Arc::new(Quick(script()));
-        let explored = ask(&setup, "who greets?", &shelf).await;
+        let explored = ask(&setup, "who greets?", &scope).await;
         let missed = |event: &Event| matches!(event, Event::Missed { .. });
         assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(missed));
     }
@@ -294,11 +294,11 @@ async fn a_model_may_not_be_worth_it() {
 #[tokio::test(start_paused = true)]
 async fn what_is_kept_is_not_trusted() {
     let one = Arc::new(One::default());
-    let mut shelf = shelf();
-    shelf.cache = Arc::clone(&one) as Arc<dyn ReportCache>;
+    let mut scope = scope();
+    scope.cache = Arc::clone(&one) as Arc<dyn ReportCache>;
     let fill = async || {
         *one.0.lock().expect("no panic before") = None;
-        again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+        again(&greeter(), "who greets?", &scope, |setup| setup).await;
         one.0
             .lock()
             .expect("no panic before")
@@ -326,7 +326,7 @@ async fn what_is_kept_is_not_trusted() {
     ] {
         *one.0.lock().expect("no panic before") = Some(damaged);
         assert_eq!(
-            again(&greeter(), "who greets?", &shelf, |setup| setup).await,
+            again(&greeter(), "who greets?", &scope, |setup| setup).await,
             expect
         );
     }
@@ -335,8 +335,8 @@ async fn what_is_kept_is_not_trusted() {
 /// A caller who cancels while a kept report is looked at gets a cancelled run.
 #[tokio::test(start_paused = true)]
 async fn cancelling_while_it_is_looked_at() {
-    let shelf = shelf();
-    again(&greeter(), "who greets?", &shelf, |setup| setup).await;
+    let scope = scope();
+    again(&greeter(), "who greets?", &scope, |setup| setup).await;
     let setup = Setup::new(&greeter(), &Script::new());
     setup.parts.cancel.cancel();
     let task = Task {
@@ -344,7 +344,7 @@ async fn cancelling_while_it_is_looked_at() {
         intent: Intent::Explain,
         root: "/repo".to_owned(),
     };
-    let result = explore_or_recall(task, &setup.parts, &shelf).await;
+    let result = explore_or_recall(task, &setup.parts, &scope).await;
     assert_eq!(result, Err(firsthand_agent::ExploreError::Cancelled));
     let state = State::of(&setup.log.events());
     assert_eq!(state.stopped(), Some(StopReason::Cancelled));

@@ -125,7 +125,7 @@ async fn a_tool_gets_what_its_schema_wants() {
     let state = setup.log.state();
     assert!(
         answers(&state)[0]
-            .text
+            .text()
             .starts_with("#### src/greet.rs [c1] 2-3 of 4")
     );
     let findings = result

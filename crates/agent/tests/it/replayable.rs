@@ -26,7 +26,7 @@ fn refusal(events: &[Event]) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_transcript_that_breaks_off_is_refused() {
+async fn replayable_a_transcript_that_breaks_off_is_refused() {
     let events = accepted().await;
     assert_eq!(
         refusal(&[]),
@@ -51,7 +51,7 @@ async fn a_transcript_that_breaks_off_is_refused() {
 /// The final look is part of a run: a transcript that ends before it would make a report that was
 /// never checked.
 #[tokio::test(start_paused = true)]
-async fn a_report_that_was_not_looked_at_again_is_refused() {
+async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
     let mut events = accepted().await;
     let at_ms = 9;
     events.pop();
@@ -73,7 +73,7 @@ async fn a_report_that_was_not_looked_at_again_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_last_line_cut_off_in_writing_is_left_out() {
+async fn replayable_a_last_line_cut_off_in_writing_is_left_out() {
     let events = accepted().await;
     let text = write_transcript(&events);
     let cut = &text[..text.len() - 5];
@@ -85,7 +85,7 @@ async fn a_last_line_cut_off_in_writing_is_left_out() {
 
 /// What a later version may write, and what is damaged, are told apart.
 #[tokio::test(start_paused = true)]
-async fn a_transcript_that_cannot_be_read_says_why() {
+async fn replayable_a_transcript_that_cannot_be_read_says_why() {
     let text = write_transcript(&accepted().await);
     let check = |from: &str, to: &str| {
         let error = read_transcript(&text.replacen(from, to, 1)).expect_err("it cannot be read");
@@ -110,7 +110,7 @@ async fn an_error_replays_as_the_error() {
 
 /// What a model or a tool gives that JSON cannot carry does not make the transcript unreadable.
 #[tokio::test(start_paused = true)]
-async fn a_transcript_can_always_be_read() {
+async fn replayable_a_transcript_can_always_be_read() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
     let weight = Odd {
         name: "odd",
@@ -132,7 +132,7 @@ async fn a_transcript_can_always_be_read() {
 
 /// A hostile transcript is refused or replayed, and nothing panics.
 #[tokio::test(start_paused = true)]
-async fn a_transcript_in_any_order_does_not_panic() {
+async fn replayable_a_transcript_in_any_order_does_not_panic() {
     let events = accepted().await;
     for turn in 0..events.len() {
         let mut mixed = events.clone();
@@ -167,4 +167,22 @@ async fn call_ids_are_distinct() {
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
     check_laws(&setup.log, &result);
+}
+
+/// A run in which the host speaks twice, and a report is judged twice: the result's events are all that
+/// it takes.
+#[tokio::test(start_paused = true)]
+async fn replayable_from_the_events_of_the_result() {
+    let script = Script::new()
+        .calls("find", find("greet"))
+        .says("Hm.")
+        .submits(crate::with_missing(&[("c1", "pub fn greet")], "the tests"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script);
+    let explored = setup.explore("who calls greet?").await.expect("a report");
+    script.finished();
+    let stats = explored.report.stats();
+    assert_eq!((stats.nudges, stats.continuations), (1, 1));
+    let read = read_transcript(&write_transcript(&explored.transcript)).expect("events");
+    assert_eq!(replay(&read), Ok(explored.report));
 }

@@ -21,7 +21,7 @@ async fn its_header_says_so() {
     check_laws(&setup.log, &result);
     let state = setup.log.state();
     let told = answers(&state);
-    insta::assert_snapshot!(format!("{}\n{}\n{}", told[1].text, told[2].text, told[3].text), @r#"
+    insta::assert_snapshot!(format!("{}\n{}\n{}", told[1].text(), told[2].text(), told[3].text()), @r#"
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
 
     (11 turns, 48 calls and about 59,000 characters of places are left.)
@@ -33,7 +33,13 @@ async fn its_header_says_so() {
     (9 turns, 46 calls and about 59,000 characters of places are left.)
     "#);
     // A model that does not read text gets it whole.
-    assert_eq!(told[1].seen[0].0.windows()[0].span.lines().count(), 3);
+    assert_eq!(
+        told[1].sightings[0].observation.windows()[0]
+            .span
+            .lines()
+            .count(),
+        3
+    );
 }
 
 /// A part of a place is shown by its header, too, and can be cited; a line that is shorter than saying
@@ -53,10 +59,7 @@ async fn a_part_of_it_says_where_its_lines_stand() {
     script.finished();
     check_laws(&setup.log, &result);
     let state = setup.log.state();
-    let told: Vec<&str> = answers(&state)[1..5]
-        .iter()
-        .map(|a| a.text.as_str())
-        .collect();
+    let told: Vec<String> = answers(&state)[1..5].iter().map(|a| a.text()).collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
     #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
     #### src/greet.rs [c3] 4-4 (to the end)

@@ -273,10 +273,7 @@ async fn several_reports_in_a_turn() {
         "src/greet.rs"
     );
     let state = setup.log.state();
-    let texts: Vec<&str> = crate::answers(&state)
-        .iter()
-        .map(|a| a.text.as_str())
-        .collect();
+    let texts: Vec<String> = crate::answers(&state).iter().map(|a| a.text()).collect();
     insta::assert_snapshot!(format!("{}\n{}\n{}", texts[1], texts[3], texts[4]), @r#"
     Received.
     Received.

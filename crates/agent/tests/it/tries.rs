@@ -118,7 +118,7 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
     ] {
         let turn = ModelTurn {
             text: "Looking.".to_owned(),
-            kept: Some(kept.clone()),
+            provider_state: Some(kept.clone()),
             ..ModelTurn::default()
         };
         let script = Script::new().replies(Reply::Turn(turn)).submits(
@@ -128,7 +128,7 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
         let kept_by = |event: &Event| match event {
-            Event::Turned { turn, .. } => turn.kept.clone(),
+            Event::Turned { turn, .. } => turn.provider_state.clone(),
             _ => None,
         };
         let found = setup.log.events().iter().find_map(kept_by);
@@ -146,6 +146,9 @@ fn older_transcripts_are_read() {
     let [Event::Turned { turn, .. }] = &events[..] else {
         panic!("{events:?}");
     };
-    assert_eq!((turn.text.as_str(), &turn.kept), ("hm", &None::<Value>));
+    assert_eq!(
+        (turn.text.as_str(), &turn.provider_state),
+        ("hm", &None::<Value>)
+    );
     assert_eq!(write_transcript(&events), line);
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
-use firsthand_agent::{CheckOf, Event, Explored, ModelError, Witness};
-use firsthand_testkit::{FakeRepo, Fault, Odd, OddWitness, Script, Setup, WitnessFault, json};
+use firsthand_agent::{CheckOf, Event, Explored, FileSource, ModelError};
+use firsthand_testkit::{
+    FakeRepo, Fault, FileSourceFault, Odd, OddFileSource, Script, Setup, json,
+};
 use firsthand_validator::{Confidence, Outcome, StopReason};
 
 use crate::{check_laws, find, greeter, report, with_missing};
@@ -172,13 +174,13 @@ async fn a_lying_tool_is_caught() {
     }
 }
 
-/// A witness that fails takes the place away, and does not take the run with it.
+/// A file source that fails takes the place away, and does not take the run with it.
 #[tokio::test(start_paused = true)]
-async fn a_failing_witness_is_as_a_file_that_is_gone() {
+async fn a_failing_file_source_is_as_a_file_that_is_gone() {
     for fault in [
-        WitnessFault::Blind,
-        WitnessFault::Hangs,
-        WitnessFault::Panics,
+        FileSourceFault::Blind,
+        FileSourceFault::Hangs,
+        FileSourceFault::Panics,
     ] {
         let repo = greeter();
         let links = &[("c1", "pub fn greet")];
@@ -186,7 +188,7 @@ async fn a_failing_witness_is_as_a_file_that_is_gone() {
         let script = script
             .calls("find", find("greet"))
             .submits(report(links, "high"));
-        let setup = Setup::new(&repo, &script).witness(OddWitness::new(fault, &repo));
+        let setup = Setup::new(&repo, &script).files(OddFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
             explored.report.stats().stop_reason,
@@ -197,11 +199,11 @@ async fn a_failing_witness_is_as_a_file_that_is_gone() {
     }
 }
 
-/// A witness after which the file reads the other way, each time.
+/// A file source after which the file reads the other way, each time.
 struct Flip(FakeRepo, Arc<AtomicUsize>);
 
 #[async_trait]
-impl Witness for Flip {
+impl FileSource for Flip {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let looks = self.1.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -225,7 +227,7 @@ async fn the_last_looks_end() {
             "the tests",
         ));
     let looks = Arc::new(AtomicUsize::new(0));
-    let setup = Setup::new(&repo, &script).witness(Flip(repo.clone(), Arc::clone(&looks)));
+    let setup = Setup::new(&repo, &script).files(Flip(repo.clone(), Arc::clone(&looks)));
     let explored = run(&setup).await;
     let checks: Vec<CheckOf> = explored
         .transcript
@@ -243,7 +245,7 @@ async fn the_last_looks_end() {
 async fn one_file_that_hangs_does_not_hide_the_others() {
     struct Stuck(FakeRepo);
     #[async_trait]
-    impl Witness for Stuck {
+    impl FileSource for Stuck {
         async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
             if path.as_str() == "src/greet.rs" {
                 std::future::pending::<()>().await;
@@ -257,7 +259,7 @@ async fn one_file_that_hangs_does_not_hide_the_others() {
         .calls("find", find("greet"))
         .submits(report(links, "high"))
         .submits(report(links, "high"));
-    let explored = run(&Setup::new(&repo, &script).witness(Stuck(repo.clone()))).await;
+    let explored = run(&Setup::new(&repo, &script).files(Stuck(repo.clone()))).await;
     assert_eq!(explored.report.flow().len(), 1);
     assert!(explored.report.stats().elapsed_ms <= 3 * 5_000);
 }

@@ -49,14 +49,14 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(&self.root.root)
+        let explorer = Explorer::builder(self.root.find(terminal))
             .build()
             .map_err(Failure::Root)?;
         let (text, what) = input::document(&self.report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
-        let witness = explorer.toolbox().witness();
+        let files = explorer.toolbox().files();
         let checked = stop
-            .or(async { Ok(verify(&report, &*witness).await) })
+            .or(async { Ok(verify(&report, &*files).await) })
             .await?;
         match self.format {
             Plain::Json => print_json(&checked)?,

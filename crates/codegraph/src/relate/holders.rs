@@ -1,6 +1,7 @@
 //! Which files hold a name, as a word of its own: read, or remembered where they have not changed.
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use firsthand_source::secrets::overwrite;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +83,7 @@ fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
         return Vec::new();
     };
     let (root, limit) = (&world.graph.root, world.graph.options.max_file_bytes);
+    let redact = world.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
         if world.cancel.is_cancelled() {
             return None;
@@ -92,7 +94,11 @@ fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
             return Some((file, Err(why)));
         }
         world.tally.read(file as usize, buffer.len());
-        let mut names: Vec<u16> = occurrences(&finder, buffer).map(|found| found.1).collect();
+        let held = |text: &[u8]| occurrences(&finder, text).map(|found| found.1).collect();
+        let mut names: Vec<u16> = held(buffer);
+        if redact && !names.is_empty() && overwrite(buffer) {
+            names = held(buffer);
+        }
         let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
         names.sort_unstable();
         names.dedup();

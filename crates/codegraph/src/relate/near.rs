@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use firsthand_source::secrets::overwrite;
 use rayon::prelude::*;
 
 use super::name::SymbolName;
@@ -37,6 +38,7 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
         return Vec::new();
     }
     let limit = world.graph.options.max_file_bytes;
+    let redact = world.graph.options.redact;
     let merge = |mut a: HashMap<String, (usize, u32)>, b: HashMap<String, (usize, u32)>| {
         for (name, (distance, count)) in b {
             a.entry(name).or_insert((distance, 0)).1 += count;
@@ -54,7 +56,13 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
             |(mut buffer, mut seen), entry| {
                 let stop = world.cancel.is_cancelled();
                 if !stop && read_into(&world.graph.root, &entry.path, limit, &mut buffer).is_ok() {
-                    gather(&buffer, &wanted, &mut seen);
+                    let mut here = HashMap::new();
+                    gather(&buffer, &wanted, &mut here);
+                    if redact && !here.is_empty() && overwrite(&mut buffer) {
+                        here.clear();
+                        gather(&buffer, &wanted, &mut here);
+                    }
+                    seen = merge(seen, here);
                 }
                 (buffer, seen)
             },

@@ -101,7 +101,7 @@ impl Found {
             start,
             end,
             file_lines: file.lines.count(),
-            bytes: file.text[file.lines.bytes(start, end)].to_vec(),
+            bytes: file.shown[file.lines.bytes(start, end)].to_vec(),
             hits,
             score: self.total(),
             components: self.score.parts.clone(),

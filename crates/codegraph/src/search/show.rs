@@ -55,7 +55,7 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Regi
         start,
         end,
         file_lines: file.lines.count(),
-        bytes: file.text[range].to_vec(),
+        bytes: file.shown[range].to_vec(),
         hits,
         score: candidate.total,
         components: candidate.score.parts.clone(),

@@ -10,6 +10,7 @@ mod building;
 mod changing;
 mod exploring;
 mod keeping;
+mod own_tools;
 mod planted;
 mod saved;
 mod searching;

@@ -21,7 +21,7 @@ async fn unchanged_until_it_is_changed() {
             Some(text) => std::fs::write(&bell, text).unwrap(),
             None => std::fs::remove_file(&bell).unwrap(),
         }
-        let checked = verify(&saved, &*explorer.toolbox().witness()).await;
+        let checked = verify(&saved, &*explorer.toolbox().files()).await;
         let place = checked
             .places
             .iter()

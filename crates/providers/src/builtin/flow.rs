@@ -11,7 +11,7 @@ use super::weigh::{holds, rarity, telling};
 const WORDS: usize = 4;
 
 /// One link for each place that has a line to quote.
-pub(super) fn flow(sight: &Sight, places: &[&Candidate]) -> Vec<FlowLink> {
+pub(super) fn flow(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<FlowLink> {
     let ordered = in_order(places);
     ordered
         .iter()
@@ -67,7 +67,7 @@ fn mentions(candidate: &Candidate, name: &str) -> bool {
         .is_some_and(|evidence| names_word(evidence.text(), name))
 }
 
-fn link(sight: &Sight, candidate: &Candidate, used: &[&str]) -> Option<FlowLink> {
+fn link(sight: &Sight<'_>, candidate: &Candidate, used: &[&str]) -> Option<FlowLink> {
     let symbol = candidate.symbols().first();
     let edge = candidate.related().first();
     let mut used = used.to_vec();
@@ -124,7 +124,7 @@ fn last_name(edge: &Related) -> &str {
 }
 
 /// The most telling words of the question that a place holds.
-fn words_of<'s>(sight: &'s Sight, candidate: &Candidate) -> Vec<&'s str> {
+fn words_of<'s>(sight: &'s Sight<'_>, candidate: &Candidate) -> Vec<&'s str> {
     let mut words = telling(sight);
     words.retain(|word| holds(candidate, word));
     words.sort_by(|a, b| rarity(sight, b).total_cmp(&rarity(sight, a)));

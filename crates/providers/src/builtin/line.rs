@@ -17,7 +17,7 @@ const CODE: f64 = 0.12;
 /// The line that carries the most of the question's telling words, as it can be quoted; each of the
 /// names (of the symbol, of what it uses) counts too. Of a place that shows a declaration, only the
 /// declaration's own lines. Earlier lines win ties.
-pub(super) fn best(sight: &Sight, candidate: &Candidate, names: &[&str]) -> Option<String> {
+pub(super) fn best(sight: &Sight<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
     let own = symbol.and_then(|symbol| declared_in(candidate, &symbol.name));
@@ -37,7 +37,7 @@ pub(super) fn best(sight: &Sight, candidate: &Candidate, names: &[&str]) -> Opti
     })
 }
 
-fn worth(sight: &Sight, candidate: &Candidate, names: &[&str], number: u32, line: &str) -> f64 {
+fn worth(sight: &Sight<'_>, candidate: &Candidate, names: &[&str], number: u32, line: &str) -> f64 {
     let lower = line.to_lowercase();
     let words = sight
         .tokens

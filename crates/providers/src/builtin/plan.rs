@@ -20,7 +20,7 @@ const RELATED: usize = 4;
 const LITERALS: usize = 2;
 
 /// The next calls; none where it is time to submit.
-pub(super) fn next(sight: &Sight, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
+pub(super) fn next(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     let asked_again = request
         .messages
         .iter()
@@ -34,7 +34,7 @@ pub(super) fn next(sight: &Sight, request: &ModelRequest<'_>) -> Vec<(&'static s
     }
 }
 
-fn search(sight: &Sight, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
+fn search(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     let query = &request.task.query;
     if sight.can("search_code") {
         return vec![("search_code", json!({ "query": query, "limit": REGIONS }))];
@@ -51,7 +51,7 @@ fn search(sight: &Sight, request: &ModelRequest<'_>) -> Vec<(&'static str, Value
 }
 
 /// Callers and callees of what was found, and the rare words of the question that it does not hold.
-fn follow(sight: &Sight, intent: Intent) -> Vec<(&'static str, Value)> {
+fn follow(sight: &Sight<'_>, intent: Intent) -> Vec<(&'static str, Value)> {
     let mut calls = Vec::new();
     let relations: &[&str] = match intent {
         Intent::Locate => &[],
@@ -94,7 +94,7 @@ fn follow(sight: &Sight, intent: Intent) -> Vec<(&'static str, Value)> {
 }
 
 /// The symbols that the search ranked highest, each name once; tests and common names left out.
-fn anchors(sight: &Sight) -> Vec<String> {
+fn anchors(sight: &Sight<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for candidate in sight.found.iter().filter_map(|&id| sight.registry.get(id)) {
         let traits = candidate.traits();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::registry::{CandidateId, QueryTokens, Registry, Seen};
-use firsthand_agent::{Answer, Message, ModelRequest};
+use firsthand_agent::{Answer, Message, ModelRequest, Sighting};
 
 /// What a place counts for each answer that showed it, by the kind of answer.
 const BY_SEARCH: f64 = 1.0;
@@ -14,9 +14,9 @@ const BY_TEXT: f64 = 0.2;
 const DAMPING: f64 = 3.0;
 
 /// What the conversation has shown so far.
-pub(super) struct Sight {
+pub(super) struct Sight<'r> {
     /// Every place, under the ids that the conversation gave.
-    pub(super) registry: Registry,
+    pub(super) registry: &'r Registry,
     /// How the answers rank each place, taken together.
     pub(super) scores: BTreeMap<CandidateId, f64>,
     /// The places of the first search, best first.
@@ -29,10 +29,10 @@ pub(super) struct Sight {
     pub(super) turns: usize,
 }
 
-impl Sight {
-    pub(super) fn of(request: &ModelRequest<'_>) -> Self {
+impl<'r> Sight<'r> {
+    pub(super) fn of(request: &ModelRequest<'r>) -> Self {
         let mut sight = Self {
-            registry: Registry::new(),
+            registry: request.registry,
             scores: BTreeMap::new(),
             found: Vec::new(),
             tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
@@ -49,13 +49,11 @@ impl Sight {
         sight
     }
 
-    /// Observes what an answer shows. The registry gives the same ids as the conversation's, because
-    /// it sees the same observations in the same order.
     fn take(&mut self, answer: &Answer) {
-        for (observation, ids) in &answer.seen {
-            if self.registry.observe(observation.clone()) != *ids {
-                continue;
-            }
+        for Sighting {
+            observation, ids, ..
+        } in &answer.sightings
+        {
             for (position, (window, &id)) in observation.windows().iter().zip(ids).enumerate() {
                 let weight = match (&observation.seen, &window.related) {
                     (Seen::Relations(_), Some(edge)) if edge.resolution == "name" => BY_NAMED_EDGE,

@@ -27,11 +27,11 @@ const LIKELY: f64 = 0.6;
 const REQUIRED: f64 = 0.75;
 
 /// The arguments of `submit_report`.
-pub(super) fn arguments(sight: &Sight, task: &Task) -> Value {
+pub(super) fn arguments(sight: &Sight<'_>, task: &Task) -> Value {
     serde_json::to_value(selection(sight, task)).unwrap_or_default()
 }
 
-fn selection(sight: &Sight, task: &Task) -> Selection {
+fn selection(sight: &Sight<'_>, task: &Task) -> Selection {
     let places = places(sight);
     let share = covered(sight, &places);
     let mut selection = Selection {
@@ -70,7 +70,7 @@ fn selection(sight: &Sight, task: &Task) -> Selection {
 }
 
 /// The places that the answers rank highest, a few of each file, those aside from the source last.
-fn places(sight: &Sight) -> Vec<&Candidate> {
+fn places<'r>(sight: &Sight<'r>) -> Vec<&'r Candidate> {
     let mut ranked: Vec<(f64, &Candidate)> = sight
         .scores
         .iter()
@@ -117,7 +117,7 @@ fn same(a: &Candidate, b: &Candidate) -> bool {
 
 /// What to read: every place with lines; required are those that weigh nearly as much as the best. The
 /// flow says why, so no purpose is repeated here.
-fn reads(sight: &Sight, places: &[&Candidate]) -> Vec<ReadRequest> {
+fn reads(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     let heaviest = places.iter().map(|c| weight(sight, c)).fold(0.0, f64::max);
     let with_lines = places
         .iter()
@@ -131,7 +131,7 @@ fn reads(sight: &Sight, places: &[&Candidate]) -> Vec<ReadRequest> {
 }
 
 /// Identifiers of the question that occur in no file: words that are more than one word.
-fn missing(sight: &Sight) -> Vec<String> {
+fn missing(sight: &Sight<'_>) -> Vec<String> {
     let nowhere = |token: &&str| {
         token.contains('_') && sight.registry.count_of(token).is_some_and(|c| c.files == 0)
     };

@@ -10,7 +10,7 @@ const HEAVIEST: usize = 6;
 
 /// How much a word says here. Of a plain word that stands nowhere, or that was not counted, nothing is
 /// known but that it was said; an identifier that stands nowhere is as telling as one that stands once.
-pub(super) fn rarity(sight: &Sight, token: &str) -> f64 {
+pub(super) fn rarity(sight: &Sight<'_>, token: &str) -> f64 {
     const SAID: f64 = 0.2;
     let known = sight
         .registry
@@ -44,7 +44,7 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
 
 /// The words of the question that say most here: those at least half as heavy as the heaviest one that
 /// occurs at all.
-pub(super) fn telling(sight: &Sight) -> Vec<&str> {
+pub(super) fn telling<'s>(sight: &'s Sight<'_>) -> Vec<&'s str> {
     let occurs = |token: &&str| {
         sight
             .registry
@@ -66,14 +66,14 @@ pub(super) fn telling(sight: &Sight) -> Vec<&str> {
 }
 
 /// What the words that a place holds weigh together.
-pub(super) fn weight(sight: &Sight, candidate: &Candidate) -> f64 {
+pub(super) fn weight(sight: &Sight<'_>, candidate: &Candidate) -> f64 {
     let held = sight.tokens.iter().filter(|token| holds(candidate, token));
     held.map(|token| rarity(sight, token)).sum()
 }
 
 /// The part (0 to 1) of what the question asks for that these places hold: the weight of the words
 /// they hold over the weight of the heaviest words there are.
-pub(super) fn covered(sight: &Sight, candidates: &[&Candidate]) -> f64 {
+pub(super) fn covered(sight: &Sight<'_>, candidates: &[&Candidate]) -> f64 {
     let mut all: Vec<f64> = sight
         .tokens
         .iter()

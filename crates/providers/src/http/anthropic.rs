@@ -69,7 +69,7 @@ fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
         let (role, blocks) = match message {
             Message::User(text) => ("user", vec![kept::text(text)]),
             Message::Answer(answer) => {
-                let (id, text) = (&answer.call, &answer.text);
+                let (id, text) = (&answer.call, answer.text());
                 let result = json!({ "type": "tool_result", "tool_use_id": id, "content": text });
                 ("user", vec![result])
             }

@@ -132,7 +132,7 @@ impl Draft {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
-            kept,
+            provider_state: kept,
         })
     }
 }

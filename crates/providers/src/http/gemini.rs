@@ -86,7 +86,7 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
         let (role, parts) = match message {
             Message::User(said) => ("user", vec![text(said)]),
             Message::Answer(answer) => {
-                let (name, said) = (history::tool(&answer.tool), &answer.text);
+                let (name, said) = (history::tool(&answer.tool), answer.text());
                 let mut part = json!({ "name": name, "response": { "output": said } });
                 if let Some(id) = ids.get(answer.call.as_str()) {
                     part["id"] = id.clone();

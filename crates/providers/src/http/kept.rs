@@ -102,14 +102,14 @@ fn entry(all: &mut Vec<Value>, one: &Value) {
 
 /// The blocks that were kept with a turn, if they hold as many calls as the turn does.
 pub(super) fn blocks(turn: &ModelTurn, is_call: impl Fn(&Value) -> bool) -> Option<&Vec<Value>> {
-    let blocks = turn.kept.as_ref()?.get(BLOCKS)?.as_array()?;
+    let blocks = turn.provider_state.as_ref()?.get(BLOCKS)?.as_array()?;
     let calls = blocks.iter().filter(|block| is_call(block)).count();
     (calls == turn.calls.len()).then_some(blocks)
 }
 
 /// A field that was kept with a turn.
 pub(super) fn field<'a>(turn: &'a ModelTurn, name: &str) -> Option<&'a Value> {
-    turn.kept.as_ref()?.get(name)
+    turn.provider_state.as_ref()?.get(name)
 }
 
 /// A block of text, as two shapes have it.

@@ -59,7 +59,7 @@ fn message(message: &Message, quirks: &Quirks) -> Value {
     match message {
         Message::User(text) => json!({ "role": "user", "content": text }),
         Message::Answer(answer) => {
-            json!({ "role": "tool", "tool_call_id": answer.call, "content": answer.text })
+            json!({ "role": "tool", "tool_call_id": answer.call, "content": answer.text() })
         }
         Message::Model(turn) => said(turn, quirks),
     }

@@ -14,6 +14,7 @@ mod tries;
 
 use std::time::Duration;
 
+use firsthand_agent::registry::Registry;
 use firsthand_agent::validator::Intent;
 use firsthand_agent::{
     Answer, Message, Model as _, ModelError, ModelRequest, ModelTurn, Notice, Notices, Task,
@@ -113,6 +114,7 @@ async fn turn_told(
         task: &task,
         system: "The policy.",
         messages: &say.messages,
+        registry: &Registry::new(),
         tools: &tools,
         must_call: say.must_call,
         steps_left: 3,
@@ -136,8 +138,8 @@ fn answer(call: &str, text: &str) -> Message {
     Message::Answer(Answer {
         call: call.to_owned(),
         tool: "grep".to_owned(),
-        text: text.to_owned(),
-        seen: Vec::new(),
+        summary: text.to_owned(),
+        ..Answer::default()
     })
 }
 

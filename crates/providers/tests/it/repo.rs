@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use firsthand_agent::validator::{Intent, VerifiedReport};
-use firsthand_agent::{Budgets, Cancel, ExploreError, Explored, Model, Parts, Task, explore};
+use firsthand_agent::{Cancel, ExploreError, Explored, Model, Parts, Task, explore};
 use firsthand_providers::Builtin;
 use firsthand_tools::{ToolOptions, Toolbox};
 
@@ -59,12 +59,9 @@ impl Repo {
     ) -> Result<Explored, ExploreError> {
         let toolbox = Toolbox::open(self.0.path(), ToolOptions::default()).unwrap();
         let parts = Parts {
-            model,
             tools: tools.iter().filter_map(|name| toolbox.tool(name)).collect(),
-            witness: toolbox.witness(),
-            budgets: Budgets::default(),
             cancel,
-            observer: None,
+            ..Parts::new(model, toolbox.files())
         };
         let task = Task {
             query: query.to_owned(),

@@ -1,160 +1,171 @@
-//! Random literals in quotes that are assigned to something which calls itself a secret.
+//! What is assigned, passed or otherwise given to a name that calls itself a secret, in the same line.
+//!
+//! A value in quotes may follow a sign, a type and a sign, a bracket of a call, or blanks (`#define`); it has
+//! to look random. One without quotes is judged by [`unquoted`](super::unquoted).
 
-use memchr::memmem;
+use super::names::{Name, is_aws_secret};
+use super::randomness::is_random;
+use super::{Secret, unquoted};
 
-use super::Secret;
-
-/// Last words of names that hold a secret, in lower case without separators.
-const NAMES: &[&str] = &[
-    "password",
-    "passwd",
-    "secret",
-    "secretkey",
-    "accesskey",
-    "apikey",
-    "authtoken",
-    "accesstoken",
-    "refreshtoken",
-    "token",
-    "privatekey",
-    "clientsecret",
-];
 pub(super) const KIND: &str = "assigned_secret";
-pub(super) const LEAST: usize = 16;
+pub(super) const LEAST: usize = 10;
 pub(super) const MOST: usize = 512;
-/// The least digits of a key in hexadecimal.
-const HEXADECIMAL: usize = 32;
-const AWS_SECRET_CHARS: usize = 40;
-/// How far back a name may begin.
-const NAME_CHARS: usize = 64;
+/// How far behind its name a value may begin.
+const REACH: usize = 128;
+/// Longer types and calls are none.
+const LONGEST_TYPE: usize = 64;
 
-pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let quotes = bytes
-        .iter()
-        .enumerate()
-        .filter(|(_, b)| matches!(b, b'"' | b'\'' | b'`'));
-    let mut found = Vec::new();
-    let mut after = 0;
-    for (at, &quote) in quotes {
-        if at < after {
-            continue;
-        }
-        let Some(length) = literal(&bytes[at + 1..], quote) else {
-            continue;
-        };
-        let range = at + 1..at + 1 + length;
-        let before = &bytes[at.saturating_sub(NAME_CHARS + 8)..at];
-        let text = &bytes[range.clone()];
-        if assigned_name(before).is_some_and(|name| {
-            is_secret_name(name) && (is_random(text) || is_key(text) || is_aws_secret(name, text))
-        }) {
-            after = range.end + 1;
-            found.push(Secret { range, kind: KIND });
-        }
-    }
-    found
+/// How a value is tied to its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tie {
+    /// `=`, `:=`, `?=`: what follows may stand without quotes.
+    Equals,
+    /// `:`.
+    Colon,
+    /// `>` of an element that the name opens.
+    Element,
+    /// Blanks alone, in a line of a container file or a shell, or after a flag.
+    Blanks,
+    /// Anything else: only quotes tell a value.
+    Other,
 }
 
-/// The length of a literal of one line without spaces that ends with `quote`.
-fn literal(rest: &[u8], quote: u8) -> Option<usize> {
+/// The secret that is given to a name.
+pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
+    let end = bytes.len().min(name.range.end + REACH + MOST);
+    let line = &bytes[name.range.end..end];
+    let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+    let (closed, at) = closers(line);
+    let (tie, value) = tie(bytes, name, line, closed, at)?;
+    let range = match opening(&line[value..]) {
+        Some((skip, quote)) => quoted(bytes, name, line, value + skip, quote),
+        None => unquoted::value(bytes, name, line, value, tie),
+    }?;
+    Some(Secret {
+        range: name.range.end + range.start..name.range.end + range.end,
+        kind: KIND,
+    })
+}
+
+/// What may close a name or follow it: quotes, a bracket, the length of an array, a question mark. Whether
+/// quotes close it, and where it goes on.
+fn closers(line: &[u8]) -> (bool, usize) {
+    let mut at = 0;
+    at += count(line, |b| b == b'\\').min(2);
+    let closed = line.get(at).is_some_and(|b| is_quote(*b));
+    at += usize::from(closed);
+    at = if closed { at } else { 0 };
+    let rest = &line[at..];
+    let array = rest.first() == Some(&b'[');
+    let inside = count(rest.get(1..).unwrap_or_default(), |b| {
+        b.is_ascii_alphanumeric() || b == b'_'
+    });
+    if array && rest.get(inside + 1) == Some(&b']') {
+        at += inside + 2;
+    }
+    at += count(&line[at..], |b| matches!(b, b']' | b'?')).min(2);
+    (closed, at)
+}
+
+/// How what follows is tied to the name, and where the value begins.
+fn tie(bytes: &[u8], name: &Name, line: &[u8], closed: bool, at: usize) -> Option<(Tie, usize)> {
+    let blanks = blanks(&line[at..]);
+    let from = at + blanks;
+    let rest = &line[from..];
+    let (tie, sign) = match rest {
+        [b':', b':' | b'>', ..] | [b'=', b'=' | b'~', ..] => return None,
+        [b'=', b'>', ..] | [b'<', b'-', ..] => (Tie::Other, 2),
+        [b':' | b'?', b'=', b'=', ..] => return None,
+        [b':' | b'?', b'=', ..] => (Tie::Equals, 2),
+        [b'=', ..] => (Tie::Equals, 1),
+        [b':', ..] => match typed(&rest[1..]) {
+            Some(type_end) => (Tie::Other, 1 + type_end),
+            None => (Tie::Colon, 1),
+        },
+        [b'>', ..] if blanks == 0 => (Tie::Element, 1),
+        [b'(', ..] if blanks == 0 && !closed => (Tie::Other, 1),
+        [b',', ..] if closed => (Tie::Other, 1),
+        [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (Tie::Other, 6),
+        _ if blanks == 0 => return None,
+        [quote, ..] if is_quote(*quote) => (Tie::Other, 0),
+        _ => match typed(rest) {
+            Some(type_end) => (Tie::Other, type_end),
+            None if !closed && unquoted::takes_blanks(bytes, name) => (Tie::Blanks, 0),
+            None => return None,
+        },
+    };
+    let value = from + sign;
+    Some((tie, value + self::blanks(&line[value..])))
+}
+
+/// Where the sign ends behind a type: `&'static str =`, `Option<String> :=`.
+fn typed(rest: &[u8]) -> Option<usize> {
+    let in_type = |b: u8| b.is_ascii_alphanumeric() || b"_ &'<>[]?.*|!,".contains(&b);
+    let length = rest
+        .iter()
+        .take(LONGEST_TYPE)
+        .take_while(|b| in_type(**b))
+        .count();
+    let sign = match &rest[length..] {
+        [b'=', b'=' | b'>' | b'~', ..] => return None,
+        [b'=', ..] => length + 1,
+        [b':', b'=', ..] => length + 2,
+        _ => return None,
+    };
+    // A lifetime is one quote; two are a value.
+    let quotes = rest[..length].iter().filter(|b| **b == b'\'').count();
+    (quotes < 2 && length > 0).then_some(sign)
+}
+
+/// How far the quote of a literal is away, and which it is: brackets, calls (`String::from(`) and prefixes
+/// (`b"`, `@"`, `"""`) may stand before it. The length counts the quotes.
+fn opening(value: &[u8]) -> Option<(usize, u8)> {
+    let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! ".contains(&b);
+    let length = value
+        .iter()
+        .take(LONGEST_TYPE)
+        .take_while(|b| called(**b))
+        .count();
+    let quote = *value.get(length)?;
+    let before = &value[..length];
+    // Words that no bracket follows are not called.
+    let word = before
+        .rsplit(|b| matches!(b, b'(' | b'\\'))
+        .next()
+        .unwrap_or_default();
+    let prefix = word.len() <= 3 && !word.contains(&b' ');
+    let quotes = count(&value[length..], |b| b == quote);
+    let quotes = if quotes == 3 { 3 } else { 1 };
+    (is_quote(quote) && prefix).then_some((length + quotes, quote))
+}
+
+/// The literal in quotes that begins at `at`, where it is a secret.
+fn quoted(
+    bytes: &[u8],
+    name: &Name,
+    line: &[u8],
+    at: usize,
+    quote: u8,
+) -> Option<std::ops::Range<usize>> {
+    let rest = &line[at..];
     let end = rest
         .iter()
         .take(MOST + 1)
-        .position(|&b| b == quote || !b.is_ascii_graphic())?;
-    (rest[end] == quote && end >= LEAST).then_some(end)
+        .position(|&b| b == quote || b == b'\\' || !b.is_ascii_graphic())?;
+    let closes = rest[end] == quote || rest[end..].starts_with(&[b'\\', quote]);
+    let text = &rest[..end];
+    let secret = is_random(text) || is_aws_secret(&bytes[name.last.clone()], text);
+    (closes && end >= LEAST && secret).then_some(at..at + end)
 }
 
-/// The name of a text that ends in `name =`, `"name": ` or the like.
-fn assigned_name(before: &[u8]) -> Option<&[u8]> {
-    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    let trimmed = line.trim_ascii_end();
-    let left = trimmed
-        .strip_suffix(b":=")
-        .or_else(|| trimmed.strip_suffix(b"=>"))
-        .or_else(|| trimmed.strip_suffix(b"="))
-        .or_else(|| trimmed.strip_suffix(b":"))?
-        .trim_ascii_end();
-    let left = left
-        .strip_suffix(b"\"")
-        .or_else(|| left.strip_suffix(b"'"))
-        .unwrap_or(left);
-    let name_at = left
-        .iter()
-        .rposition(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'-'))
-        .map_or(0, |at| at + 1);
-    Some(&left[name_at..])
+pub(super) fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'`')
 }
 
-/// Whether a name ends with one of the table.
-pub(super) fn is_secret_name(name: &[u8]) -> bool {
-    let name = plain(name);
-    NAMES.iter().any(|known| name.ends_with(known))
+fn blanks(text: &[u8]) -> usize {
+    count(text, |b| matches!(b, b' ' | b'\t'))
 }
 
-/// Whether a value has the documented shape of an AWS secret key, and its name says that it is one.
-pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
-    value.len() == AWS_SECRET_CHARS
-        && value
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
-        && plain(name).ends_with("secretaccesskey")
-}
-
-/// A name in lower case without separators.
-fn plain(name: &[u8]) -> String {
-    name.iter()
-        .filter(|b| b.is_ascii_alphanumeric())
-        .map(|b| char::from(b.to_ascii_lowercase()))
-        .collect()
-}
-
-/// Whether a literal is a long hexadecimal number, and not one digit over and over.
-fn is_key(text: &[u8]) -> bool {
-    let digits = text.strip_prefix(b"0x").unwrap_or(text);
-    digits.len() >= HEXADECIMAL
-        && digits.iter().all(u8::is_ascii_hexdigit)
-        && entropy(digits) >= 2.5
-}
-
-/// Whether a literal looks drawn at random: letters and digits mixed throughout, hardly repeating.
-/// Plain hexadecimal, UUIDs, paths, addresses, placeholders and words are not.
-fn is_random(text: &[u8]) -> bool {
-    let hexadecimal = text.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-');
-    let readable = memmem::find(text, b"://").is_some()
-        || text
-            .iter()
-            .any(|b| matches!(b, b'{' | b'}' | b'<' | b'>' | b'(' | b')' | b' '));
-    let digits = text.iter().filter(|b| b.is_ascii_digit()).count();
-    let letters = text.iter().filter(|b| b.is_ascii_alphabetic()).count();
-    if hexadecimal || readable || digits < 2 || letters < 4 {
-        return false;
-    }
-    let class = |b: u8| match b {
-        b'a'..=b'z' => 0,
-        b'A'..=b'Z' => 1,
-        b'0'..=b'9' => 2,
-        _ => 3,
-    };
-    let changes = text
-        .windows(2)
-        .filter(|pair| class(pair[0]) != class(pair[1]))
-        .count();
-    changes * 10 >= (text.len() - 1) * 3 && entropy(text) >= 3.3
-}
-
-/// Bits for each character, by the text's own frequencies.
-fn entropy(text: &[u8]) -> f64 {
-    let mut counts = [0_u32; 256];
-    for &byte in text {
-        counts[usize::from(byte)] += 1;
-    }
-    let all = text.len() as f64;
-    counts
-        .iter()
-        .filter(|&&count| count > 0)
-        .map(|&count| {
-            let share = f64::from(count) / all;
-            -share * share.log2()
-        })
-        .sum()
+fn count(text: &[u8], of: impl Fn(u8) -> bool) -> usize {
+    text.iter().take_while(|b| of(**b)).count()
 }

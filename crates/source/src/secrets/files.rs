@@ -1,6 +1,6 @@
 //! Files that hold secrets by convention. Closed tables; a convention is one row.
 
-use super::tokens;
+use super::find_tokens;
 
 /// Whole names, in lower case.
 const NAMES: &[&str] = &[
@@ -69,7 +69,7 @@ const TEMPLATES: &[&str] = &["example", "sample", "template"];
 /// itself. Such a file is never opened, and its path is never shown.
 #[must_use]
 pub fn is_secret_path(path: &str) -> bool {
-    if !tokens::find(path.as_bytes()).is_empty() {
+    if !find_tokens(path.as_bytes()).is_empty() {
         return true;
     }
     let path = path.to_lowercase();

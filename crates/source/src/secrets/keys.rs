@@ -40,6 +40,11 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     found
 }
 
+/// Whether a text may hold a private key.
+pub(super) fn may_hold(bytes: &[u8]) -> bool {
+    memmem::find(bytes, BEGIN).is_some()
+}
+
 /// Where a marker of a private key that begins at `at` ends.
 fn marker_end(bytes: &[u8], at: usize) -> Option<usize> {
     let label = at + memchr::memchr(b' ', &bytes[at..])? + 1;

@@ -2,8 +2,6 @@
 
 use std::sync::LazyLock;
 
-use memchr::memmem;
-
 use super::Secret;
 
 /// The characters after the prefix.
@@ -171,8 +169,7 @@ const SHAPES: &[Shape] = &[
 const JWT_PART: &str = "eyJ";
 const JWT_LEAST: usize = 10;
 
-/// The shapes by the first byte of their prefix: every path of a tree is looked at, so one pass has to
-/// do for all of them.
+/// The shapes by the first byte of their prefix.
 static BY_FIRST: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
     let begins = |byte: u8| move |shape: &&Shape| shape.prefix.as_bytes().first() == Some(&byte);
     (0..=u8::MAX)
@@ -180,17 +177,30 @@ static BY_FIRST: LazyLock<Vec<Vec<&'static Shape>>> = LazyLock::new(|| {
         .collect()
 });
 
-pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found = Vec::new();
-    for (at, byte) in bytes.iter().enumerate() {
-        let shapes = BY_FIRST.get(usize::from(*byte)).map(Vec::as_slice);
-        let shapes = shapes.unwrap_or_default();
-        if !shapes.is_empty() && begins_word(bytes, at) {
-            found.extend(shapes.iter().filter_map(|shape| shape.at(bytes, at)));
-        }
+/// The first two bytes of every token.
+pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
+    let prefixes = SHAPES.iter().map(|shape| shape.prefix);
+    let heads = prefixes.chain([JWT_PART]).map(str::as_bytes);
+    heads.filter_map(|prefix| prefix.first_chunk().copied())
+}
+
+/// The tokens that begin at `at`.
+pub(super) fn at(bytes: &[u8], at: usize, found: &mut Vec<Secret>) {
+    if !begins_word(bytes, at) {
+        return;
     }
-    found.extend(memmem::find_iter(bytes, JWT_PART).filter_map(|at| web_token(bytes, at)));
-    found
+    let shapes = bytes
+        .get(at)
+        .and_then(|byte| BY_FIRST.get(usize::from(*byte)));
+    found.extend(
+        shapes
+            .into_iter()
+            .flatten()
+            .filter_map(|shape| shape.at(bytes, at)),
+    );
+    if bytes[at..].starts_with(JWT_PART.as_bytes()) {
+        found.extend(web_token(bytes, at));
+    }
 }
 
 /// Three parts of base64 between dots, the first two of which are objects.
@@ -207,7 +217,7 @@ fn web_token(bytes: &[u8], at: usize) -> Option<Secret> {
         }
         end += length;
     }
-    begins_word(bytes, at).then_some(Secret {
+    Some(Secret {
         range: at..end,
         kind: "json_web_token",
     })

@@ -1,127 +1,129 @@
-//! Values without quotes that are assigned to something which calls itself a secret, as in
-//! environment files, properties, YAML and command lines.
+//! Values without quotes that are given to something which calls itself a secret, as in environment files,
+//! properties, YAML, XML, container files and command lines.
+
+use std::ops::Range;
 
 use memchr::memmem;
 
-use super::Secret;
-use super::assigned::{KIND, LEAST, MOST, is_aws_secret, is_secret_name};
+use super::assigned::{LEAST, MOST, Tie, is_quote};
+use super::names::{Name, is_aws_secret};
+use super::randomness::is_random;
 
-/// How far back the name and what stands before it in its line are looked at.
-const NAME_CHARS: usize = 128;
+/// How far back what stands before a name in its line is looked at.
+const BEFORE: usize = 128;
 /// What stands around an assignment in a row of them.
 const LISTED: &[u8] = b"?&;#\"'";
 /// What stands before a name that a shell or a container file assigns.
 const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
+/// What stands before a name whose value only blanks part from it.
+const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
+/// The least length of a value that may be made of words.
+const LEAST_MIXED: usize = 16;
+/// How a file may begin that says so of its encoding.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
-pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found: Vec<Secret> = Vec::new();
-    let mut after = 0;
-    for at in memchr::memchr2_iter(b'=', b':', bytes) {
-        if at < after {
-            continue;
-        }
-        if let Some(secret) = value_after(bytes, at) {
-            after = secret.range.end;
-            found.push(secret);
-        }
-    }
-    found
-}
-
-/// A name, and what its surroundings say of its value.
-struct Name<'a> {
-    text: &'a [u8],
+/// What the surroundings of a name say of its value.
+struct Place<'a> {
+    name: &'a [u8],
     /// The quote around the whole assignment.
     quote: Option<u8>,
     /// What stands before the name in its line.
     before: &'a [u8],
-    /// Whether the name and the sign touch.
+    /// Whether the name and the value touch but for the sign.
     close: bool,
     /// Whether it is one of several in a row, as in the query of a URL.
     in_list: bool,
 }
 
-/// The secret that the sign at `at` assigns.
-fn value_after(bytes: &[u8], at: usize) -> Option<Secret> {
-    let rest = &bytes[at + 1..];
-    let blanks = rest
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    let colon = bytes[at] == b':';
-    if colon && blanks == 0 {
-        return None;
-    }
-    let name = name_before(&bytes[at.saturating_sub(NAME_CHARS)..at], colon)?;
-    let rest = &rest[blanks..];
-    let ends = |b: u8| name.in_list && LISTED.contains(&b);
+/// Whether blanks alone may part a name from its value: in a container file, a shell, after a flag.
+pub(super) fn takes_blanks(bytes: &[u8], name: &Name) -> bool {
+    let before = line_before(bytes, name).trim_ascii();
+    WITH_BLANKS.contains(&before) || bytes[name.range.clone()].starts_with(b"--")
+}
+
+/// The value at `at` of `line`, which begins behind the name, where it is a secret.
+pub(super) fn value(
+    bytes: &[u8],
+    name: &Name,
+    line: &[u8],
+    at: usize,
+    tie: Tie,
+) -> Option<Range<usize>> {
+    let place = place(bytes, name, line, at, tie)?;
+    let rest = &line[at..];
+    let ends = |b: u8| place.in_list && LISTED.contains(&b);
     let length = rest
         .iter()
         .take(MOST + 1)
-        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != name.quote && !ends(b))
+        .take_while(|&&b| b.is_ascii_graphic() && Some(b) != place.quote && !ends(b))
+        .take_while(|&&b| tie != Tie::Element || b != b'<')
         .count();
     let comma = usize::from(rest[..length].ends_with(b","));
     let value = &rest[..length - comma];
-    let start = at + 1 + blanks;
-    let secret = Secret {
-        range: start..start + value.len(),
-        kind: KIND,
-    };
-    if is_aws_secret(name.text, value) {
-        return Some(secret);
+    let range = at..at + value.len();
+    if is_aws_secret(place.name, value) {
+        return Some(range);
     }
-    let literal = !colon && name.close && blanks == 0 && comma == 0 && is_literal(&name);
-    (is_mixed(value) && !is_code(value) && !is_path(value) && (literal || !is_spoken(value)))
-        .then_some(secret)
+    let literal = match tie {
+        Tie::Equals => place.close && comma == 0 && is_literal(&place),
+        Tie::Blanks => !place.before.is_empty(),
+        _ => false,
+    };
+    let fits = (LEAST..=MOST).contains(&value.len()) && !is_code(value) && !is_path(value);
+    // A colon that the value touches is also that of a type, a label, a case.
+    let strict = match tie {
+        Tie::Colon => place.close,
+        Tie::Equals => false,
+        _ => true,
+    };
+    let mixed = is_mixed(value) && (literal || (!strict && !is_spoken(value)));
+    (fits && (mixed || is_random(value))).then_some(range)
 }
 
-/// The name of a secret that `before` ends with.
-fn name_before(before: &[u8], colon: bool) -> Option<Name<'_>> {
+fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
+    let before = &bytes[name.range.start.saturating_sub(BEFORE)..name.range.start];
     let line = &before[memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)..];
-    let sign = match line {
-        [left @ .., b':' | b'?'] if !colon => left,
-        _ => line,
-    };
-    let left = sign.trim_ascii_end();
-    let quoted = left.strip_suffix(b"\"").or_else(|| left.strip_suffix(b"'"));
-    let left = quoted.unwrap_or(left);
-    let at = left
-        .iter()
-        .rposition(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'-' | b'.'))
-        .map_or(0, |at| at + 1);
-    let (before, text) = left.split_at(at);
+    line.strip_prefix(MARK).unwrap_or(line)
+}
+
+/// Where the value of a name stands; `None` where it cannot be one.
+fn place<'a>(bytes: &'a [u8], name: &Name, line: &[u8], at: usize, tie: Tie) -> Option<Place<'a>> {
+    let before = line_before(bytes, name);
     let opening = before.last().copied();
-    if !opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;".contains(&b)) {
-        return None;
-    }
-    let last = text.rsplit(|&b| b == b'.').next().unwrap_or(text);
-    is_secret_name(last).then_some(Name {
-        text,
-        quote: opening.filter(|b| quoted.is_none() && b"\"'`".contains(b)),
+    let quoted = line.first().is_some_and(|b| is_quote(*b));
+    let opens = match tie {
+        Tie::Other => return None,
+        Tie::Element => true,
+        _ => opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
+    };
+    let sign = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
+    opens.then_some(Place {
+        name: &bytes[name.range.clone()],
+        quote: opening.filter(|b| !quoted && is_quote(*b)),
         before,
-        close: left.len() == line.len(),
+        close: sign.count() == 0,
         in_list: opening.is_some_and(|b| b"?&;".contains(&b)),
     })
 }
 
 /// Whether what follows `NAME=` cannot be a name itself: in environments, containers, properties.
-fn is_literal(name: &Name<'_>) -> bool {
-    let word = name
+fn is_literal(place: &Place<'_>) -> bool {
+    let word = place
         .before
         .trim_ascii_end()
         .rsplit(|b| b.is_ascii_whitespace())
         .next()
         .unwrap_or_default();
-    let capitals = !name.text.iter().any(u8::is_ascii_lowercase);
-    let property = name.before.is_empty()
-        && name.text.contains(&b'.')
-        && !name.text.starts_with(b"self.")
-        && !name.text.starts_with(b"this.");
+    let capitals = !place.name.iter().any(u8::is_ascii_lowercase);
+    let property = place.before.is_empty()
+        && place.name.contains(&b'.')
+        && !place.name.starts_with(b"self.")
+        && !place.name.starts_with(b"this.");
     capitals || property || ASSIGNING.contains(&word)
 }
 
 fn is_mixed(value: &[u8]) -> bool {
-    (LEAST..=MOST).contains(&value.len())
+    value.len() >= LEAST_MIXED
         && value.iter().any(u8::is_ascii_digit)
         && value.iter().any(u8::is_ascii_alphabetic)
 }

@@ -1,9 +1,11 @@
 //! Secrets: what is hidden, and what is not.
 
-use firsthand_source::secrets::{is_secret_path, redact};
+use firsthand_source::secrets::{Glance, is_secret_path, overwrite, redact};
+use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
 mod named;
+mod planted;
 
 /// What a model would see of a one-line file.
 fn shown(line: &str) -> String {
@@ -213,12 +215,88 @@ proptest! {
         prop_assert!(!hidden[0].text.contains(&token) && hidden[0].text.contains("[redacted: "));
     }
 
-    /// Whatever a file holds, the lines that are hidden are lines of it.
+    /// Any bytes can be redacted: what is hidden are lines of them, in order, and none has a line end.
     #[test]
-    fn redaction_is_total(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let lines = firsthand_source::lines_of(&bytes).count();
+    fn contained_redaction_is_total(bytes in prop_oneof![prop::collection::vec(any::<u8>(), 0..400), hostile()]) {
+        let lines = u32::try_from(lines_of(&bytes).count()).unwrap();
+        let mut last = 0;
         for hidden in redact(&bytes) {
-            prop_assert!((1..=lines).contains(&(hidden.line as usize)));
+            prop_assert!(hidden.line > last && hidden.line <= lines);
+            prop_assert!(!hidden.text.contains('\n'));
+            last = hidden.line;
         }
     }
+
+    /// Redacting twice hides nothing more, and there are as many lines as before.
+    #[test]
+    fn contained_redaction_is_idempotent(bytes in hostile()) {
+        let once = redacted(&bytes);
+        prop_assert_eq!(lines_of(&once).count(), lines_of(&bytes).count());
+        let twice = redacted(&once);
+        prop_assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once));
+    }
+
+    /// What is overwritten keeps its place, holds no word, and is what is replaced.
+    #[test]
+    fn contained_overwriting_hides_what_redaction_does(bytes in hostile()) {
+        let mut over = bytes.clone();
+        let any = overwrite(&mut over);
+        let hidden: Vec<u32> = redact(&bytes).iter().map(|line| line.line).collect();
+        prop_assert_eq!(any, !hidden.is_empty());
+        prop_assert_eq!(over.len(), bytes.len());
+        let changed = (1..).zip(lines_of(&bytes).zip(lines_of(&over))).filter(|(_, (a, b))| a != b);
+        for (line, _) in changed {
+            prop_assert!(hidden.contains(&line));
+        }
+        for (before, after) in bytes.iter().zip(&over) {
+            prop_assert!(before == after || *after == b'_');
+        }
+    }
+
+    /// What a glance says stands in no secret does not.
+    #[test]
+    fn contained_no_secret_is_missed_at_a_glance(bytes in hostile()) {
+        let mut over = bytes.clone();
+        overwrite(&mut over);
+        let mut glance = Glance::of(&bytes);
+        for at in (0..bytes.len()).filter(|&at| over[at] != bytes[at]) {
+            prop_assert!(glance.may_hide(&(at..at + 1)));
+        }
+        for at in (0..bytes.len()).rev() {
+            prop_assert!(glance.may_hide(&(at..at + 1)) || over[at] == bytes[at]);
+        }
+    }
+}
+
+/// The text with its redacted lines in place.
+fn redacted(bytes: &[u8]) -> Vec<u8> {
+    let lines = LineIndex::of(bytes);
+    let (mut out, mut at) = (Vec::new(), 0);
+    for hidden in redact(bytes) {
+        let range = lines.bytes(hidden.line, hidden.line);
+        let length = lines.line(bytes, hidden.line).len();
+        out.extend_from_slice(&bytes[at..range.start]);
+        out.extend_from_slice(hidden.text.as_bytes());
+        at = range.start + length;
+    }
+    out.extend_from_slice(&bytes[at..]);
+    out
+}
+
+/// Texts that hold much of what secrets are known by, in any order.
+fn hostile() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec![
+            "password", "api_key", "TOKEN", "self.secret", "setPassword", "--token", "ENV API_TOKEN ", "= ", "=",
+            ": ", ":", ":=", "=>", "(", ")", "\"", "'", "`", "\"\"\"", ", ", " ", "\n", "\r\n", "\t", "\\",
+            "[", "]", "<", ">", "&", "?", ";", "{", "}", "value=", "https://", "user:", "@host", "/", ".", "-",
+            "Bearer ", "Authorization: Basic ", "ghp_", "AKIA", "sk-", "eyJ", "-----BEGIN RSA PRIVATE KEY-----",
+            "-----END RSA PRIVATE KEY-----", "[redacted: assigned_secret]", "\u{feff}", "é", "String =", "#define ",
+        ]).prop_map(|piece| piece.as_bytes().to_vec()),
+        2 => "[A-Za-z0-9]{10,48}".prop_map(String::into_bytes),
+        1 => "[a-f0-9]{16,40}".prop_map(String::into_bytes),
+        1 => "[A-Za-z0-9+/]{64}\n".prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>(), 0..4),
+    ];
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }

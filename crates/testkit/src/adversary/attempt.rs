@@ -93,7 +93,7 @@ fn report(
     dice: &mut Dice,
 ) -> Attempt {
     let registry = &ring.here.registry;
-    let mut present = Present::gather(&cited(registry, selection), |path| ring.witness(path));
+    let mut present = Present::gather(&cited(registry, selection), |path| ring.bytes(path));
     if dice.chance(50) {
         present = present.only_seen(registry);
     }
@@ -123,7 +123,7 @@ fn report(
     attempt.attacks = answers.collect();
     if gutted {
         let look_again = leads(registry, &facts.query);
-        let present = Present::gather(&look_again, |path: &RepoPath| ring.witness(path));
+        let present = Present::gather(&look_again, |path: &RepoPath| ring.bytes(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
         attempt
             .violations

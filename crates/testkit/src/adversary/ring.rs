@@ -59,7 +59,7 @@ impl Ring {
     /// What stands in a file now, for whom no link is a file.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the adversary's own folder")]
-    pub fn witness(&self, path: &RepoPath) -> Option<Vec<u8>> {
+    pub fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let mut at = PathBuf::from(self.root());
         for part in path.as_str().split('/') {
             at.push(part);

@@ -116,7 +116,7 @@ pub fn turn() -> impl Strategy<Value = ModelTurn> {
         text,
         calls,
         tokens,
-        kept: None,
+        provider_state: None,
     })
 }
 

@@ -106,7 +106,7 @@ proptest! {
     fn contained(nodes in prop::collection::vec((name(), node()), 1..10)) {
         let world = build(&nodes);
         let toolbox = world.tree.toolbox();
-        let witness = toolbox.witness();
+        let files = toolbox.files();
         let mut calls = vec![
             ("grep".to_owned(), serde_json::json!({"pattern": "marker"})),
             ("list_files".to_owned(), serde_json::json!({})),
@@ -135,7 +135,7 @@ proptest! {
             }
         }
         for path in &world.kept {
-            let seen = runtime().block_on(witness.bytes(&RepoPath::new(path).unwrap()));
+            let seen = runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
             prop_assert!(seen.is_none(), "{path}");
         }
         // The rules of reading one file are those of the walk.

@@ -169,12 +169,9 @@ fn binary_and_oversized_files_are_counted() {
 
 #[test]
 fn a_cancelled_call_stops() {
-    use firsthand_agent::{CallContext, Cancel, ToolError};
+    use firsthand_agent::{Cancel, ToolError};
     let tree = Tree::new(&[("a.txt", "hit\n")]);
-    let call = CallContext {
-        cancel: Cancel::new(),
-        room: 900,
-    };
+    let call = tree.toolbox().call(Cancel::new(), 900);
     call.cancel.cancel();
     for (tool, arguments) in [
         ("grep", serde_json::json!({"pattern": "hit"})),

@@ -6,12 +6,13 @@
 mod bad_arguments;
 mod bad_files;
 mod contained;
+mod file_source;
 mod grep;
 mod list_files;
 mod probing;
 mod read_file;
+mod recovery;
 mod search_code;
 mod secrets;
 mod specs;
 mod tree;
-mod witness;

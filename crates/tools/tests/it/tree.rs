@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
+use firsthand_agent::{Cancel, ToolError, ToolOutput};
 use firsthand_registry::{Registry, show};
 use firsthand_tools::{ToolOptions, Toolbox};
 use serde_json::Value;
@@ -65,10 +65,7 @@ pub(crate) fn run(
     room: usize,
 ) -> Result<ToolOutput, ToolError> {
     let tool = toolbox.tool(tool).unwrap();
-    let call = CallContext {
-        cancel: Cancel::new(),
-        room,
-    };
+    let call = toolbox.call(Cancel::new(), room);
     let arguments: Value = serde_json::from_str(arguments).unwrap();
     runtime().block_on(tool.call(arguments, &call))
 }

@@ -82,6 +82,14 @@ pub enum StopReason {
     Cancelled,
 }
 
+impl StopReason {
+    /// Whether a run that ended so has a verified selection.
+    #[must_use]
+    pub fn has_selection(self) -> bool {
+        matches!(self, Self::Accepted | Self::BestOfContinuations)
+    }
+}
+
 /// Tokens that a language model used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Tokens {

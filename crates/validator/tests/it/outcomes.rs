@@ -3,7 +3,7 @@
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, FileNow, FileProof, Intent, Outcome, Present, RunFacts, SavedPlace,
-    SavedReport, Standing, Stats, fallback, leads, stands,
+    SavedReport, Standing, Stats, StopReason, fallback, leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -389,4 +389,21 @@ fn a_forged_saved_place_does_not_stand() {
     - confidence_lowered: high to low
     ? no primary place: give ids that were shown to you
     ");
+}
+
+/// Whatever the caller says of the run: a fallback has no selection that was accepted.
+#[test]
+fn a_fallback_is_of_no_accepted_run() {
+    let registry = Registry::new();
+    let present = Present::default();
+    let context = Context::new(&registry, &present, Intent::Explain);
+    for (said, expect) in [
+        (StopReason::Accepted, StopReason::Gutted),
+        (StopReason::BestOfContinuations, StopReason::Gutted),
+        (StopReason::StepBudget, StopReason::StepBudget),
+    ] {
+        let mut facts = RunFacts::new("/repo", "how?");
+        facts.stats.stop_reason = said;
+        assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
+    }
 }

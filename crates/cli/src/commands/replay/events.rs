@@ -7,7 +7,7 @@ mod answer;
 mod page;
 mod turn;
 
-use firsthand::agent::{CheckOf, Message, Saying};
+use firsthand::agent::{CheckOf, HostMessageKind, Message};
 use firsthand::registry::CandidateId;
 use firsthand::{Event, Miss, State};
 use serde::Serialize;
@@ -112,11 +112,11 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
     }
 }
 
-fn said(why: Saying) -> &'static str {
+fn said(why: HostMessageKind) -> &'static str {
     match why {
-        Saying::Nudge => "a reminder",
-        Saying::Gap => "a gap",
-        Saying::Insistence => "asked once more",
+        HostMessageKind::Nudge => "a reminder",
+        HostMessageKind::Gap => "a gap",
+        HostMessageKind::Insistence => "asked once more",
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn without(key: &str, mut turn: ModelTurn) -> ModelTurn {
     }
     rename(&pieces, &mut turn.calls);
     // What is signed, or meant to be found again, is of no use with a hole.
-    turn.kept = turn.kept.filter(|kept| !holds(&pieces, kept));
+    turn.provider_state = turn.provider_state.filter(|kept| !holds(&pieces, kept));
     turn
 }
 

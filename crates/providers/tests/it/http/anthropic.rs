@@ -119,7 +119,7 @@ fn parallel_calls_text_and_usage() {
             cached: 200,
             output: 42,
         }),
-        kept: None,
+        provider_state: None,
     };
     assert_eq!(turn, expected);
 }

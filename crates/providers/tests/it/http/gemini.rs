@@ -128,7 +128,7 @@ fn parallel_calls_text_and_usage() {
         { "functionCall": { "id": "own" } },
         { "functionCall": {} },
     ]);
-    assert_eq!(turn.kept, Some(json!({ "blocks": blocks })));
+    assert_eq!(turn.provider_state, Some(json!({ "blocks": blocks })));
     let text: String = events
         .iter()
         .map(|event| format!("data: {event}\r\n\r\n"))

@@ -73,7 +73,7 @@ fn signatures_of_gemini() {
         json!({ "role": "model", "parts": parts })
     );
     let unsigned = [gemini::text("Hm."), gemini::end("STOP")];
-    assert_eq!(turn(Gemini, &unsigned).kept, None);
+    assert_eq!(turn(Gemini, &unsigned).provider_state, None);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn thinking_of_anthropic() {
     );
     let bare = [anthropic::tool(0, "a", &["{}"]), anthropic::end("tool_use")].concat();
     assert_eq!(
-        turn(Anthropic, &bare).kept,
+        turn(Anthropic, &bare).provider_state,
         None,
         "nothing is kept that is not wanted"
     );
@@ -163,7 +163,7 @@ fn thoughts_of_chat_completions() {
         delta(&json!({ "reasoning_content": "Hm.", "content": "fine" })),
         openai::end("stop"),
     ];
-    assert_eq!(turn(OpenAi, &talk).kept, None);
+    assert_eq!(turn(OpenAi, &talk).provider_state, None);
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn what_does_not_fit_is_not_sent() {
                 ..ModelTurn::default()
             };
             let odd = ModelTurn {
-                kept: Some(kept),
+                provider_state: Some(kept),
                 ..plain.clone()
             };
             assert_eq!(sent(shape, odd, Vec::new()), sent(shape, plain, Vec::new()));

@@ -96,7 +96,7 @@ fn parallel_calls_text_and_usage() {
             cached: 100,
             output: 7,
         }),
-        kept: None,
+        provider_state: None,
     };
     assert_eq!(read(&events), expected);
     let text: String = events

@@ -81,7 +81,10 @@ fn no_turn_holds_the_key() {
     let turn = asked.turn.unwrap();
     assert_eq!(turn.text, "it is [key]");
     let arguments = json!({ "pattern": "[key]", "list": ["[key]"] });
-    assert_eq!((&turn.calls[0].arguments, &turn.kept), (&arguments, &None));
+    assert_eq!(
+        (&turn.calls[0].arguments, &turn.provider_state),
+        (&arguments, &None)
+    );
     let refusal = openai::delta(&json!({ "refusal": format!("not with {KEY}") }));
     let events = [refusal, openai::end("stop")];
     let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::events(&events)]));
@@ -108,7 +111,7 @@ fn check_turn(key: &str, says: &str, expected: &str) {
             call("b", "grep", json!(expected))
         ]
     );
-    assert_eq!(turn.kept.is_none(), says != expected, "{says}");
+    assert_eq!(turn.provider_state.is_none(), says != expected, "{says}");
 }
 
 fn turn_with(key: &str, events: &[serde_json::Value]) -> ModelTurn {

@@ -133,15 +133,18 @@ fn quoted_hexadecimal_of_secret_names_is_hidden() {
             "api_key = \"¦9fceb02d0ae598e95dc970b74767f193¦\"",
             "\"clientSecret\": \"¦9FCEB02D0AE598E95DC970B74767F19372D61AF8¦\"",
             "const token = '¦9fceb02d0ae598e95dc970b74767f19372d61af8¦'",
+            "token = \"¦550e8400-e29b-41d4-a716-446655440000¦\"",
+            "api_key = \"¦9fceb02d0ae598e9¦\"",
+            "api_key = \"¦9fceb02d0ae598e95dc970b7¦\"",
             "PRIVATE_KEY: '¦0x9fceb02d0ae598e95dc970b74767f193¦'",
         ],
     );
     assert_shown(&[
         "commit = \"9fceb02d0ae598e95dc970b74767f19372d61af8\"",
         "api_key_sha256 = \"9fceb02d0ae598e95dc970b74767f19372d61af8\"",
-        "api_key = \"9fceb02d0ae598e95dc970b74767f19\"",
+        "api_key = \"9fceb02d0\"",
+        "api_key = \"0123456789abcdef\"",
         "api_key = \"00000000000000000000000000000000\"",
-        "token = \"550e8400-e29b-41d4-a716-446655440000\"",
         "assert_eq!(hash, \"9fceb02d0ae598e95dc970b74767f193\")",
     ]);
 }

@@ -30,12 +30,9 @@ pub(super) fn show(
             None => line.then(sum(output, answer)),
         },
     );
-    let seen = answer
-        .map(|answer| answer.seen.as_slice())
-        .unwrap_or_default();
+    let seen = answer.iter().flat_map(|answer| &answer.sightings);
     let places: Vec<Line> = seen
-        .iter()
-        .flat_map(|(seen, ids)| places(seen, ids))
+        .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
         .collect();
     let more = places.len().saturating_sub(PLACES);
     for place in places.into_iter().take(PLACES) {
@@ -64,7 +61,7 @@ fn sum(output: &ToolOutput, answer: Option<&Answer>) -> String {
     match words.is_empty() {
         // Such as that a report was received.
         true => {
-            let text = answer.map_or("", |answer| answer.text.as_str());
+            let text = answer.map(Answer::text).unwrap_or_default();
             text.lines().next().unwrap_or_default().to_owned()
         }
         false => words.join(", "),

@@ -1,11 +1,11 @@
-//! The witness sees what the tools may see, and nothing else.
+//! The file source sees what the tools may see, and nothing else.
 
 use firsthand_registry::RepoPath;
 
 use crate::tree::{Tree, runtime};
 
 #[test]
-fn the_witness_keeps_the_rules_of_the_tools() {
+fn the_file_source_keeps_the_rules_of_the_tools() {
     let tree = Tree::new(&[
         ("a.rs", "fn a() {}\n"),
         (".env", "X=1\n"),
@@ -14,12 +14,12 @@ fn the_witness_keeps_the_rules_of_the_tools() {
     ]);
     tree.link("/etc/passwd", "leaves");
     tree.link("a.rs", "inner");
-    let witness = tree.toolbox().witness();
-    let see = |path: &str| runtime().block_on(witness.bytes(&RepoPath::new(path).unwrap()));
+    let files = tree.toolbox().files();
+    let see = |path: &str| runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
     assert_eq!(see("a.rs").unwrap(), b"fn a() {}\n");
     for path in [".env", "no.rs", "leaves", "inner", "gone.rs", "."] {
         if let Ok(path) = RepoPath::new(path) {
-            assert_eq!(runtime().block_on(witness.bytes(&path)), None, "{path}");
+            assert_eq!(runtime().block_on(files.bytes(&path)), None, "{path}");
         }
     }
     tree.write("new.rs", b"fn new() {}\n");

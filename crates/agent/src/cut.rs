@@ -1,17 +1,15 @@
-//! One tool result: cut to what may be shown, observed, and written as the model reads it.
+//! One tool result, cut to what may be shown before it is observed.
 
 use std::collections::BTreeSet;
 
 use firsthand_registry::{
-    CandidateId, Observation, Registry, RepoPath, Seen, Shares, Window, clip, count, escape, fit,
-    show_path, show_window,
+    CandidateId, Observation, RepoPath, Seen, Shares, Source, Window, clip, count, escape, fit,
+    show_path,
 };
 
-use crate::shown::{ABOVE, FileChars, Shown, alone};
-use crate::{Answer, State, ToolOutput, prompt};
+use crate::shown::FileChars;
+use crate::{ShownAs, State, ToolOutput};
 
-/// Answers in a row without a new place after which the next one says so.
-const STALE_ANSWERS: u32 = 3;
 /// Characters of what went wrong instead of a result.
 pub(crate) const ERROR_CHARS: usize = 2_000;
 /// Notes that come with a result, and the characters of each. They are not observations.
@@ -79,7 +77,7 @@ impl LeftOut {
         }
         if self.narrowed > 0 {
             let places = count(self.narrowed, "place", "places");
-            notes.push(format!("{places} shown in part; read_file shows the rest"));
+            notes.push(format!("{places} shown in part"));
         }
         let most = state.budgets.file_chars;
         notes.extend(self.full.iter().map(|path| {
@@ -106,7 +104,7 @@ impl Cutting<'_> {
             Seen::Listed(_) => {
                 let fitted = fit(observation, self.room);
                 self.left_out.dropped += fitted.dropped;
-                self.room = self.room.saturating_sub(cost(observation));
+                self.room = self.room.saturating_sub(listing_cost(observation));
             }
             Seen::Matches(windows)
             | Seen::Read(windows)
@@ -130,16 +128,14 @@ impl Cutting<'_> {
         let of_file = self.file_chars.saturating_sub(shown);
         let full = of_file < share;
         let again = self.state.shown.will_hold(&self.state.registry, &window);
-        let mut one = alone(window);
-        let cost = match again.then(|| cost_again(&one)) {
+        let room = share.min(of_file);
+        let header = ShownAs::Above.chars(&window, CandidateId::WIDEST);
+        let kept = match again && header <= room {
             // Its lines stand in the conversation: it takes a header, or nothing is known of it here.
-            Some(cost) if cost <= share.min(of_file) => cost,
-            _ => {
-                fit(&mut one, share.min(of_file));
-                cost(&one)
-            }
+            true => Some((window, header)),
+            false => fit_one(window, room),
         };
-        let kept = windows_of(one).pop();
+        let (kept, cost) = kept.map_or((None, 0), |(window, cost)| (Some(window), cost));
         let whole = (kept.as_ref()).is_some_and(|window| window.span.range() == before);
         match (&kept, full) {
             _ if whole => {}
@@ -154,101 +150,22 @@ impl Cutting<'_> {
     }
 }
 
-fn windows_of(observation: Observation) -> Vec<Window> {
-    match observation.seen {
-        Seen::Matches(w) | Seen::Read(w) | Seen::Symbols(w) | Seen::Relations(w) => w,
-        Seen::Listed(_) => Vec::new(),
-    }
+/// The part of the window that fits, and the characters that it takes, at most: its id is not known yet.
+fn fit_one(window: Window, room: usize) -> Option<(Window, usize)> {
+    let mut one = Observation::read(Source::READ, window);
+    fit(&mut one, room);
+    let Seen::Read(windows) = one.seen else {
+        return None;
+    };
+    let window = windows.into_iter().next()?;
+    let cost = ShownAs::Whole.chars(&window, CandidateId::WIDEST);
+    Some((window, cost))
 }
 
-/// The characters that showing the observation takes, at most: ids are not known yet.
-fn cost(observation: &Observation) -> usize {
-    cost_with(observation, None)
-}
-
-/// The characters that the observation takes where its lines were shown before, at most.
-fn cost_again(observation: &Observation) -> usize {
-    cost_with(observation, Some(ABOVE))
-}
-
-fn cost_with(observation: &Observation, instead: Option<&str>) -> usize {
-    let windows = observation.windows().iter();
-    let windows = windows.map(|window| show_window(window, CandidateId::WIDEST, instead));
-    let paths = observation.paths().iter();
-    let paths = paths.map(|path| show_path(path, CandidateId::WIDEST));
-    windows.chain(paths).map(|text| text.chars().count()).sum()
-}
-
-/// An answer whose lines were left out: a line for each of its places, and that more was shown.
-pub(crate) fn without_lines(answer: &Answer) -> String {
-    let mut text = String::new();
-    for (observation, ids) in &answer.seen {
-        let windows = observation.windows().iter().zip(ids);
-        text.extend(windows.map(|(window, id)| show_window(window, *id, Some(""))));
-        let paths = observation.paths().iter().zip(ids);
-        text.extend(paths.map(|(path, id)| show_path(path, *id)));
-    }
-    let lines = answer.seen.iter().any(|(o, _)| !o.windows().is_empty());
-    text + prompt::left_out(lines)
-}
-
-/// A result that was observed.
-pub(crate) struct Told {
-    /// What the model reads.
-    pub(crate) text: String,
-    /// What it was made of, with the ids.
-    pub(crate) seen: Vec<(Observation, Vec<CandidateId>)>,
-    /// The characters of the observations.
-    pub(crate) chars: usize,
-}
-
-/// Observes a result that was cut before, and writes it down. A place whose lines stand in the
-/// conversation already is shown by its header alone.
-pub(crate) fn tell(
-    (call, output, error): (&str, &ToolOutput, Option<&str>),
-    registry: &mut Registry,
-    shown: &mut Shown,
-    barren: u32,
-) -> Told {
-    let mut parts = Vec::new();
-    let (mut seen, mut chars) = (Vec::new(), output.summary.chars().count());
-    parts.extend(error.map(str::to_owned));
-    parts.push(output.summary.trim_end().to_owned());
-    for observation in &output.observations {
-        let ids = registry.observe(observation.clone());
-        let paths = observation.paths().iter().zip(&ids);
-        let mut text: String = paths.map(|(path, id)| show_path(path, *id)).collect();
-        for (window, id) in observation.windows().iter().zip(&ids) {
-            text.push_str(&shown.tell(*id, window, call));
-        }
-        chars += text.chars().count();
-        parts.push(text.trim_end().to_owned());
-        if !ids.is_empty() {
-            seen.push((observation.clone(), ids));
-        }
-    }
-    parts.retain(|part| !part.is_empty());
-    if parts.is_empty() && !output.coverage.truncated {
-        parts.push("Nothing found.".to_owned());
-    }
-    if !output.diagnostics.is_empty() {
-        let notes: Vec<String> = output
-            .diagnostics
-            .iter()
-            .map(|d| format!("- {d}"))
-            .collect();
-        parts.push(format!("Notes (not evidence):\n{}", notes.join("\n")));
-    } else if parts.is_empty() {
-        parts.push("Nothing could be shown.".to_owned());
-    }
-    if barren >= STALE_ANSWERS && error.is_none() {
-        parts.push(format!(
-            "(The {barren} answers before this one brought no new place.)"
-        ));
-    }
-    Told {
-        text: parts.join("\n\n"),
-        seen,
-        chars,
-    }
+/// The characters that the listing takes, at most.
+fn listing_cost(listing: &Observation) -> usize {
+    let paths = listing.paths().iter();
+    paths
+        .map(|path| show_path(path, CandidateId::WIDEST).chars().count())
+        .sum()
 }

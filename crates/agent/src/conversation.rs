@@ -1,0 +1,92 @@
+//! The conversation, typed. Text of it is made for each request, and only for a model that reads text.
+
+mod text;
+
+use firsthand_registry::{CandidateId, Observation, Window};
+
+use crate::ModelTurn;
+
+/// One message of the conversation.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Message {
+    /// From the host: the question, a nudge, a gap.
+    User(String),
+    /// A turn of the model.
+    Model(ModelTurn),
+    /// The answer to one tool call.
+    Answer(Answer),
+}
+
+/// The answer to one tool call. [`Answer::text`] is what a language model reads.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Answer {
+    /// The call's id.
+    pub call: String,
+    /// The tool's name.
+    pub tool: String,
+    /// What went wrong instead of a result.
+    pub error: Option<String>,
+    /// What the tool found out that cannot be cited.
+    pub summary: String,
+    /// What was observed, in the tool's order.
+    pub sightings: Vec<Sighting>,
+    /// What went otherwise than asked. Never evidence.
+    pub diagnostics: Vec<String>,
+    /// Whether there was more than could be shown.
+    pub truncated: bool,
+    /// How many answers in a row before this one brought no new place.
+    pub answers_without_new_places: u32,
+    /// What the model may still take, in the last answer of a turn.
+    pub outlook: Option<Outlook>,
+    /// Whether all but the places was left out of the conversation, to make room.
+    pub left_out: bool,
+}
+
+/// One observation of an answer, with the ids of its places and how the conversation shows them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sighting {
+    /// What was observed; whole, however it is shown.
+    pub observation: Observation,
+    /// One id for each window or path.
+    pub ids: Vec<CandidateId>,
+    /// How each window is shown; nothing for paths.
+    pub shown: Vec<ShownAs>,
+}
+
+impl Sighting {
+    /// The windows, each with its id and how it is shown.
+    pub fn windows(&self) -> impl Iterator<Item = (&Window, CandidateId, ShownAs)> {
+        let places = self.ids.iter().zip(&self.shown);
+        let windows = self.observation.windows().iter().zip(places);
+        windows.map(|(window, (id, shown))| (window, *id, *shown))
+    }
+}
+
+/// How an answer shows a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShownAs {
+    /// By its header and all its lines.
+    Whole,
+    /// By its header alone: an earlier answer shows the place whole.
+    Above,
+    /// By its header alone: an earlier answer shows these lines, as part of this place.
+    Within(CandidateId),
+    /// By its header alone: the earlier answer that showed the lines was left out.
+    LeftOut,
+}
+
+/// What a model may still take of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outlook {
+    /// Only a report can follow, for this reason.
+    Closing(&'static str),
+    /// It may go on.
+    Open {
+        /// Turns.
+        turns: u32,
+        /// Tool calls.
+        calls: u32,
+        /// Characters of places.
+        chars: usize,
+    },
+}

@@ -1,0 +1,119 @@
+//! An answer as a language model reads it.
+
+use std::borrow::Cow;
+
+use firsthand_registry::{CandidateId, Window, show_path, show_window, window_chars};
+
+use super::{Answer, Outlook, ShownAs, Sighting};
+use crate::prompt;
+
+/// Answers in a row without a new place after which the next one says so.
+const STALE_ANSWERS: u32 = 3;
+
+impl Answer {
+    /// The answer as text; never empty. Made anew at each call.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if self.left_out {
+            return self.without_lines();
+        }
+        let mut parts: Vec<Cow<'_, str>> = Vec::new();
+        parts.extend(self.error.as_deref().map(Cow::Borrowed));
+        parts.push(self.summary.trim_end().into());
+        parts.extend(self.sightings.iter().map(|sighting| {
+            let mut text = sighting.text();
+            text.truncate(text.trim_end().len());
+            text.into()
+        }));
+        parts.retain(|part| !part.is_empty());
+        let nothing = parts.is_empty();
+        if nothing && !self.truncated {
+            parts.push("Nothing found.".into());
+        }
+        if !self.diagnostics.is_empty() {
+            let notes: Vec<String> = self.diagnostics.iter().map(|d| format!("- {d}")).collect();
+            parts.push(format!("Notes (not evidence):\n{}", notes.join("\n")).into());
+        } else if nothing && self.truncated {
+            parts.push("Nothing could be shown.".into());
+        }
+        let stale = self.answers_without_new_places;
+        if stale >= STALE_ANSWERS && self.error.is_none() {
+            parts.push(
+                format!("(The {stale} answers before this one brought no new place.)").into(),
+            );
+        }
+        parts.extend(self.outlook.map(|outlook| outlook.text().into()));
+        parts.join("\n\n")
+    }
+
+    /// The same without its lines: a header for each of its places, and that more was shown.
+    pub(crate) fn without_lines(&self) -> String {
+        let places = self.sightings.iter().map(|sighting| {
+            let windows = sighting.windows();
+            let headers: String = windows
+                .map(|(w, id, _)| show_window(w, id, Some("")))
+                .collect();
+            headers + &sighting.paths()
+        });
+        let mut text: String = places.collect();
+        let lines = self
+            .sightings
+            .iter()
+            .any(|sighting| !sighting.shown.is_empty());
+        text.push_str(prompt::left_out(lines));
+        text
+    }
+}
+
+impl Sighting {
+    fn text(&self) -> String {
+        let windows = self.windows();
+        let windows: String = windows
+            .map(|(window, id, shown)| show_window(window, id, shown.instead().as_deref()))
+            .collect();
+        windows + &self.paths()
+    }
+
+    /// The listed paths as text.
+    fn paths(&self) -> String {
+        let paths = self.observation.paths().iter().zip(&self.ids);
+        paths.map(|(path, id)| show_path(path, *id)).collect()
+    }
+
+    /// How many characters the observation takes in an answer that stands.
+    pub(crate) fn chars(&self) -> usize {
+        let windows = self.windows();
+        let windows = windows.map(|(window, id, shown)| shown.chars(window, id));
+        windows.sum::<usize>() + self.paths().chars().count()
+    }
+}
+
+impl ShownAs {
+    /// What stands behind the header in the place of the lines.
+    fn instead(self) -> Option<Cow<'static, str>> {
+        match self {
+            Self::Whole => None,
+            Self::Above => Some("(shown above)".into()),
+            Self::Within(place) => Some(format!("(these lines stand above, in [{place}])").into()),
+            Self::LeftOut => Some("(left out)".into()),
+        }
+    }
+
+    /// How many characters the window takes, shown so.
+    pub(crate) fn chars(self, window: &Window, id: CandidateId) -> usize {
+        window_chars(window, id, self.instead().as_deref())
+    }
+}
+
+impl Outlook {
+    fn text(self) -> String {
+        match self {
+            Self::Closing(why) => why.to_owned(),
+            Self::Open {
+                turns,
+                calls,
+                chars,
+            } => prompt::left(turns, calls, chars),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What may be opened, and what is hidden in what is shown: one policy for every tool of a run.
+
+mod apply;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use firsthand_registry::{LineRange, RepoPath, Span};
+use firsthand_source::secrets::{self, Redacted};
+
+use crate::{FileSource, ToolError};
+
+pub(crate) use apply::{apply, hidden_in, mask};
+
+/// What may be opened, and what is hidden in what is shown.
+///
+/// The loop applies it to whatever any tool returns, before it is observed, to what
+/// [`RepoReader::read`] gives, and to the files that a report cites. The methods that are not
+/// overridden are the safe choice.
+pub trait Policy: Send + Sync {
+    /// Why nothing of the file may be shown, to go after "is left out: "; `None` where it may.
+    fn refusal(&self, path: &RepoPath) -> Option<String> {
+        let secret = secrets::is_secret_path(path.as_str());
+        secret.then(|| "by its name it holds secrets".to_owned())
+    }
+
+    /// The lines of a text that hold a secret, with the secret replaced. Of a whole file, where that is
+    /// known; otherwise of what was shown of it.
+    fn redact(&self, path: &RepoPath, text: &[u8]) -> Vec<Redacted> {
+        let _ = path;
+        secrets::redact(text)
+    }
+
+    /// A text beside a file's lines (a name, a summary, a note), with the secrets in it replaced.
+    fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        secrets::redact_name(text)
+    }
+}
+
+/// Hides files that by their name hold secrets, and secrets in all others.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HideSecrets;
+
+impl Policy for HideSecrets {}
+
+/// Hides nothing: secrets that a tool shows reach the model, the transcript and quotes.
+#[derive(Clone, Copy, Debug)]
+pub struct ShowSecrets;
+
+impl Policy for ShowSecrets {
+    fn refusal(&self, _: &RepoPath) -> Option<String> {
+        None
+    }
+
+    fn redact(&self, _: &RepoPath, _: &[u8]) -> Vec<Redacted> {
+        Vec::new()
+    }
+
+    fn redact_text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Reads files of the repository for a tool, under the run's policy.
+#[derive(Clone)]
+pub struct RepoReader {
+    files: Arc<dyn FileSource>,
+    policy: Arc<dyn Policy>,
+}
+
+/// Why lines were not read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadRefused {
+    /// The policy does not let it be opened.
+    #[error("`{path}` is left out: {why}")]
+    Policy {
+        /// The file.
+        path: RepoPath,
+        /// The policy's reason.
+        why: String,
+    },
+    /// It is gone, outside the root, or cannot be read.
+    #[error("there is no file `{0}` that can be read")]
+    NoFile(RepoPath),
+    /// It has no line in the range.
+    #[error("`{path}` has no line {range}")]
+    NoLine {
+        /// The file.
+        path: RepoPath,
+        /// What was asked for.
+        range: LineRange,
+    },
+}
+
+impl From<ReadRefused> for ToolError {
+    fn from(why: ReadRefused) -> Self {
+        Self::Answer(why.to_string())
+    }
+}
+
+impl RepoReader {
+    /// Reads what the source gives and the policy lets through.
+    #[must_use]
+    pub fn new(files: Arc<dyn FileSource>, policy: Arc<dyn Policy>) -> Self {
+        Self { files, policy }
+    }
+
+    /// Lines of a file, clamped to its end. A line that holds a secret, judged by the whole file, is
+    /// masked: it can be shown, and never quoted.
+    ///
+    /// # Errors
+    /// A [`ReadRefused`], which `?` makes the answer to the model.
+    pub async fn read(&self, path: &RepoPath, range: LineRange) -> Result<Span, ReadRefused> {
+        let path = path.clone();
+        if let Some(why) = self.policy.refusal(&path) {
+            return Err(ReadRefused::Policy { path, why });
+        }
+        let Some(bytes) = self.files.bytes(&path).await else {
+            return Err(ReadRefused::NoFile(path));
+        };
+        let span = apply::read_span(&*self.policy, &path, &bytes, range);
+        span.ok_or(ReadRefused::NoLine { path, range })
+    }
+}
+
+impl fmt::Debug for RepoReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RepoReader")
+    }
+}

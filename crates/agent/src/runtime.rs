@@ -1,0 +1,101 @@
+//! Time, and threads for work of a host that may block.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use futures::FutureExt as _;
+use futures::channel::oneshot;
+use futures::future::BoxFuture;
+
+/// Where a run gets its time from, and where it runs what a host wrote.
+///
+/// The loop itself never blocks. What it waits for may, so [`Runtime::spawn`] keeps that off the thread
+/// on which the run is polled. [`Threads`] is for any executor; a test may bring a clock of its own.
+pub trait Runtime: Send + Sync {
+    /// The time since some moment that stays the same.
+    fn now(&self) -> Duration;
+
+    /// Waits so long. Dropping the future ends the wait.
+    fn sleep(&self, time: Duration) -> BoxFuture<'static, ()>;
+
+    /// Starts the work; the future is done when the work is. Dropping it does not end the work.
+    fn spawn(&self, work: BoxFuture<'static, ()>) -> BoxFuture<'static, ()>;
+}
+
+/// The system's clock, and a thread for each piece of work. It needs no executor with timers, and work
+/// that blocks its thread does not hold up the run, on a runtime of one thread either. Where the run is
+/// polled inside a tokio runtime, work is too, so that tools may use tokio.
+///
+/// Work that outlives its run goes on, until it returns, on a thread that nothing waits for.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    start: Instant,
+}
+
+impl Default for Threads {
+    fn default() -> Self {
+        let start = Instant::now();
+        Self { start }
+    }
+}
+
+impl Runtime for Threads {
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) -> BoxFuture<'static, ()> {
+        let (wake, woken) = oneshot::channel();
+        // Dropped with the future that is returned, which ends the thread.
+        let (alive, gone) = channel::<()>();
+        let started = thread::Builder::new().spawn(move || {
+            if gone.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                let _ = wake.send(());
+            }
+        });
+        async move {
+            let _alive = alive;
+            match started.is_ok() && woken.await.is_ok() {
+                true => {}
+                // Without a thread there is no alarm; the clock is still read between two effects.
+                false => std::future::pending().await,
+            }
+        }
+        .boxed()
+    }
+
+    fn spawn(&self, work: BoxFuture<'static, ()>) -> BoxFuture<'static, ()> {
+        let (done, ended) = oneshot::channel::<()>();
+        let tokio = tokio::runtime::Handle::try_current();
+        let work = AssertUnwindSafe(work).catch_unwind();
+        let started = thread::Builder::new().spawn(move || {
+            let _ = match tokio {
+                Ok(handle) => handle.block_on(work),
+                Err(_) => futures::executor::block_on(work),
+            };
+            let _ = done.send(());
+        });
+        if let Err(error) = started {
+            tracing::warn!(%error, "no thread could be started; the work is not done");
+        }
+        ended.map(drop).boxed()
+    }
+}
+
+/// Does the work on the runtime; its value, or `None` where it panicked.
+pub(crate) async fn run_on<T: Send + 'static>(
+    runtime: &dyn Runtime,
+    work: impl Future<Output = T> + Send + 'static,
+) -> Option<T> {
+    let (send, value) = oneshot::channel();
+    let work = AssertUnwindSafe(work).catch_unwind();
+    let work = async move {
+        if let Ok(value) = work.await {
+            let _ = send.send(value);
+        }
+    };
+    let ((), value) = futures::future::join(runtime.spawn(work.boxed()), value).await;
+    value.ok()
+}

@@ -1,0 +1,77 @@
+//! One more answer of the conversation.
+
+use firsthand_registry::Observation;
+
+use super::{Pending, State, Submission};
+use crate::submit::RECEIVED;
+use crate::{Answer, Message, Sighting, ToolOutput};
+
+impl State {
+    /// Takes a result that was cut before: observes it, and counts what it shows.
+    pub(super) fn answered(&mut self, call: Pending, output: &ToolOutput, error: Option<&str>) {
+        self.stats.tool_calls += 1;
+        let known = self.registry.len();
+        let mut answer = Answer {
+            tool: call.call.tool,
+            error: error.map(str::to_owned),
+            summary: output.summary.clone(),
+            diagnostics: output.diagnostics.clone(),
+            truncated: output.coverage.truncated,
+            answers_without_new_places: self.answers_without_new_places,
+            ..Answer::default()
+        };
+        let mut chars = output.summary.chars().count();
+        for observation in &output.observations {
+            let sighting = self.see(observation, &call.call.id);
+            chars += sighting.chars();
+            if !sighting.ids.is_empty() {
+                answer.sightings.push(sighting);
+            }
+        }
+        self.stats.observation_chars += chars as u64;
+        answer.call = call.call.id;
+        match (call.report, error) {
+            (Some(Ok((selection, _))), None) => {
+                let judged = None;
+                self.submissions.push(Submission { selection, judged });
+                (self.submitted, self.missed) = (true, 0);
+                answer = Answer {
+                    call: answer.call,
+                    tool: answer.tool,
+                    summary: RECEIVED.to_owned(),
+                    ..Answer::default()
+                };
+            }
+            (Some(_), _) => {}
+            (None, _) => {
+                let barren = self.registry.len() == known;
+                let so_far = self.answers_without_new_places;
+                self.answers_without_new_places = if barren { so_far + 1 } else { 0 };
+                self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
+            }
+        }
+        for finding in &output.findings {
+            if !self.findings.contains(finding) {
+                self.findings.push(finding.clone());
+            }
+        }
+        // The turn's last answer, unless the host's next message says it.
+        let silent = self.submitted || self.missed > 0;
+        let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
+        answer.outlook = goes_on.then(|| self.outlook());
+        self.messages.push(Message::Answer(answer));
+    }
+
+    /// Observes, and says how the answer to the call shows what was seen. A place whose lines stand in
+    /// the conversation already is shown by its header alone.
+    fn see(&mut self, observation: &Observation, call: &str) -> Sighting {
+        let ids = self.registry.observe(observation.clone());
+        let windows = observation.windows().iter().zip(&ids);
+        let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));
+        Sighting {
+            shown: shown.collect(),
+            observation: observation.clone(),
+            ids,
+        }
+    }
+}

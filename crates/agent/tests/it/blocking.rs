@@ -1,0 +1,159 @@
+//! The law `always_ends` on the threads and the clock that hosts have: a tool that blocks its thread, a
+//! file source that does, a runtime without timers, and none at all.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::registry::RepoPath;
+use firsthand_agent::{
+    CallContext, Cancel, ExploreError, Explored, FileSource, Threads, Tool, ToolError, ToolOutput,
+    ToolSpec,
+};
+use firsthand_testkit::{FakeRepo, Script, Setup, json};
+use firsthand_validator::StopReason;
+use serde_json::Value;
+
+use crate::{check_laws, find, greeter, report};
+
+/// A tool that blocks its thread until the test lets go of the other end.
+struct Blocks(Mutex<Receiver<()>>);
+
+impl Blocks {
+    fn new() -> (Sender<()>, Self) {
+        let (held, until) = channel();
+        (held, Self(Mutex::new(until)))
+    }
+}
+
+#[async_trait]
+impl Tool for Blocks {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "block".to_owned(),
+            description: String::new(),
+            parameters: json!({}),
+        }
+    }
+
+    async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        let until = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = until.recv();
+        Ok(ToolOutput::default())
+    }
+}
+
+fn on_threads(repo: &FakeRepo, script: &Script) -> Setup {
+    let mut setup = Setup::new(repo, script);
+    setup.parts.runtime = Arc::new(Threads::default());
+    setup
+}
+
+/// What the work gives, on a thread of its own: where it does not end, the test fails and does not hang.
+fn ends<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    let (done, ended) = channel();
+    std::thread::spawn(move || done.send(work()));
+    let ended = ended.recv_timeout(Duration::from_mins(1));
+    ended.expect("the run ends")
+}
+
+fn one_thread() -> tokio::runtime::Runtime {
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build().expect("a runtime")
+}
+
+/// The run ends in time although the tool still blocks, and what others saw beside it is kept, in order.
+#[test]
+fn always_ends_in_time_although_a_tool_blocks() {
+    let script = Script::new().calls_all([("block", json!({})), ("find", find("pub fn greet"))]);
+    let (held, blocks) = Blocks::new();
+    let setup = on_threads(&greeter(), &script)
+        .tool(blocks)
+        .budgets(|b| b.wall_ms = 300);
+    let log = setup.log.clone();
+    let result = ends(move || one_thread().block_on(setup.explore("who calls greet?")));
+    check_laws(&log, &result);
+    let explored = result.expect("a report");
+    assert_eq!(explored.report.stats().stop_reason, StopReason::TimeBudget);
+    assert_eq!(explored.report.primary().len(), 1);
+    drop(held);
+}
+
+/// A file source that blocks holds up neither a cancellation nor the thread of the run.
+#[test]
+fn always_ends_although_the_file_source_blocks() {
+    struct Stuck(Cancel, Mutex<Receiver<()>>);
+    #[async_trait]
+    impl FileSource for Stuck {
+        async fn bytes(&self, _: &RepoPath) -> Option<Vec<u8>> {
+            self.0.cancel();
+            let until = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+            let _ = until.recv();
+            None
+        }
+    }
+    let script = Script::new()
+        .calls("find", find("pub fn greet"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let mut setup = on_threads(&greeter(), &script);
+    let (held, until) = channel();
+    setup.parts.files = Arc::new(Stuck(setup.parts.cancel.clone(), Mutex::new(until)));
+    let log = setup.log.clone();
+    let result = ends(move || one_thread().block_on(setup.explore("who calls greet?")));
+    check_laws(&log, &result);
+    assert_eq!(result, Err(ExploreError::Cancelled));
+    drop(held);
+}
+
+/// Tools see tokio where there is one, though the run needs neither its timers nor itself.
+#[test]
+fn always_ends_on_any_executor() {
+    let executors: [fn(Setup) -> Result<Explored, ExploreError>; 3] = [
+        |setup| one_thread().block_on(setup.explore("who calls greet?")),
+        |setup| {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .build()
+                .expect("a runtime");
+            runtime.block_on(setup.explore("who calls greet?"))
+        },
+        |setup| futures::executor::block_on(setup.explore("who calls greet?")),
+    ];
+    for run in executors {
+        let script = Script::new()
+            .calls("find", find("pub fn greet"))
+            .submits(report(&[("c1", "pub fn greet")], "high"));
+        let setup = on_threads(&greeter(), &script);
+        let log = setup.log.clone();
+        let result = ends(move || run(setup));
+        script.finished();
+        check_laws(&log, &result);
+        assert_eq!(
+            result.map(|e| e.report.stats().stop_reason),
+            Ok(StopReason::Accepted)
+        );
+    }
+}
+
+/// The clock ends a run whose model never answers, and a tool that never returns is dropped.
+#[test]
+fn always_ends_by_the_systems_clock() {
+    for script in [Script::new().hangs(), Script::new().calls("odd", json!({}))] {
+        let hangs = firsthand_testkit::Odd {
+            name: "odd",
+            fault: firsthand_testkit::Fault::Hangs,
+            repo: greeter(),
+        };
+        let setup = on_threads(&greeter(), &script)
+            .tool(hangs)
+            .budgets(|b| b.wall_ms = 100);
+        let log = setup.log.clone();
+        let result = ends(move || futures::executor::block_on(setup.explore("who calls greet?")));
+        check_laws(&log, &result);
+        assert_eq!(
+            result.map(|e| e.report.stats().stop_reason),
+            Ok(StopReason::TimeBudget)
+        );
+    }
+}

@@ -1,0 +1,223 @@
+//! The law `contained` in the loop: one policy for whatever any tool returns, a host's own included.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::registry::{
+    LineRange, Observation, RepoPath, Source, SourceLine, Span, Window,
+};
+use firsthand_agent::{
+    CallContext, Event, Explored, ShowSecrets, Tool, ToolError, ToolOutput, ToolSpec,
+    write_transcript,
+};
+use firsthand_testkit::{Canned, FakeRepo, Script, Setup, answer, json};
+use firsthand_validator::{Coverage, Finding, Rule};
+use serde_json::Value;
+
+use crate::{check_laws, greeter, report};
+
+/// No one's, and of the shape of one.
+const TOKEN: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+/// A line of the inside of a private key: nothing alone says that it is one.
+const KEY_LINE: &str = "MIIEowIBAAKCAQEAx1q8Zk3vPz9dW5tBm2Lr7";
+
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text).expect("a path")
+}
+
+/// Lines of a file as a tool shows them that hides nothing.
+fn shown(file: &str, start: u32, lines: &[&str], of: u32) -> Observation {
+    let lines = lines
+        .iter()
+        .map(|line| SourceLine::from_bytes(line.as_bytes()));
+    let span = Span::new(path(file), start, lines.collect(), Some(of)).expect("a span");
+    Observation::read(Source::READ, Window::new(span))
+}
+
+/// One answer of a host's tool `own`, then a report that quotes `quote` of the first place.
+async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) -> (Setup, Explored) {
+    let script = Script::new()
+        .calls("own", json!({}))
+        .submits(report(&[("c1", quote)], "high"))
+        .says("")
+        .says("")
+        .says("");
+    let mut setup = Setup::new(repo, &script).tool(Canned::new("own", [output]));
+    if secrets {
+        setup.parts.policy = Arc::new(ShowSecrets);
+    }
+    let result = setup.explore("where is the token?").await;
+    check_laws(&setup.log, &result);
+    let explored = result.expect("a report");
+    (setup, explored)
+}
+
+/// Whatever part of a result a secret stands in, it reaches neither the model, nor a report, nor the
+/// transcript: but where a host says so.
+#[tokio::test(start_paused = true)]
+async fn contained_no_secret_leaves_a_hosts_tool() {
+    let line = format!("token = \"{TOKEN}\"");
+    let repo = greeter().with("deploy.toml", format!("region = 1\n{line}\n"));
+    let output = ToolOutput {
+        observations: vec![shown("deploy.toml", 1, &["region = 1", &line], 2)],
+        summary: format!("found {TOKEN}"),
+        diagnostics: vec![format!("also {TOKEN}")],
+        coverage: Coverage::default(),
+        findings: vec![Finding::new(Rule::TextCut, format!("of {TOKEN}"))],
+    };
+    let (setup, explored) = run(&repo, output.clone(), &line, false).await;
+    let transcript = write_transcript(&setup.log.events())
+        .replace(&report(&[("c1", &line)], "high").to_string(), "");
+    let said_by_tool = transcript
+        .lines()
+        .filter(|line| line.contains("\"answered\""));
+    let said_by_tool: String = said_by_tool.collect();
+    assert!(
+        said_by_tool.contains("[redacted: ") && !said_by_tool.contains(TOKEN),
+        "{said_by_tool}"
+    );
+    assert!(explored.report.flow().is_empty(), "a secret was quoted");
+    let redacted = explored
+        .report
+        .findings()
+        .iter()
+        .filter(|f| f.rule == Rule::Redacted);
+    let redacted: Vec<&str> = redacted.map(|f| f.detail.as_str()).collect();
+    assert_eq!(redacted, ["deploy.toml:2 github_token"]);
+
+    let (_, explored) = run(&repo, output, &line, true).await;
+    assert_eq!(explored.report.flow()[0].quote().text(), line);
+}
+
+/// What a tool says went wrong is shown, too.
+#[tokio::test(start_paused = true)]
+async fn contained_an_error_shows_no_secret() {
+    struct Fails(fn(String) -> ToolError);
+    #[async_trait]
+    impl Tool for Fails {
+        fn spec(&self) -> ToolSpec {
+            ToolSpec {
+                name: "own".to_owned(),
+                description: String::new(),
+                parameters: json!({}),
+            }
+        }
+        async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+            Err((self.0)(format!("no access with {TOKEN}")))
+        }
+    }
+    for fails in [
+        ToolError::Answer as fn(String) -> ToolError,
+        ToolError::Stop,
+    ] {
+        let script = Script::new().calls("own", json!({})).says("").says("");
+        let setup = Setup::new(&greeter(), &script).tool(Fails(fails));
+        let result = setup.explore("where is the token?").await;
+        check_laws(&setup.log, &result);
+        assert!(!write_transcript(&setup.log.events()).contains(TOKEN));
+        assert!(!format!("{result:?}").contains(TOKEN));
+    }
+}
+
+/// A file that the policy refuses is not observed, in whatever form a tool shows it.
+#[tokio::test(start_paused = true)]
+async fn contained_refused_files_are_not_observed() {
+    let listed = Observation::listed(Source::LIST, vec![path("id_rsa"), path("src/main.rs")]);
+    let output = ToolOutput {
+        observations: vec![shown(".env", 1, &["REGION=eu-west"], 1), listed],
+        ..ToolOutput::default()
+    };
+    let repo = greeter().with(".env", "REGION=eu-west\n");
+    let (setup, explored) = run(&repo, output, "REGION=eu-west", false).await;
+    let state = setup.log.state();
+    let seen: Vec<String> = state
+        .registry()
+        .iter()
+        .map(|c| c.path().to_string())
+        .collect();
+    assert_eq!(seen, ["src/main.rs"]);
+    assert!(explored.report.flow().is_empty());
+    let answered = setup
+        .log
+        .events()
+        .into_iter()
+        .find_map(|event| match event {
+            Event::Answered { output, .. } => Some(output.diagnostics),
+            _ => None,
+        });
+    insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"
+    `.env` is left out: by its name it holds secrets
+    `id_rsa` is left out: by its name it holds secrets
+    ");
+}
+
+/// A line that is a secret only where the whole file is known is not reported, although a tool showed
+/// it alone.
+#[tokio::test(start_paused = true)]
+async fn contained_the_whole_file_decides_what_is_quoted() {
+    let key = format!(
+        "-----BEGIN RSA PRIVATE KEY-----\n{KEY_LINE}\nabc\n-----END RSA PRIVATE KEY-----\n"
+    );
+    let repo = greeter().with("notes.txt", key);
+    let output = ToolOutput {
+        observations: vec![shown("notes.txt", 2, &[KEY_LINE], 4)],
+        ..ToolOutput::default()
+    };
+    let (_, explored) = run(&repo, output.clone(), KEY_LINE, false).await;
+    assert!(explored.report.flow().is_empty());
+    let (_, explored) = run(&repo, output, KEY_LINE, true).await;
+    assert_eq!(explored.report.flow().len(), 1);
+}
+
+/// `show {path, start}`: a tool that reads through the loop's reader.
+struct Show;
+
+#[async_trait]
+impl Tool for Show {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "show".to_owned(),
+            description: String::new(),
+            parameters: json!({}),
+        }
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        let file = path(arguments["path"].as_str().unwrap_or_default());
+        let start = arguments["start"].as_u64().unwrap_or(1);
+        let start = u32::try_from(start).expect("a line");
+        let span = call.repo.read(&file, LineRange::one(start)).await?;
+        Ok(ToolOutput {
+            observations: vec![Observation::read(Source::READ, Window::new(span))],
+            ..ToolOutput::default()
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn contained_the_loops_reader_obeys_the_policy() {
+    let key = format!(
+        "-----BEGIN RSA PRIVATE KEY-----\n{KEY_LINE}\nabc\n-----END RSA PRIVATE KEY-----\n"
+    );
+    let repo = greeter().with(".env", "REGION=eu\n").with("notes.txt", key);
+    let show = |file: &str, start: u32| ("show", json!({"path": file, "start": start}));
+    let script = Script::new()
+        .calls_all([
+            show("src/main.rs", 2),
+            show("notes.txt", 2),
+            show(".env", 1),
+            show("gone.rs", 1),
+            show("src/main.rs", 9),
+        ])
+        .expects(answer("2|     greet(\"you\");"))
+        .expects(answer("[c2] 2-2 of 4\n2| [redacted: "))
+        .expects(answer("`.env` is left out: by its name it holds secrets"))
+        .expects(answer("there is no file `gone.rs` that can be read"))
+        .expects(answer("`src/main.rs` has no line 9"))
+        .submits(report(&[("c1", "greet(\"you\");")], "high"));
+    let setup = Setup::new(&repo, &script).tool(Show);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    assert_eq!(result.map(|explored| explored.report.flow().len()), Ok(1));
+}

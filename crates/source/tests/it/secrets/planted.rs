@@ -1,0 +1,159 @@
+//! How many secrets are known: values drawn at random, in each way in which a file gives one to a name.
+
+use firsthand_source::secrets::redact;
+
+/// Values of each kind in each shape.
+const VALUES: usize = 100;
+
+/// Ways to give a value (`¤`) to a name.
+const SHAPES: &[(&str, &str)] = &[
+    ("assignment", "password = \"¤\""),
+    ("member", "self.api_key = '¤'"),
+    ("Rust", "let password: &str = \"¤\";"),
+    ("Rust constant", "const API_KEY: &'static str = \"¤\";"),
+    ("Rust conversion", "let secret = String::from(\"¤\");"),
+    ("Rust raw string", "let token = r#\"¤\"#;"),
+    ("TypeScript", "const apiKey: string = \"¤\";"),
+    ("TypeScript optional", "token?: string = '¤'"),
+    ("Kotlin", "val password: String = \"¤\""),
+    ("Swift", "let clientSecret: String? = \"¤\""),
+    ("Scala", "val authToken: Option[String] = Some(\"¤\")"),
+    ("Go variable", "var apiKey = \"¤\""),
+    ("Go typed", "var password string = \"¤\""),
+    ("Go short", "accessToken := \"¤\""),
+    ("Java", "private static final String PASSWORD = \"¤\";"),
+    ("C array", "static const char password[] = \"¤\";"),
+    ("C sized array", "char api_key[64] = \"¤\";"),
+    ("C definition", "#define API_KEY \"¤\""),
+    ("C# verbatim", "string password = @\"¤\";"),
+    ("PHP variable", "$db_password = '¤';"),
+    ("PHP definition", "define('API_KEY', '¤');"),
+    ("PHP array", "'secret' => '¤',"),
+    ("Ruby symbol", "secret_key_base: '¤',"),
+    ("Python bytes", "token = b\"¤\""),
+    ("Python format", "token = f\"¤\""),
+    ("Python raw", "token = r'¤'"),
+    ("Python triple", "password = \"\"\"¤\"\"\""),
+    ("Python brackets", "password = (\"¤\")"),
+    ("Python index", "os.environ[\"PASSWORD\"] = \"¤\""),
+    ("Python default", "def login(user, password='¤'):"),
+    ("JavaScript template", "const apiKey = `¤`;"),
+    ("setter", "config.setPassword(\"¤\");"),
+    ("builder", ".api_key(\"¤\")"),
+    ("environment call", "setenv(\"API_KEY\", \"¤\", 1);"),
+    ("JSON", "\"clientSecret\": \"¤\","),
+    (
+        "JSON in a string",
+        "body = \"{\\\"password\\\": \\\"¤\\\"}\"",
+    ),
+    ("YAML", "  password: ¤"),
+    ("YAML quoted", "  api-key: \"¤\""),
+    ("YAML close", "password:¤"),
+    ("TOML", "auth_token = \"¤\""),
+    ("properties", "spring.datasource.password=¤"),
+    ("environment file", "DB_PASSWORD=¤"),
+    ("environment file marked", "\u{feff}API_KEY=¤"),
+    ("container file", "ENV API_TOKEN ¤"),
+    ("container file assigned", "ENV API_TOKEN=¤"),
+    ("shell", "export SECRET_KEY=\"¤\""),
+    ("csh", "setenv AUTH_TOKEN ¤"),
+    ("flag", "deploy --token ¤ --verbose"),
+    ("flag assigned", "deploy --password=¤"),
+    ("XML element", "<password>¤</password>"),
+    ("XML attribute", "<user name=\"app\" password=\"¤\"/>"),
+    ("XML setting", "<add key=\"ApiKey\" value=\"¤\" />"),
+    ("XML named", "<string name=\"api_key\">¤</string>"),
+    (
+        "query of a URL",
+        "https://a.example/x?page=1&access_token=¤&n=2",
+    ),
+    ("connection", "Server=db;User=app;Password=¤;Port=1"),
+];
+
+/// Alphabets that values are drawn from.
+const HEX: &[u8] = b"0123456789abcdef";
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz";
+const MIXED: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const BASE36: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
+const BASE62: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const BASE64: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/";
+
+const KINDS: &[(&str, &[u8], usize)] = &[
+    ("base62", BASE62, 12),
+    ("base62", BASE62, 16),
+    ("base62", BASE62, 24),
+    ("base62", BASE62, 40),
+    ("base64", BASE64, 32),
+    ("base36", BASE36, 12),
+    ("base36", BASE36, 16),
+    ("base36", BASE36, 32),
+    ("hexadecimal", HEX, 16),
+    ("hexadecimal", HEX, 24),
+    ("hexadecimal", HEX, 32),
+    ("hexadecimal", HEX, 64),
+    ("letters", MIXED, 16),
+    ("letters", MIXED, 24),
+    ("small letters", LETTERS, 16),
+    ("small letters", LETTERS, 24),
+];
+
+/// Numbers that are the same in each run (splitmix64).
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn text(&mut self, alphabet: &[u8], length: usize) -> String {
+        let letter = |_| char::from(alphabet[self.next() as usize % alphabet.len()]);
+        (0..length).map(letter).collect()
+    }
+}
+
+/// Whether nothing of a value is shown, and all that stands around it is.
+fn is_known(shape: &str, value: &str) -> bool {
+    let line = shape.replace('¤', value);
+    let around: Vec<&str> = shape.split('¤').collect();
+    let shown = redact(line.as_bytes());
+    shown.first().is_some_and(|line| {
+        let text = &line.text;
+        let kept = text.starts_with(around[0]) && text.ends_with(around[1]);
+        assert!(kept, "{shape} with {value}: {text}");
+        !text.contains(value)
+    })
+}
+
+/// How many of 1,000 are known: by shape, over all kinds of values, and by kind, over all shapes.
+#[test]
+fn most_planted_values_are_known() {
+    let mut draw = Draw(1);
+    let mut kinds = vec![0; KINDS.len()];
+    let mut table = Vec::new();
+    for (name, shape) in SHAPES {
+        let mut known = 0;
+        for (kind, (_, alphabet, length)) in kinds.iter_mut().zip(KINDS) {
+            let values = (0..VALUES).map(|_| draw.text(alphabet, *length));
+            let here = values.filter(|value| is_known(shape, value)).count();
+            *kind += here;
+            known += here;
+        }
+        table.push((name.to_string(), known * 1000 / (VALUES * KINDS.len())));
+    }
+    for (known, (name, _, length)) in kinds.iter().zip(KINDS) {
+        let of = VALUES * SHAPES.len();
+        table.push((format!("{name}, {length}"), known * 1000 / of));
+    }
+    let shown: Vec<String> = table
+        .iter()
+        .map(|(name, rate)| format!("{name}: {rate}"))
+        .collect();
+    println!("{}", shown.join("\n"));
+    // Of twelve characters many hold no digit, or too few pairs that are odd.
+    let least = |name: &str| if name.ends_with(", 12") { 800 } else { 950 };
+    let low = table.iter().filter(|(name, rate)| *rate < least(name));
+    assert_eq!(low.collect::<Vec<_>>(), Vec::<&(String, usize)>::new());
+}

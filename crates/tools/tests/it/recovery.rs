@@ -1,0 +1,151 @@
+//! A querier that is out for secrets: it asks every tool for pieces of them and listens for any
+//! difference between the answers of two trees whose secrets differ.
+
+use std::collections::BTreeSet;
+
+use firsthand_tools::{ToolOptions, Toolbox};
+use serde_json::{Value, json};
+
+use crate::tree::{Tree, run, text};
+
+/// A password, a token, and the password of a URL.
+const SECRETS: [&str; 3] = [
+    "kw7Qmx4Zarn2Bvud9Tel",
+    "ghp_q7WnX2kRzt5YbV8mLc3HdJ6fGs9pK4wTxQe1",
+    "zorbleQuimfax77",
+];
+
+/// Others of the same form: each letter but those of the token's prefix is the thirteenth after it.
+fn others() -> [String; 3] {
+    let turn = |c: char| match c {
+        'a'..='m' | 'A'..='M' => char::from(c as u8 + 13),
+        'n'..='z' | 'N'..='Z' => char::from(c as u8 - 13),
+        '0'..='4' => char::from(c as u8 + 5),
+        '5'..='9' => char::from(c as u8 - 5),
+        other => other,
+    };
+    SECRETS.map(|secret| match secret.strip_prefix("ghp_") {
+        Some(body) => format!("ghp_{}", body.chars().map(turn).collect::<String>()),
+        None => secret.chars().map(turn).collect(),
+    })
+}
+
+fn tree(secrets: [&str; 3]) -> Tree {
+    let [password, token, url] = secrets;
+    let hub =
+        format!("fn after() {{ connect(\"{token}\") }} // ours\nfn {token}() {{ after() }}\n");
+    let settings = format!("user = \"app\"\npassword = \"{password}\"\nlimit = 4\n");
+    let deploy =
+        format!("export DB_PASSWORD={password}\nDATABASE=postgres://app:{url}@db.internal/app\n");
+    Tree::new(&[
+        ("src/hub.rs", &hub),
+        ("src/other.rs", "fn before() { after() }\nfn after() {}\n"),
+        ("settings.toml", &settings),
+        ("deploy.sh", &deploy),
+    ])
+}
+
+/// Every piece of three to eight characters, and the secrets themselves.
+fn pieces() -> BTreeSet<String> {
+    let mut pieces = BTreeSet::new();
+    for secret in SECRETS {
+        pieces.extend([secret.to_owned(), secret.to_lowercase()]);
+        for length in [3, 4, 8] {
+            let windows = secret.as_bytes().windows(length);
+            pieces.extend(windows.map(|piece| String::from_utf8_lossy(piece).into_owned()));
+        }
+    }
+    pieces
+}
+
+type Question = (&'static str, fn(&str) -> Value);
+
+const QUESTIONS: &[Question] = &[
+    ("search_code", |piece| json!({"query": piece})),
+    (
+        "search_code",
+        |piece| json!({"query": format!("after {piece}"), "limit": 1}),
+    ),
+    ("search_code", |piece| json!({"symbol": piece})),
+    (
+        "search_code",
+        |piece| json!({"symbol": piece, "relation": "references"}),
+    ),
+    (
+        "search_code",
+        |piece| json!({"symbol": piece, "relation": "callers"}),
+    ),
+    ("grep", |piece| json!({"pattern": piece})),
+    (
+        "grep",
+        |piece| json!({"pattern": piece, "literal": true, "context": 2}),
+    ),
+    ("list_files", |piece| json!({"path": piece})),
+    ("read_file", |piece| json!({"path": piece})),
+];
+
+/// Nothing that is asked is answered otherwise where the secrets are others.
+fn check(cached: bool) {
+    let caches = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let others = others();
+    let trees = [tree(SECRETS), tree(others.each_ref().map(String::as_str))];
+    let answer = |at: usize, tool: &str, arguments: &Value| {
+        let options = ToolOptions {
+            cache: cached.then(|| caches[at].path().to_path_buf()),
+            ..ToolOptions::default()
+        };
+        let toolbox = Toolbox::open(trees[at].root(), options).unwrap();
+        match run(&toolbox, tool, &arguments.to_string(), 12_000) {
+            Ok(output) => text(output),
+            Err(error) => error.to_string(),
+        }
+    };
+    let mut told = Vec::new();
+    // What the first round left is what the second finds.
+    for _ in 0..1 + usize::from(cached) {
+        let kept = |tool: &str| !cached || tool == "search_code";
+        for (tool, question) in QUESTIONS.iter().filter(|(tool, _)| kept(tool)) {
+            for piece in pieces() {
+                let arguments = question(&piece);
+                if answer(0, tool, &arguments) != answer(1, tool, &arguments) {
+                    told.push(format!("{tool} {arguments}"));
+                }
+            }
+        }
+    }
+    assert!(told.is_empty(), "{} answers tell: {told:#?}", told.len());
+}
+
+#[test]
+fn contained_no_secret_is_recovered_by_asking() {
+    check(false);
+}
+
+#[test]
+fn contained_no_secret_is_recovered_from_the_cache() {
+    check(true);
+}
+
+/// Two trees that differ in their secrets alone, and not in how many words these have, give the same
+/// answers, scores and counts.
+#[test]
+fn contained_ranking_tells_nothing_of_a_secret() {
+    let see = |secret: &str| {
+        let hub = format!("fn after() {{}} // retry\nlet password = \"{secret}\";\n");
+        let tree = Tree::new(&[("a.rs", &hub), ("b.rs", "fn retry() {}\n// after\n")]);
+        let toolbox = tree.toolbox();
+        let query = firsthand_codegraph::Query::new("retry after the password");
+        let found = toolbox
+            .graph()
+            .search(&query, &firsthand_codegraph::Cancel::default());
+        let regions = found.regions.iter().map(|region| {
+            let lines = (region.start, region.end);
+            format!("{} {lines:?} {:?}", region.path, region.components)
+        });
+        let tokens = format!("{:?}", found.tokens);
+        (regions.collect::<Vec<_>>(), tokens)
+    };
+    let plain = see("x9kpvQ7mzxtrX4Wr");
+    assert_eq!(plain, see("afterQ7retryX4Tr"));
+    assert_eq!(plain, see("retryQ7afterX4Wx"));
+}
