@@ -8,6 +8,8 @@
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod fit;
 mod repository;
 mod run;
 mod table;
