@@ -54,6 +54,7 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
     Ok(Found {
         files: ranked,
         regions: best(chunks, CHUNKS, |bag| pieces.score(&terms, bag)),
+        claim: None,
     })
 }
 
