@@ -28,6 +28,7 @@
 //!
 //! - A task that cannot be asked is counted with its reason; an answer that fails is counted as one
 //!   that found nothing. Neither is left out of sight.
+//! - A repository is in the same half, [`Split`], forever: weights are fitted on one and judged on the other.
 //! - Figures are within 0 and 1, and more budget never lowers recall.
 //! - The order of everything that is printed is that of the arms, sets and tasks as they were given.
 //! - A tree is written once, whole or not at all, and nothing outside its folder is written.

@@ -10,6 +10,7 @@
 mod cli;
 #[cfg(feature = "cli")]
 mod fit;
+mod own_tasks;
 mod repository;
 mod run;
 mod table;
