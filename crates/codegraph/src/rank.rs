@@ -158,7 +158,10 @@ impl Score {
 pub(crate) const TEST_FACTOR: f64 = 0.5;
 
 /// The factor for the class of a file.
-pub(crate) fn class_factor(class: crate::graph::FileClass, include: crate::query::Include) -> f64 {
+pub(crate) fn class_factor(
+    class: firsthand_source::PathClass,
+    include: crate::query::Include,
+) -> f64 {
     let lowered = [
         (class.test && !include.tests, TEST_FACTOR),
         (class.support && !include.tests, 0.6),
