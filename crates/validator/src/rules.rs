@@ -9,6 +9,8 @@ mod places;
 mod prose;
 mod resolve;
 
+pub(crate) use lower::DOUBTS;
+
 use crate::Selection;
 use crate::draft::{Context, Draft};
 

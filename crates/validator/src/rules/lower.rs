@@ -6,6 +6,17 @@ use crate::draft::{Context, Draft};
 use crate::finding::{Gap, Rule};
 use crate::{Action, Confidence, Intent};
 
+/// What leaves a doubt: no report with such a finding is of high confidence.
+pub(crate) const DOUBTS: [Rule; 7] = [
+    Rule::UnknownId,
+    Rule::FactUnverified,
+    Rule::QuoteSlight,
+    Rule::QuoteLong,
+    Rule::Stale,
+    Rule::ProseReference,
+    Rule::ClaimUnsupported,
+];
+
 /// The lower of two in their order.
 fn meet<T: Ord>(proposal: T, bound: T) -> T {
     proposal.min(bound)
@@ -70,15 +81,6 @@ fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
 
 /// The highest confidence that what survived can carry.
 fn confidence_bound(draft: &Draft<'_>) -> Confidence {
-    const DOUBTS: [Rule; 7] = [
-        Rule::UnknownId,
-        Rule::FactUnverified,
-        Rule::QuoteSlight,
-        Rule::QuoteLong,
-        Rule::Stale,
-        Rule::ProseReference,
-        Rule::ClaimUnsupported,
-    ];
     let dropped = draft
         .gaps
         .iter()
