@@ -8,7 +8,8 @@ use std::fmt::Display;
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::{Cut, Plan};
+use crate::budget::Plan;
+use crate::cut::Cut;
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
 use crate::words::{Searched, Unverified, shorten, skipped};
@@ -40,6 +41,16 @@ pub(crate) trait Sink {
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
     /// The place's name ends here.
     fn end_place(&mut self) {}
+    /// What follows, up to the next call, is a path of which some character could be taken for markup.
+    fn odd_path(&mut self) {}
+    /// Whether a path is written each time, so that every place can be followed; else once.
+    fn repeats_paths(&self) -> bool {
+        false
+    }
+    /// What stands before each line of a quote.
+    fn quote_mark(&self) -> &'static str {
+        "   > "
+    }
 }
 
 /// What is being printed.
@@ -117,7 +128,7 @@ impl Page<'_, '_> {
             }
             out.put(Ink::Plain, "\n");
             for line in &link.quote {
-                out.put(Ink::Number, "   > ");
+                out.put(Ink::Number, out.quote_mark());
                 out.put(Ink::Quote, line);
                 out.put(Ink::Plain, "\n");
             }
@@ -167,7 +178,11 @@ impl Page<'_, '_> {
             return out.put(Ink::Plain, "\n");
         }
         let kept = self.parts.search.iter().take(self.plan.search);
-        self.list(out, "Search:", kept);
+        let label = match self.parts.report.host_search_targets() {
+            [] => "Search:",
+            _ => "Search (the host's terms):",
+        };
+        self.list(out, label, kept);
     }
 
     fn list<'t>(
@@ -195,7 +210,8 @@ impl Page<'_, '_> {
         if named.told != Told::Again {
             out.put(Ink::Number, format_args!("[{}] ", named.number));
         }
-        if matches!(named.told, Told::In(_)) && named.spot.range.is_some() {
+        let elsewhere = matches!(named.told, Told::In(_)) && !out.repeats_paths();
+        if elsewhere && named.spot.range.is_some() {
             out.put(Ink::Note, "file of ");
         }
         self.place(named, out);
@@ -207,7 +223,15 @@ impl Page<'_, '_> {
         };
         let range = named.spot.range;
         out.begin_place(part.path, range.map(LineRange::start));
-        match (named.told, range) {
+        let told = match out.repeats_paths() {
+            true => Told::First,
+            false => named.told,
+        };
+        let odd = told == Told::First && part.shown.odd;
+        if odd {
+            out.odd_path();
+        }
+        match (told, range) {
             (Told::First, Some(range)) => {
                 out.put(Ink::Path, &part.shown.text);
                 out.put(Ink::Lines, format_args!("{}{range}", part.shown.colon));
@@ -219,18 +243,21 @@ impl Page<'_, '_> {
                 out.put(Ink::Note, format_args!("{gap}(not read)"));
             }
             (Told::In(number), None) => {
-                out.put(Ink::Number, format_args!("file of [{number}]"));
+                out.put(Ink::Number, format_args!("file of ({number})"));
             }
-            (Told::Again, None) => out.put(Ink::Number, format_args!("[{}]", named.number)),
+            (Told::Again, None) => out.put(Ink::Number, format_args!("({})", named.number)),
             (Told::In(_) | Told::Again, Some(range)) => {
-                let number = if let Told::In(by) = named.told {
+                let number = if let Told::In(by) = told {
                     by
                 } else {
                     named.number
                 };
-                out.put(Ink::Number, format_args!("[{number}]"));
+                out.put(Ink::Number, format_args!("({number})"));
                 out.put(Ink::Lines, format_args!("{}{range}", self.parts.colon));
             }
+        }
+        if odd {
+            out.odd_path();
         }
         out.end_place();
     }

@@ -9,8 +9,6 @@ mod places;
 mod prose;
 mod resolve;
 
-pub(crate) use lower::DOUBTS;
-
 use crate::Selection;
 use crate::draft::{Context, Draft};
 

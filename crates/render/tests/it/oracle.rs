@@ -134,21 +134,22 @@ fn in_place_position(rest: &str) -> bool {
 
 /// The known beginnings of lines, and no character that could forge another.
 fn lines(markdown: &str, bad: &mut Vec<String>) {
-    const STARTS: [&str; 16] = [
+    const STARTS: [&str; 17] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
         "Skip: ",
         "Flow:",
         "   > ",
-        "- [",
+        "- (",
         "Also: [",
         "Dropped: ",
         "In no searched file: ",
         "Missing: ",
         "Coverage: ",
-        "Read: [",
+        "Read: ",
         "Search: ",
+        "Search (the host's terms): ",
         "Left out: ",
         "```",
     ];

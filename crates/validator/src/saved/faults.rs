@@ -7,8 +7,18 @@ use crate::claims::unsupported_claim;
 use crate::draft::Limits;
 use crate::prose::Places;
 use crate::quote::{MAX_LINES, MAX_QUOTE_CHARS, is_slight};
-use crate::rules::DOUBTS;
-use crate::{Action, Confidence, Intent};
+use crate::{Action, Confidence, Intent, Rule};
+
+/// What leaves a doubt: no report with such a finding is of high confidence.
+const DOUBTS: [Rule; 7] = [
+    Rule::UnknownId,
+    Rule::FactUnverified,
+    Rule::QuoteSlight,
+    Rule::QuoteLong,
+    Rule::Stale,
+    Rule::ProseReference,
+    Rule::ClaimUnsupported,
+];
 
 impl SavedReport {
     /// What of the document the validator would not have allowed, a sentence each.
@@ -120,6 +130,11 @@ impl SavedReport {
         }
         let doubt = |rule: &str| DOUBTS.iter().any(|doubt| doubt.name() == rule);
         let doubted = self.findings.iter().any(|finding| doubt(&finding.rule));
+        let silent = self.flow.iter().any(|link| link.fact.trim().is_empty())
+            || (self.read_targets.iter()).any(|read| read.purpose.trim().is_empty());
+        if confidence == Confidence::High && silent {
+            faults.push("high beside a fact or a purpose that was left blank".to_owned());
+        }
         if confidence == Confidence::High && (doubted || !self.missing.is_empty()) {
             faults.push("high beside a gap, or beside something that was dropped".to_owned());
         }
