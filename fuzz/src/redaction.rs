@@ -1,9 +1,10 @@
 //! Secrets in files.
 
 use firsthand_source::lines_of;
-use firsthand_source::secrets::redact;
+use firsthand_source::secrets::{Glance, overwrite, redact};
 
-/// The data is a file. What is replaced are whole lines of it, in order, and each says that it was.
+/// The data is a file. What is replaced are whole lines of it, in order, and each says that it was;
+/// what is overwritten keeps its place, and a glance misses none of it.
 pub fn redaction(data: &[u8]) {
     let lines = lines_of(data).count();
     let found = redact(data);
@@ -16,5 +17,13 @@ pub fn redaction(data: &[u8]) {
         assert!(one.text.contains("[redacted: "), "{one:?}");
         assert!(!one.text.contains('\n'), "{one:?}");
         last = one.line;
+    }
+    let mut over = data.to_vec();
+    assert_eq!(overwrite(&mut over), !found.is_empty());
+    assert_eq!(lines_of(&over).count(), lines, "overwriting keeps lines");
+    let mut glance = Glance::of(data);
+    let hidden = |at: &usize| over[*at] != data[*at];
+    for at in (0..data.len()).filter(hidden) {
+        assert!(glance.may_hide(&(at..at + 1)), "byte {at} is missed");
     }
 }

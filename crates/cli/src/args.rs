@@ -1,7 +1,10 @@
 //! What the caller may say.
 
-use std::ffi::OsString;
+mod cache;
+mod unquoted;
+
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,8 +12,11 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use firsthand::{Include, Intent, Relation};
 use firsthand_render::{Format, LEAST_CHARS};
 
-use crate::commands;
 use crate::paint::{Color, Terminal};
+use crate::{commands, root};
+
+pub(crate) use cache::Cache;
+use unquoted::unquoted;
 
 const EXIT_CODES: &str = "\
 Examples:
@@ -47,6 +53,23 @@ pub(crate) struct Cli {
     pub(crate) quiet: bool,
 }
 
+impl Cli {
+    /// Reads the command line.
+    ///
+    /// # Errors
+    /// The code to end with, once the help or the mistake is printed.
+    pub(crate) fn read() -> Result<Self, ExitCode> {
+        Self::try_parse().map_err(|error| {
+            // There is nobody left to tell.
+            let _ = error.print();
+            if let Some(hint) = unquoted(&error, std::env::args().skip(1)) {
+                eprintln!("hint: {hint}");
+            }
+            u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+        })
+    }
+}
+
 /// The commands: one row each.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -71,9 +94,31 @@ pub(crate) enum Command {
 /// Where to look.
 #[derive(Args, Debug)]
 pub(crate) struct Root {
-    /// The repository
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(crate) root: PathBuf,
+    /// The repository [default: the one that this folder is in, or else this folder]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+}
+
+impl Root {
+    /// The folder to look at. Which one that is, is said where it is not the working folder and nobody named it.
+    pub(crate) fn find(&self, terminal: &Terminal) -> PathBuf {
+        if let Some(root) = &self.root {
+            return root.clone();
+        }
+        let root = root::default();
+        if root != Path::new(".") {
+            let root = root.display();
+            terminal.note(&format!(
+                "looking at {root}, the repository that this folder is in; --root . looks at this folder alone"
+            ));
+        }
+        root
+    }
+
+    /// What the caller named.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
 }
 
 /// Which files to look at.
@@ -85,51 +130,6 @@ pub(crate) struct Files {
     /// Leave out what matches a pattern, as .gitignore has it; may be repeated
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-}
-
-/// Where to keep what was parsed and scanned, and reports.
-#[derive(Args, Debug)]
-pub(crate) struct Cache {
-    /// Keep nothing on disk, and use nothing that is kept there
-    #[arg(long, help_heading = "Cache")]
-    no_cache: bool,
-    /// Where to keep what was parsed and what was reported; the user's cache folder otherwise
-    #[arg(
-        long,
-        help_heading = "Cache",
-        env = "FIRSTHAND_CACHE",
-        value_name = "DIR",
-        hide_env_values = true
-    )]
-    cache: Option<OsString>,
-}
-
-impl Cache {
-    /// The folder, if any is to be used: none in the repository, where nothing is ever written.
-    pub(crate) fn folder_beside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
-        let folder = self.folder()?;
-        if firsthand::is_below(&folder, root) {
-            terminal.note("the cache folder lies in the repository: nothing is kept");
-            return None;
-        }
-        Some(folder)
-    }
-
-    /// The folder, if any is to be used.
-    pub(crate) fn folder(&self) -> Option<PathBuf> {
-        match &self.cache {
-            _ if self.no_cache => None,
-            Some(folder) if !folder.is_empty() => Some(folder.into()),
-            // An empty variable says nothing.
-            _ => cache_folder(),
-        }
-    }
-}
-
-/// The folder where a user's programs keep what can be made again.
-pub(crate) fn cache_folder() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
-    Some(folders.cache_dir().to_path_buf())
 }
 
 /// Kinds of files beside source proper.

@@ -5,11 +5,11 @@ mod resuming;
 
 use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
-use firsthand::{BuildError, ModelOpenError, SavedReportError};
+use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 
 pub(crate) use ended::Ended;
 pub(crate) use resuming::Resuming;
@@ -42,8 +42,10 @@ pub(crate) enum Failure {
     Input { what: String, why: io::Error },
     /// An input of the caller's is not text.
     Encoding { what: String },
-    /// The question is longer than any question.
-    Length { limit: u64 },
+    /// An input of the caller's is longer than any of its kind.
+    Length { what: String, limit: u64 },
+    /// A symbol to look up, and a query beside it.
+    SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
     /// The root has no file to look at.
@@ -147,17 +149,18 @@ impl Failure {
             ),
             Self::Input { what, why } => said(Usage, format!("{what} cannot be read: {why}"), ""),
             Self::Encoding { what } => said(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { limit } => said(
+            Self::Length { what, limit } => said(
                 Usage,
-                format!("the query is longer than {} KiB", limit / 1024),
-                "ask about one thing at a time",
+                format!("{what} is longer than {} MiB", limit >> 20),
+                "",
+            ),
+            Self::SymbolAndQuery(query) => said(
+                Usage,
+                "--symbol takes no query beside it",
+                format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root(why),
-            Self::NoFiles(root) => said(
-                Usage,
-                format!("there is no file to look at in {}", root.display()),
-                "hidden files, links, and what git ignores or --exclude names, are left out",
-            ),
+            Self::NoFiles(root) => no_files(root),
             Self::Model(name) => said(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
@@ -199,6 +202,17 @@ impl Failure {
             Self::PipeClosed => said(Done, "", ""),
         }
     }
+}
+
+fn no_files(root: &Path) -> Said {
+    let hint = match hiding_rule(root) {
+        Some(rule) => format!("its own rule {rule} hides everything from git, and from here"),
+        None => {
+            "hidden files, links, and what git ignores or --exclude names, are left out".to_owned()
+        }
+    };
+    let sentence = format!("there is no file to look at in {}", root.display());
+    said(Exit::Usage, sentence, hint)
 }
 
 fn root(why: &BuildError) -> Said {

@@ -10,17 +10,16 @@ use crate::stop::Stop;
 
 /// Longer queries are no queries.
 const MAX_QUERY: u64 = 1 << 20;
+/// Longer files are no reports and no transcripts; some, as `/dev/zero`, have no end.
+const MAX_FILE: u64 = 64 << 20;
 
 /// The query, read from standard input where it is `-`.
 pub(crate) async fn query(given: String, stop: &Stop) -> Result<String, Failure> {
     let text = match given.as_str() {
         "-" => {
             stop.or_blocking(|| {
-                let bytes = all(io::stdin().lock().take(MAX_QUERY + 1), STDIN)?;
-                match bytes.len() as u64 > MAX_QUERY {
-                    true => Err(Failure::Length { limit: MAX_QUERY }),
-                    false => text(bytes, STDIN),
-                }
+                let bytes = all(io::stdin().lock(), "the query", MAX_QUERY)?;
+                text(bytes, STDIN)
             })
             .await?
         }
@@ -56,11 +55,11 @@ pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, Stri
 
 fn bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
     if path.as_os_str() == "-" {
-        return Ok((all(io::stdin().lock(), STDIN)?, STDIN.to_owned()));
+        return Ok((all(io::stdin().lock(), STDIN, MAX_FILE)?, STDIN.to_owned()));
     }
     let what = escape(&path.to_string_lossy()).into_owned();
     let file = open(path, &what)?;
-    Ok((all(file, &what)?, what))
+    Ok((all(file, &what, MAX_FILE)?, what))
 }
 
 fn without_broken_end(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -83,9 +82,14 @@ fn open(path: &Path, what: &str) -> Result<impl Read, Failure> {
     })
 }
 
-fn all(mut from: impl Read, what: &str) -> Result<Vec<u8>, Failure> {
+/// All bytes, of at most `limit`.
+fn all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    match from.read_to_end(&mut bytes) {
+    match from.take(limit + 1).read_to_end(&mut bytes) {
+        Ok(read) if read as u64 > limit => Err(Failure::Length {
+            what: what.to_owned(),
+            limit,
+        }),
         Ok(_) => Ok(bytes),
         Err(why) => Err(Failure::Input {
             what: what.to_owned(),

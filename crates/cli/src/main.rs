@@ -14,13 +14,12 @@ mod models;
 mod output;
 mod paint;
 mod progress;
+mod root;
 mod settings;
 mod stop;
 mod transcript;
 
 use std::process::ExitCode;
-
-use clap::Parser as _;
 
 use crate::args::Cli;
 use crate::failure::{Exit, Failure};
@@ -31,7 +30,10 @@ use crate::stop::Stop;
 const WORKERS: usize = 2;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::read() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let terminal = Terminal::of(cli.color, cli.quiet);
     let exit = run(cli, &terminal).unwrap_or_else(|failure| {
         failure.print(&terminal);
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
+    enough_handles().map_err(Failure::Start)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(WORKERS)
         .enable_all()
@@ -53,4 +56,16 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
     // A thread that still reads a file, or waits for standard input, does not hold the process up.
     runtime.shutdown_background();
     done
+}
+
+/// Whether the process may open the few handles that its runtime takes, which panics where it may not.
+#[cfg(unix)]
+fn enough_handles() -> std::io::Result<()> {
+    let pairs = (0..4).map(|_| std::os::unix::net::UnixStream::pair());
+    pairs.collect::<Result<Vec<_>, _>>().map(drop)
+}
+
+#[cfg(not(unix))]
+fn enough_handles() -> std::io::Result<()> {
+    Ok(())
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand::agent::Notice;
+use firsthand::agent::{Notice, SUBMIT, ToolCall};
+use firsthand::registry::clip;
 use firsthand::{Event, Observer, State};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -39,16 +40,13 @@ impl Observer for Progress {
         let Some(doing) = doing(event) else { return };
         let (stats, budgets) = (state.stats(), state.budgets());
         self.0.set_prefix(format!("/{}s", budgets.wall().as_secs()));
-        self.0.set_message(format!(
-            "{}/{} · {doing} · {}/{} calls · {} places · {}/{}k chars",
-            stats.steps,
-            budgets.steps,
-            stats.tool_calls,
-            budgets.tool_calls,
-            state.registry().len(),
-            stats.observation_chars / 1000,
-            budgets.observation_chars / 1000,
-        ));
+        let (step, most) = (stats.steps.max(1), budgets.steps);
+        let places = match state.registry().len() {
+            1 => "1 place seen".to_owned(),
+            places => format!("{places} places seen"),
+        };
+        let text = format!("step {step} of at most {most}: {doing} · {places}");
+        self.0.set_message(text);
     }
 
     fn notice(&self, notice: &Notice) {
@@ -64,14 +62,34 @@ fn waiting(notice: &Notice) -> String {
 fn doing(event: &Event) -> Option<String> {
     match event {
         Event::Started { model, .. } => Some(format!("asking {model}")),
-        Event::Asked { .. } => Some("thinking".to_owned()),
+        Event::Asked { .. } => Some("the model thinks".to_owned()),
         Event::Turned { turn, .. } => {
-            let mut tools: Vec<&str> = turn.calls.iter().map(|call| call.tool.as_str()).collect();
-            tools.dedup();
-            Some(firsthand::registry::escape(&tools.join(", ")).into_owned())
+            let calls: Vec<String> = turn.calls.iter().map(told).collect();
+            Some(firsthand::registry::escape(&calls.join(", ")).into_owned())
         }
-        Event::Checked { .. } => Some("checking".to_owned()),
+        Event::Checked { .. } => Some("comparing what is cited with the files".to_owned()),
         _ => None,
+    }
+}
+
+/// Characters of an argument that are shown.
+const ARGUMENT: usize = 40;
+
+/// A call as a person reads it: what the tool does, and with what.
+fn told(call: &ToolCall) -> String {
+    let arguments = call.arguments.as_object();
+    let text = |name: &str| arguments?.get(name)?.as_str();
+    let (does, with) = match call.tool.as_str() {
+        "search_code" => ("searching for", text("query").or_else(|| text("symbol"))),
+        "grep" => ("looking for", text("pattern")),
+        "read_file" => ("reading", text("path")),
+        "list_files" => ("listing files in", text("path").or(Some("."))),
+        SUBMIT => return "writing the report".to_owned(),
+        other => (other, None),
+    };
+    match with {
+        Some(with) => format!("{does} {}", clip(with, ARGUMENT)),
+        None => does.to_owned(),
     }
 }
 
@@ -122,6 +140,44 @@ mod tests {
         });
         let heard = ears.map(|ear| ear.0.load(std::sync::atomic::Ordering::Relaxed));
         assert_eq!(heard, [3, 3]);
+    }
+
+    #[test]
+    fn a_call_is_told_in_words() {
+        let check = |tool: &str, arguments: serde_json::Value, expect: &str| {
+            let id = "1".to_owned();
+            let tool = tool.to_owned();
+            let call = ToolCall {
+                id,
+                tool,
+                arguments,
+            };
+            assert_eq!(told(&call), expect);
+        };
+        let long = "word ".repeat(20);
+        check(
+            "search_code",
+            serde_json::json!({"query": "rows locked"}),
+            "searching for rows locked",
+        );
+        check(
+            "search_code",
+            serde_json::json!({"symbol": "persist"}),
+            "searching for persist",
+        );
+        check(
+            "grep",
+            serde_json::json!({"pattern": long}),
+            &format!("looking for {}", clip(&long, 40)),
+        );
+        check(
+            "read_file",
+            serde_json::json!({"path": "src/a.rs"}),
+            "reading src/a.rs",
+        );
+        check("list_files", serde_json::json!({}), "listing files in .");
+        check(SUBMIT, serde_json::json!({}), "writing the report");
+        check("owners", serde_json::json!(7), "owners");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one cancels, the second one ends the process at once.
+//! Ctrl-C, or a request to terminate: the first one cancels, the second one ends the process at once.
 
 use std::io;
 
@@ -15,11 +15,11 @@ impl Stop {
     pub(crate) fn watch() -> io::Result<Self> {
         let stop = Self::default();
         let seen = stop.clone();
-        let mut signal = interrupts()?;
+        let mut signals = Signals::listen()?;
         tokio::spawn(async move {
-            signal.recv().await;
+            signals.recv().await;
             seen.0.cancel();
-            signal.recv().await;
+            signals.recv().await;
             std::process::exit(Exit::Cancelled as i32);
         });
         Ok(stop)
@@ -48,12 +48,41 @@ impl Stop {
     }
 }
 
+/// The signals by which a process is asked to end.
 #[cfg(unix)]
-fn interrupts() -> io::Result<tokio::signal::unix::Signal> {
-    tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn recv(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
 }
 
 #[cfg(windows)]
-fn interrupts() -> io::Result<tokio::signal::windows::CtrlC> {
-    tokio::signal::windows::ctrl_c()
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        tokio::signal::windows::ctrl_c().map(Self)
+    }
+
+    async fn recv(&mut self) {
+        self.0.recv().await;
+    }
 }

@@ -4,7 +4,7 @@ mod recall;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use firsthand_source::secrets::{may_be_hidden, overwrite};
+use firsthand_source::secrets::{Glance, overwrite};
 use rayon::prelude::*;
 
 use crate::graph::Inner;
@@ -138,10 +138,10 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         coded,
         touched,
     } = scratch;
-    let mut doubtful = false;
+    let (mut glance, mut doubtful) = (Glance::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
-            doubtful = doubtful || may_be_hidden(bytes, &(word.start..word.end));
+            doubtful = doubtful || glance.may_hide(&(word.start..word.end));
             let slot = &mut counts[usize::from(id)];
             if *slot == 0 {
                 touched.push(id);

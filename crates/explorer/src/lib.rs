@@ -31,6 +31,7 @@
 mod below;
 mod builder;
 mod excludes;
+mod hidden;
 mod report_cache;
 mod schema;
 mod search;
@@ -40,6 +41,7 @@ mod window;
 
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
+pub use hidden::{HidingRule, hiding_rule};
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{

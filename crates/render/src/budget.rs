@@ -1,7 +1,8 @@
 //! What a text form keeps when its budget is too small for everything, and what it gave up.
 
-use std::fmt;
+use firsthand_validator::Action;
 
+use crate::cut::{Cut, Part};
 use crate::layout::Layout;
 use crate::parts::{Parts, QUERY_CHARS, Spot};
 
@@ -18,80 +19,6 @@ const ITEM_CHARS: usize = 8;
 const MARKED: usize = 2;
 /// More than two mentions of a place take beside its path and its words.
 const AROUND_CHARS: usize = 160;
-
-/// A kind of thing that can be left out or shortened, in the order in which it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Part {
-    /// Read targets that are not required, from the last.
-    OptionalReads,
-    /// Long purposes, shortened.
-    Purposes,
-    /// Long facts, shortened.
-    Facts,
-    /// Flow links with their quotes, from the last; those of primary places and of required read
-    /// targets after all others.
-    FlowLinks,
-    /// Read targets that are required, from the last.
-    RequiredReads,
-    /// Named gaps, from the last.
-    Missing,
-    /// Primary places outside the flow, from the last.
-    Also,
-    /// Search targets, from the last.
-    SearchTargets,
-    /// The question, shortened below what is always shown of it.
-    Query,
-}
-
-/// What was left out of a text form to keep its budget.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cut {
-    /// Of what.
-    pub part: Part,
-    /// How many; at least 1.
-    pub count: usize,
-    /// Of how many that the report holds.
-    pub of: usize,
-}
-
-impl Part {
-    fn name(self) -> &'static str {
-        match self {
-            Self::OptionalReads => "optional read targets",
-            Self::Purposes => "purposes",
-            Self::Facts => "facts",
-            Self::FlowLinks => "flow links",
-            Self::RequiredReads => "required read targets",
-            Self::Missing => "named gaps",
-            Self::Also => "primary places outside the flow",
-            Self::SearchTargets => "search targets",
-            Self::Query => "query",
-        }
-    }
-
-    /// Whether it is shortened rather than left out.
-    #[must_use]
-    pub fn is_shortened(self) -> bool {
-        matches!(self, Self::Purposes | Self::Facts | Self::Query)
-    }
-}
-
-impl fmt::Display for Cut {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = if self.part.is_shortened() {
-            "shortened"
-        } else {
-            "left out"
-        };
-        write!(
-            f,
-            "{}: {} of {} {how}",
-            self.part.name(),
-            self.count,
-            self.of
-        )
-    }
-}
 
 /// How much of a report a text form shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,12 +77,9 @@ impl Plan {
     /// Gives up the next thing in the fixed order, and says how many characters that may save at
     /// most; `None` where nothing is left to give up.
     fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
-        if self.optional > 0 {
-            self.optional -= 1;
-            let mut optional = parts.reads.iter().filter(|read| !read.required);
-            let read = optional.nth(self.optional)?;
-            let prose = MARKED * chars(&read.purpose);
-            return Some(most_of(parts, read.spot).saturating_add(prose));
+        let reads_last = parts.report.action() == Action::ReadTargets;
+        if self.optional > 0 && !reads_last {
+            return self.give_up_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;
         } else if let Some(next) = self.shorter_facts(parts) {
@@ -166,7 +90,7 @@ impl Plan {
             let quote: usize = link.quote.iter().map(|line| chars(line)).sum();
             let prose = MARKED * (chars(&link.role) + chars(&link.fact).min(self.fact_chars));
             return Some(most_of(parts, link.spot).saturating_add(quote + prose));
-        } else if self.required > 0 {
+        } else if self.required > 0 && !reads_last {
             self.required -= 1;
         } else if self.missing > 0 {
             self.missing -= 1;
@@ -174,6 +98,10 @@ impl Plan {
             self.also = shown_also - 1;
         } else if self.search > 0 {
             self.search -= 1;
+        } else if self.optional > 0 {
+            return self.give_up_optional(parts);
+        } else if self.required > 0 {
+            self.required -= 1;
         } else if self.query_chars > 0 {
             self.query_chars /= 2;
         } else if self.reasons {
@@ -184,6 +112,14 @@ impl Plan {
             return None;
         }
         Some(usize::MAX)
+    }
+
+    fn give_up_optional(&mut self, parts: &Parts<'_>) -> Option<usize> {
+        self.optional -= 1;
+        let mut optional = parts.reads.iter().filter(|read| !read.required);
+        let read = optional.nth(self.optional)?;
+        let prose = MARKED * chars(&read.purpose);
+        Some(most_of(parts, read.spot).saturating_add(prose))
     }
 
     /// The next step for facts that shortens at least one of them.

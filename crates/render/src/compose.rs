@@ -8,7 +8,8 @@ use std::fmt::Display;
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::{Cut, Plan};
+use crate::budget::Plan;
+use crate::cut::Cut;
 use crate::layout::{Layout, Named, Told};
 use crate::parts::Parts;
 use crate::words::{Searched, Unverified, shorten, skipped};
@@ -167,7 +168,11 @@ impl Page<'_, '_> {
             return out.put(Ink::Plain, "\n");
         }
         let kept = self.parts.search.iter().take(self.plan.search);
-        self.list(out, "Search:", kept);
+        let label = match self.parts.report.host_search_targets() {
+            [] => "Search:",
+            _ => "Search (the host's terms):",
+        };
+        self.list(out, label, kept);
     }
 
     fn list<'t>(

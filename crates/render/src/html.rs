@@ -173,6 +173,7 @@ impl Page<'_, '_> {
         for (heading, items) in [
             ("Missing", report.missing()),
             ("Search targets", report.search_targets()),
+            ("Search targets of the host", report.host_search_targets()),
         ] {
             if items.is_empty() {
                 continue;

@@ -35,6 +35,9 @@ struct Document<'r> {
     read_targets: &'r [Target],
     /// What to search for.
     search_targets: &'r [String],
+    /// What the host would search for, where a search is proposed and `search_targets` is empty.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    host_search_targets: &'r [String],
     /// What was looked for and not found.
     missing: &'r [String],
     /// What the report's silence rests on.
@@ -81,6 +84,7 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
         flow: report.flow(),
         read_targets: report.read_targets(),
         search_targets: report.search_targets(),
+        host_search_targets: report.host_search_targets(),
         missing: report.missing(),
         coverage: report.coverage(),
         files: report.files(),

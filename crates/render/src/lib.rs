@@ -65,6 +65,7 @@
 mod budget;
 mod clean;
 mod compose;
+mod cut;
 mod format;
 mod html;
 mod inert;
@@ -76,7 +77,8 @@ mod shown;
 mod text;
 mod words;
 
-pub use budget::{Cut, LEAST_CHARS, Part};
+pub use budget::LEAST_CHARS;
+pub use cut::{Cut, Part};
 pub use format::{Format, UnknownFormat, render};
 pub use html::html;
 pub use json::{json, json_schema};

@@ -6,8 +6,9 @@ use std::fmt::{Display, Write as _};
 use firsthand_registry::escape;
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
-use crate::budget::{Cut, within};
+use crate::budget::within;
 use crate::compose::{Ink, Page, Sink};
+use crate::cut::Cut;
 use crate::inert::inert;
 use crate::layout::Layout;
 use crate::parts::Parts;

@@ -111,7 +111,10 @@ impl<'r> Parts<'r> {
             primary,
             reads,
             missing: cleaned(report.missing()),
-            search: cleaned(report.search_targets()),
+            search: cleaned(match report.search_targets() {
+                [] => report.host_search_targets(),
+                own => own,
+            }),
             absent: absent.collect(),
         }
     }

@@ -36,12 +36,8 @@ pub(crate) struct Unverified<'r>(pub(crate) &'r VerifiedReport);
 
 impl fmt::Display for Unverified<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no verified selection")?;
-        match self.0.stats().stop_reason {
-            // The run ended well, and these places are still not what it selected.
-            StopReason::Accepted | StopReason::BestOfContinuations => {}
-            reason => write!(f, " (stop reason: {})", stop_name(reason))?,
-        }
+        let why = stop_name(self.0.stats().stop_reason);
+        write!(f, "no verified selection (stop reason: {why})")?;
         f.write_str(match self.0.primary().is_empty() {
             true => "; no place to show",
             false => "; places ranked by structure alone",

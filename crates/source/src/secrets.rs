@@ -4,6 +4,7 @@
 mod assigned;
 mod credentials;
 mod files;
+mod glance;
 mod keys;
 mod names;
 mod randomness;
@@ -17,6 +18,7 @@ use std::sync::LazyLock;
 use crate::{LineIndex, without_line_end};
 
 pub use files::is_secret_path;
+pub use glance::Glance;
 
 /// What stands for a secret begins so; its kind follows, and `]`.
 pub const HIDDEN: &str = "[redacted: ";
@@ -26,6 +28,7 @@ pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets.rs"),
     include_bytes!("secrets/assigned.rs"),
     include_bytes!("secrets/credentials.rs"),
+    include_bytes!("secrets/glance.rs"),
     include_bytes!("secrets/keys.rs"),
     include_bytes!("secrets/names.rs"),
     include_bytes!("secrets/randomness.rs"),
@@ -127,18 +130,6 @@ pub fn overwrite(bytes: &mut [u8]) -> bool {
         }
     }
     !secrets.is_empty()
-}
-
-/// Whether a part of a text may lie in a secret, by the bytes around it alone: no secret stands in fewer than
-/// eight bytes between white space, but those of a private key. Much quicker than to find the secrets.
-#[must_use]
-pub fn may_be_hidden(text: &[u8], part: &Range<usize>) -> bool {
-    let word = |byte: &&u8| !byte.is_ascii_whitespace();
-    let (before, after) = (text.get(..part.start), text.get(part.end..));
-    let before = before.unwrap_or_default().iter().rev().take(LEAST_SECRET);
-    let after = after.unwrap_or_default().iter().take(LEAST_SECRET);
-    let length = part.len() + before.take_while(word).count() + after.take_while(word).count();
-    length >= LEAST_SECRET || keys::may_hold(text)
 }
 
 /// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.

@@ -43,6 +43,7 @@ fn registry() -> Registry {
 fn selection() -> Selection {
     let id = |number: usize| format!("c{}", number + 1);
     let link = |at: usize| FlowLink {
+        lines: None,
         candidate_id: id(at * 80),
         role: "computes the value".repeat(3),
         fact: format!(
@@ -54,6 +55,7 @@ fn selection() -> Selection {
         quote: format!("90|   const value90 = computeValue{}(input,  90);", at * 80),
     };
     let read = |at: usize| ReadRequest {
+        lines: None,
         candidate_id: id(at * 100 + 7),
         purpose: "the input, read/write, std::fs ".repeat(5),
         required: true,

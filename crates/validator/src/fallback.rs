@@ -104,6 +104,13 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     VerifiedReport::new(body, *intent, files, facts)
 }
 
+/// What a host may propose to search for where a selection names nothing: the query's own tokens that
+/// occur in the repository and tell places apart. None where there are no such.
+#[must_use]
+pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
+    search_targets(registry, query, Limits::default())
+}
+
 /// The query's own tokens that occur in the repository, the rarest first. Those that tell less than
 /// half of what the rarest tells, and those that most files hold, would find everything: they are
 /// left out. Where some are part of a name that was seen, of a file or a declaration, the others are, too.

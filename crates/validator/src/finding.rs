@@ -198,6 +198,8 @@ pub enum Gap {
     NoPlace,
     /// Something will be edited, and no place with lines survived.
     NoRange,
+    /// A search was proposed, and nothing to search for.
+    NoSearchTarget,
 }
 
 impl fmt::Display for Gap {
@@ -233,6 +235,9 @@ impl fmt::Display for Gap {
             Self::Named(what) => write!(f, "you named as missing: {what}"),
             Self::NoPlace => f.write_str("no primary place: give ids that were shown to you"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),
+            Self::NoSearchTarget => f.write_str(
+                "targeted_gap_search without searchTargets: each is `term` or `term in scope`",
+            ),
         }
     }
 }

@@ -68,7 +68,7 @@ mod selection;
 mod verdict;
 
 pub use draft::{Context, Limits};
-pub use fallback::{fallback, leads};
+pub use fallback::{fallback, host_terms, leads};
 pub use finding::{Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};

@@ -82,6 +82,8 @@ pub struct VerifiedReport {
     flow: Vec<Link>,
     read_targets: Vec<Target>,
     search_targets: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    host_search_targets: Vec<String>,
     missing: Vec<String>,
     coverage: Coverage,
     files: Vec<FileProof>,
@@ -98,6 +100,11 @@ impl VerifiedReport {
     pub(crate) fn new(body: Body, intent: Intent, files: Vec<FileProof>, facts: RunFacts) -> Self {
         let mut findings = body.findings;
         findings.extend(facts.findings);
+        let searches = body.action == Action::TargetedGapSearch;
+        let mut host_search_targets = facts.host_terms;
+        if !searches || !body.search_targets.is_empty() || body.outcome != Outcome::Verdict {
+            host_search_targets.clear();
+        }
         Self {
             schema: Self::SCHEMA,
             root: facts.root,
@@ -110,6 +117,7 @@ impl VerifiedReport {
             flow: body.flow,
             read_targets: body.read_targets,
             search_targets: body.search_targets,
+            host_search_targets,
             missing: body.missing,
             coverage: facts.coverage,
             files,
@@ -177,6 +185,12 @@ impl VerifiedReport {
     #[must_use]
     pub fn search_targets(&self) -> &[String] {
         &self.search_targets
+    }
+
+    /// What the host would search for, where the selection proposes a search and names nothing.
+    #[must_use]
+    pub fn host_search_targets(&self) -> &[String] {
+        &self.host_search_targets
     }
 
     /// What was looked for and not found.

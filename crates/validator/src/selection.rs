@@ -74,7 +74,7 @@ pub struct Selection {
     pub missing_coverage: Vec<String>,
     /// What the caller should do next.
     pub recommended_primary_action: Action,
-    /// Only with targeted_gap_search: each `term` or `term in scope`.
+    /// With targeted_gap_search only: each `term` or `term in scope`.
     #[serde(default)]
     #[schemars(length(max = 5))]
     pub search_targets: Vec<String>,
@@ -85,10 +85,15 @@ pub struct Selection {
 /// A place that the caller should read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("required" = ["candidateId", "purpose", "required"]))]
 pub struct ReadRequest {
     /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
+    /// Of a long place only these, as `3-9`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub lines: Option<String>,
     /// What reading it is good for.
     #[serde(default)]
     pub purpose: String,
@@ -100,10 +105,15 @@ pub struct ReadRequest {
 /// One step of the explanation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(extend("required" = ["candidateId", "role", "fact", "quote"]))]
 pub struct FlowLink {
     /// Such as c7; its lines were shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
+    /// Of a long place only these, as `3-9`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub lines: Option<String>,
     /// Its part, in a word or two of your own.
     #[serde(default)]
     pub role: String,

@@ -1,7 +1,7 @@
 //! What comes of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback,
+    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
 };
 
 use super::State;
@@ -57,7 +57,7 @@ impl State {
         }
         let task = self.task.as_ref()?;
         let best = self.best().and_then(|n| self.submissions.get(n));
-        let facts = RunFacts {
+        let mut facts = RunFacts {
             coverage: self.coverage.clone(),
             findings: self.findings.clone(),
             stats: Stats {
@@ -68,6 +68,9 @@ impl State {
         };
         if let Some(submission) = best {
             let (verdict, _) = submission.judged.clone()?;
+            if verdict.action() == Action::TargetedGapSearch {
+                facts.host_terms = host_terms(&self.registry, &task.query);
+            }
             return Some(verdict.into_report(facts));
         }
         let present = self.fallback_present.as_ref()?;

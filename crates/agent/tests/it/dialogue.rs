@@ -144,6 +144,10 @@ fn the_schema_of_a_report() {
                 "description": "What happens there, in one sentence.",
                 "type": "string"
               },
+              "lines": {
+                "description": "Of a long place only these, as `3-9`.",
+                "type": "string"
+              },
               "quote": {
                 "description": "One line, or two adjacent ones, copied exactly from that place; it supports the fact.",
                 "type": "string"
@@ -155,6 +159,8 @@ fn the_schema_of_a_report() {
             },
             "required": [
               "candidateId",
+              "role",
+              "fact",
               "quote"
             ],
             "type": "object"
@@ -189,6 +195,10 @@ fn the_schema_of_a_report() {
                 "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
+              "lines": {
+                "description": "Of a long place only these, as `3-9`.",
+                "type": "string"
+              },
               "purpose": {
                 "description": "What reading it is good for.",
                 "type": "string"
@@ -199,7 +209,9 @@ fn the_schema_of_a_report() {
               }
             },
             "required": [
-              "candidateId"
+              "candidateId",
+              "purpose",
+              "required"
             ],
             "type": "object"
           },
@@ -217,7 +229,7 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "searchTargets": {
-          "description": "Only with targeted_gap_search: each `term` or `term in scope`.",
+          "description": "With targeted_gap_search only: each `term` or `term in scope`.",
           "items": {
             "type": "string"
           },

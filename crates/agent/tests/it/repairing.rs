@@ -23,8 +23,8 @@ async fn run(script: &Script) -> (Explored, Vec<String>) {
 async fn a_report_is_read_where_it_reads_one_way() {
     let script = Script::new().calls("find", find("greet")).submits(json!({
         "primary_candidate_ids": "[c1]",
-        "flow": {"candidateId": " `c1` ", "role": null, "fact": "It greets.", "quote": "pub fn greet", "line": 2},
-        "readTargets": "[{\"candidateId\": \"c2\", \"required\": \"True\"}]",
+        "flow": {"candidateId": " `c1` ", "role": "entry", "lines": null, "fact": "It greets.", "quote": "pub fn greet", "line": 2},
+        "readTargets": "[{\"candidateId\": \"c2\", \"purpose\": \"why\", \"required\": \"True\"}]",
         "missingCoverage": null,
         "recommendedPrimaryAction": "Answer-From Report", "confidence": " HIGH",
         "src/evil.rs": 1
@@ -43,7 +43,7 @@ async fn a_report_is_read_where_it_reads_one_way() {
     submit_report: `confidence`: spelled as the schema does
     submit_report: `flow`: one value taken as a list of one
     submit_report: `flow[].candidateId`: what stood around the id taken off
-    submit_report: `flow[].role`: null taken as left out
+    submit_report: `flow[].lines`: null taken as left out
     submit_report: `missingCoverage`: null taken as left out
     submit_report: `primaryCandidateIds`: its name spelled as the schema does
     submit_report: `primaryCandidateIds`: one value taken as a list of one
@@ -72,7 +72,10 @@ async fn what_reads_two_ways_is_refused() {
         .expects(answer(
             "`flow` must be a list, not \"see c1\". Nothing was submitted.",
         ))
-        .submits(with("flow", json!([{"candidateId": "c1"}])))
+        .submits(with(
+            "flow",
+            json!([{"candidateId": "c1", "role": "entry", "fact": "It greets."}]),
+        ))
         .expects(answer(
             "`flow[0].quote` is missing: a text. Nothing was submitted.",
         ))

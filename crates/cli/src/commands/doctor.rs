@@ -33,7 +33,7 @@ pub(crate) struct Doctor {
 
 impl Doctor {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let (root, streams) = (self.root.root, *terminal);
+        let (root, streams) = (self.root.find(terminal), *terminal);
         let cache = self.cache.folder();
         let health = stop
             .or_blocking(move || Ok(look::look(&root, cache, &streams)))

@@ -12,7 +12,7 @@ use firsthand::{
 };
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Cache, Files, Printing, Purpose, Who};
+use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
 use crate::failure::{Ended, Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -32,8 +32,8 @@ Examples:
   firsthand explore \"why is the cache stale?\" --intent debug --transcript /tmp/run.jsonl
   firsthand explore --resume /tmp/run.jsonl --max-steps 20
 
-With --resume, question, intent and root are the transcript's; --root names a repository that has
-moved (a relative root is taken from here). Another model than the transcript's has to be named.
+With --resume, question and intent are the transcript's; a run of another repository than this one, and one whose
+repository has moved, take --root. Another model than the transcript's has to be named.
 Budgets count over the whole run, but for --max-seconds, which is for what is left of it.";
 
 /// Answer a question about a repository with a verified report
@@ -47,9 +47,8 @@ pub(crate) struct Explore {
     query: Option<String>,
     #[command(flatten)]
     purpose: Purpose,
-    /// The repository [default: .]
-    #[arg(long, value_name = "DIR")]
-    root: Option<PathBuf>,
+    #[command(flatten)]
+    root: Root,
     #[command(flatten)]
     printing: Printing,
     #[command(flatten)]
@@ -141,7 +140,9 @@ impl Explore {
         if let Some(progress) = progress {
             progress.finish();
         }
-        let explored = explored.map_err(|why| ended(why, transcript.as_deref(), &model))?;
+        let root_given = explorer.root();
+        let explored =
+            explored.map_err(|why| ended(why, transcript.as_deref(), &model, root_given))?;
         let report = explored.report;
         early(&report, &explored.transcript, file.as_deref(), terminal);
         nothing_there(&report, &explorer, stop).await?;
@@ -162,8 +163,10 @@ impl Explore {
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
-        let had = broken.map(|broken| PathBuf::from(&broken.task.root));
-        let root = self.root.clone().or(had).unwrap_or_else(|| ".".into());
+        let root = match broken {
+            Some(broken) => broken.root(self.root.named())?,
+            None => self.root.find(terminal),
+        };
         let (model, address) = models::open(&self.who, settings)?;
         let mut builder = Explorer::builder(&root)
             .model(model)
@@ -182,10 +185,10 @@ impl Explore {
 }
 
 /// A run without a report, whose transcript may let it go on.
-fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str) -> Failure {
+fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: &str) -> Failure {
     let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
     let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
-    let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model));
+    let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
     Failure::Explore(Ended { why, go_on })
 }
 
@@ -200,7 +203,9 @@ fn early(report: &VerifiedReport, events: &[Event], file: Option<&Path>, termina
         }
         _ => {}
     }
-    if let Some(hint) = file.and_then(|file| go_on::after(reason, file, &stats.model)) {
+    if let Some(hint) =
+        file.and_then(|file| go_on::after(reason, file, &stats.model, report.root()))
+    {
         terminal.note(&hint);
     }
 }
@@ -268,7 +273,10 @@ pub(crate) fn print_report(
         &options,
         &text,
     ))?;
+    let nothing_seen = report.primary().is_empty() && report.coverage().patterns == 0;
     Ok(match report.outcome() {
+        // A run that came to look at nothing has failed, whatever can be said of it.
+        Outcome::Fallback if nothing_seen => Exit::Failed,
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })

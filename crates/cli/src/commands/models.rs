@@ -35,7 +35,7 @@ pub(crate) struct Models {
 impl Models {
     pub(crate) async fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
-            let told = prompt::told(&self.root.root).await?;
+            let told = prompt::told(&self.root.find(terminal)).await?;
             match self.format {
                 Plain::Json => print_json(&told)?,
                 Plain::Text => print(&prompt::page(&told, terminal.stdout))?,

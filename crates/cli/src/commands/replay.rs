@@ -10,7 +10,7 @@ use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, r
 use crate::args::Printing;
 use crate::commands::explore::print_report;
 use crate::failure::{Ended, Exit, Failure};
-use crate::go_on::{self, last_model};
+use crate::go_on::{self, last_model, last_root};
 use crate::input;
 use crate::output::print;
 use crate::paint::Terminal;
@@ -60,7 +60,7 @@ impl Replay {
         let stats = report.stats();
         let hint = self
             .file()
-            .and_then(|file| go_on::after(stats.stop_reason, file, &stats.model));
+            .and_then(|file| go_on::after(stats.stop_reason, file, &stats.model, report.root()));
         if let Some(hint) = hint {
             terminal.note(&hint);
         }
@@ -79,7 +79,8 @@ impl Replay {
     fn ended(&self, why: ExploreError, events: &[Event]) -> Ended {
         let file = self.file().filter(|_| resumable(events).is_ok());
         let model = last_model(events).unwrap_or_default();
-        let go_on = file.map(|file| go_on::hint(file, model));
+        let go_on =
+            file.map(|file| go_on::hint(file, model, last_root(events).unwrap_or_default()));
         Ended { why, go_on }
     }
 }

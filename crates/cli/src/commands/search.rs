@@ -23,7 +23,7 @@ Examples:
 
 /// Search the code, or list what relates to a symbol; no model
 ///
-/// Regions come best first. With --symbol, QUERY may be left out.
+/// Regions come best first. A symbol takes the place of QUERY.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Search {
@@ -67,11 +67,12 @@ pub(crate) struct Search {
 
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let mut builder = Explorer::builder(&self.root.root).include(self.files.include());
+        let root = self.root.find(terminal);
+        let mut builder = Explorer::builder(&root).include(self.files.include());
         for pattern in &self.files.exclude {
             builder = builder.exclude(pattern);
         }
-        if let Some(folder) = self.cache.folder_beside(&self.root.root, terminal) {
+        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
             builder = builder.cache(folder);
         }
         let explorer = builder.build().map_err(Failure::Root)?;
@@ -118,6 +119,9 @@ impl Search {
     }
 
     async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
+        if let (Some(query), Some(_)) = (&self.query, &self.symbol) {
+            return Err(Failure::SymbolAndQuery(query.clone()));
+        }
         let query = match self.query.clone() {
             Some(query) => input::query(query, stop).await?,
             None => String::new(),

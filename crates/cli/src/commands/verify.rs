@@ -49,7 +49,7 @@ pub(crate) struct Verify {
 
 impl Verify {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let explorer = Explorer::builder(&self.root.root)
+        let explorer = Explorer::builder(self.root.find(terminal))
             .build()
             .map_err(Failure::Root)?;
         let (text, what) = input::document(&self.report, stop).await?;

@@ -1,5 +1,7 @@
 //! Why a run cannot be resumed.
 
+use std::path::PathBuf;
+
 use firsthand::{Intent, TranscriptError};
 
 use super::{Exit, Said, said};
@@ -14,6 +16,8 @@ pub(crate) enum Resuming {
     Query,
     /// It is for another purpose than the caller's.
     Intent(Intent),
+    /// It is about another folder than the caller's.
+    Root(PathBuf),
     /// Another model would go on with it, and the caller has not asked for that.
     Model { had: String, here: String },
 }
@@ -41,6 +45,14 @@ impl Resuming {
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
+            Self::Root(had) => {
+                let had = had.display();
+                said(
+                    Exit::Usage,
+                    format!("the run of {what} is about another folder, {had}"),
+                    format!("say --root {had} to go on there, or --root . to go on here"),
+                )
+            }
             Self::Model { had, here } => said(
                 Exit::Usage,
                 format!("the run of {what} was explored by `{had}`"),

@@ -50,7 +50,7 @@ pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong
     };
     let (text, exposed) = match read(&path) {
         Ok(read) => read,
-        Err(why) if named.is_none() && why.kind() == io::ErrorKind::NotFound => {
+        Err(why) if named.is_none() && is_absent(&why) => {
             return Ok((None, File::default()));
         }
         Err(why) => return Err(Wrong::Unreadable { path, why }),
@@ -60,6 +60,14 @@ pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong
         Ok(file) if exposed && !file.keys.is_empty() => Err(Wrong::Exposed { path }),
         Ok(file) => Ok((Some(path), file)),
     }
+}
+
+/// Whether no file can be there: a home that is no folder, as services have it, has none either.
+fn is_absent(why: &io::Error) -> bool {
+    matches!(
+        why.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 /// The text, and whether others may read it.

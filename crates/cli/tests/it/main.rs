@@ -8,6 +8,8 @@
 
 mod doctor;
 mod explore;
+mod first_use;
+mod foreign;
 mod kept;
 mod model;
 mod page;

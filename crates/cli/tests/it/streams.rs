@@ -175,10 +175,14 @@ mod interrupts {
     use super::*;
 
     fn interrupt(child: &Child) {
+        signal(child, "-INT");
+    }
+
+    fn signal(child: &Child, name: &str) {
         let pid = child.id().to_string();
         assert!(
             Command::new("kill")
-                .args(["-INT", &pid])
+                .args([name, &pid])
                 .status()
                 .unwrap()
                 .success()
@@ -196,7 +200,8 @@ mod interrupts {
             .find_map(|line| line.strip_prefix("SigCgt:"))
             .unwrap();
         let caught = u64::from_str_radix(caught.trim(), 16).unwrap();
-        (caught & 0b10 != 0).then_some(())
+        const BOTH: u64 = 1 << (2 - 1) | 1 << (15 - 1);
+        (caught & BOTH == BOTH).then_some(())
     }
 
     fn check_cancelled(mut child: Child, hint: &str) {
@@ -219,6 +224,41 @@ mod interrupts {
             (status.code(), err, out.as_str()),
             (Some(130), format!("error: cancelled\n{hint}"), "")
         );
+    }
+
+    /// Too few handles are an error, not a panic.
+    #[test]
+    fn accounted_too_few_handles_are_said() {
+        let shop = shop();
+        for handles in 4..16 {
+            let script = format!("ulimit -n {handles}; exec \"$@\"");
+            let output = Command::new("sh")
+                .args(["-c", &script, "sh"])
+                .arg(assert_cmd::cargo::cargo_bin!("firsthand"))
+                .args(["explore", "persist", "--no-cache"])
+                .current_dir(shop.path())
+                .output()
+                .unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                matches!(output.status.code(), Some(0..=2)),
+                "{handles}: {err}"
+            );
+            assert!(
+                output.status.success() || err.starts_with("error: "),
+                "{handles}: {err}"
+            );
+        }
+    }
+
+    /// What ends a service asks it to end, and gets the same end.
+    #[test]
+    fn a_request_to_terminate_is_an_interrupt() {
+        let shop = shop();
+        let child = start(shop.path(), &["explore", "-"]);
+        until(|| listens(&child));
+        signal(&child, "-TERM");
+        check_cancelled(child, "");
     }
 
     #[test]

@@ -38,7 +38,7 @@ fn queries() {
     check(
         &["search", "-"],
         &vec![b'a'; (1 << 20) + 1],
-        "error: the query is longer than 1024 KiB\nhint: ask about one thing at a time",
+        "error: the query is longer than 1 MiB",
     );
 }
 
@@ -69,7 +69,9 @@ fn an_empty_root_is_a_mistake() {
         ("out.log", "q"),
         (".gitignore", "*.log\n"),
     ]);
-    for empty in [tree(&[]), hidden] {
+    let rule =
+        "hint: its own rule `*.log` (.gitignore:1) hides everything from git, and from here\n";
+    for (empty, hint) in [(tree(&[]), hint), (hidden, rule)] {
         for args in [["explore", "q"], ["search", "q"]] {
             let ran = run(empty.path(), &args);
             assert_eq!(ran.code, Some(2), "{ran:?}");

@@ -130,6 +130,28 @@ fn a_file_that_changed_a_moment_ago_is_read_again() {
     }
 }
 
+/// What a graph that leaves secrets in found of a tree says nothing to one that leaves them out.
+#[test]
+fn contained_what_was_found_with_secrets_is_not_recalled_without() {
+    let tree = tree();
+    write(
+        tree.root.path(),
+        "a.env.rs",
+        "let token = \"qrx7Wopen9Kgate4\";\n",
+    );
+    let found = [false, true].map(|redact| {
+        let options = Options {
+            cache: Some(tree.cache.path().to_path_buf()),
+            redact,
+            ..Options::default()
+        };
+        let graph = Graph::open(tree.root.path(), options).unwrap().at(later);
+        let stat = &search(&graph, "qrx7").tokens[0];
+        (stat.text.clone(), stat.occurrences)
+    });
+    assert_eq!(found, [("qrx7".to_owned(), 1), ("qrx7".to_owned(), 0)]);
+}
+
 #[test]
 fn a_file_that_was_out_of_sight_is_read_when_it_comes_back() {
     let tree = tree();

@@ -94,6 +94,7 @@ fn link(sight: &Sight<'_>, candidate: &Candidate, used: &[&str]) -> Option<FlowL
         parts.push(format!("has the {noun} {}", words.join(", ")));
     }
     Some(FlowLink {
+        lines: None,
         candidate_id: candidate.id().to_string(),
         role: role(candidate),
         fact: sentence(&parts.join("; ")),

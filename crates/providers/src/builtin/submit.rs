@@ -123,6 +123,7 @@ fn reads(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
         .iter()
         .filter(|candidate| candidate.range().is_some());
     let read = |candidate: &&Candidate| ReadRequest {
+        lines: None,
         candidate_id: candidate.id().to_string(),
         purpose: String::new(),
         required: weight(sight, candidate) >= heaviest * REQUIRED,

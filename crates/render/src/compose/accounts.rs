@@ -3,7 +3,7 @@
 use firsthand_validator::Outcome;
 
 use super::{Ink, Page, Sink};
-use crate::budget::Part;
+use crate::cut::Part;
 use crate::words::{Dropped, Searched, nothing_missing, plural};
 
 impl Page<'_, '_> {

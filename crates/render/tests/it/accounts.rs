@@ -19,7 +19,7 @@ fn accounts(report: &VerifiedReport) -> String {
         "Dropped:",
         "In no",
         "Missing:",
-        "Search:",
+        "Search",
     ];
     let told = text
         .lines()
@@ -121,7 +121,7 @@ fn accounted_ends() {
     }
     said.dedup();
     assert_snapshot!(said.join("\n"), @r"
-    Fallback: no verified selection; places ranked by structure alone
+    Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: no_submit); places ranked by structure alone
     Fallback: no verified selection (stop reason: gutted); places ranked by structure alone
     Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
@@ -132,7 +132,7 @@ fn accounted_ends() {
     ");
     let empty = crate::fixture::Tree::default().fallback(facts("where?"));
     assert_snapshot!(accounts(&empty), @r"
-    Fallback: no verified selection; no place to show
+    Fallback: no verified selection (stop reason: gutted); no place to show
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: no word of the query is known to stand here and to tell places apart
     ");
@@ -156,4 +156,51 @@ proptest! {
             prop_assert_eq!(report.action().name(), "skip_explore_result");
         }
     }
+}
+
+/// Many read targets and more: the report still says what to read.
+#[test]
+fn accounted_reads_go_last() {
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1", "c2", "c3", "c4", "c5"],
+        "flow": channel_flow(),
+        "readTargets": [
+            {"candidateId": "c3", "purpose": "edit the dispatch payload", "required": true},
+            {"candidateId": "c5", "purpose": "the types", "required": false}
+        ],
+        "missingCoverage": ["x".repeat(300), "y".repeat(300), "z".repeat(300)],
+        "recommendedPrimaryAction": "read_targets", "confidence": "high"
+    }));
+    let report = channels().report(&selection, Intent::Edit, facts("edit it"));
+    for max_chars in [650, 800, 1000, 2500] {
+        let options = Options {
+            max_chars,
+            pretty: false,
+        };
+        let text = markdown(&report, &options).text;
+        assert_eq!(text.matches("\nRead: ").count(), 2, "{max_chars}: {text}");
+        assert!(!text.contains(r#""read":[]"#), "{max_chars}: {text}");
+    }
+}
+
+/// A search that was reached by lowering has no terms of the model: the host's are labelled so.
+#[test]
+fn accounted_terms_of_the_host() {
+    let said = |action: &str, own: &[&str]| {
+        let selection = selection(json!({
+            "primaryCandidateIds": ["c3"], "searchTargets": own,
+            "recommendedPrimaryAction": action, "confidence": "high"
+        }));
+        let mut facts = facts("how?");
+        facts.host_terms = vec!["switchChannel in src".to_owned(), "reducer".to_owned()];
+        let report = channels().report(&selection, Intent::Explain, facts);
+        accounts(&report)
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_snapshot!(said("answer_from_report", &[]), @"Search (the host's terms): switchChannel in src; reducer");
+    assert_snapshot!(said("targeted_gap_search", &[]), @"Search (the host's terms): switchChannel in src; reducer");
+    assert_snapshot!(said("targeted_gap_search", &["reducer"]), @"Search: reducer");
 }

@@ -31,7 +31,7 @@ fn the_document() {
       "query": "how? \u009b31m\u202e",
       "intent": "explain",
       "outcome": "verdict",
-      "action": "answer_from_report",
+      "action": "read_targets",
       "confidence": "medium",
       "primary": [
         {
@@ -98,6 +98,10 @@ fn the_document() {
           "detail": "primary place 3 (c99): was never handed out"
         },
         {
+          "rule": "action_lowered",
+          "detail": "answer_from_report to read_targets"
+        },
+        {
           "rule": "confidence_lowered",
           "detail": "high to medium"
         }
@@ -118,9 +122,9 @@ fn the_document() {
         },
         "elapsed_ms": 5310,
         "cache_hit": false,
-        "report_chars": 648
+        "report_chars": 636
       },
-      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: answer_from_report\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"answer_from_report\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
+      "markdown": "## explore_code report\nQuery: \"how? \\u{9b}31m\\u{202e}\" | Intent: explain | Confidence: medium | Action: read_targets\n\nFlow:\n1. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.\n   > if (id === state.current) {\n   > \t\treturn;\n\nAlso: [2] \"docs/my notes.md\" (not read)\nDropped: 1 place (no such place was shown)\nMissing: not assessed (searched 4 patterns in 812 files; 3 more not read)\nRead: [3] src/store/types.ts:1-2 - the id's type (required)\n\n```json\n{\"v\":2,\"action\":\"read_targets\",\"confidence\":\"medium\",\"refs\":[[\"src/store/channels.ts\",3,8],[\"docs/my notes.md\"],[\"src/store/types.ts\",1,2]],\"read\":[3]}\n```\n"
     }
     "###);
 }
@@ -172,6 +176,12 @@ fn the_schema_names_every_field() {
         schema["properties"]["schema"]["const"],
         VerifiedReport::SCHEMA
     );
+    let list = |value: &'_ Value| -> Vec<String> {
+        let items = value.as_array().unwrap().iter();
+        items
+            .map(|item| item.as_str().unwrap().to_owned())
+            .collect()
+    };
     for (schema, value) in [
         (&schema, &document),
         (&schema["$defs"]["Measured"], &document["stats"]),
@@ -183,6 +193,11 @@ fn the_schema_names_every_field() {
             names.sort();
             names
         };
-        assert_eq!(names(&schema["properties"]), names(value));
+        let mut required = list(&schema["required"]);
+        required.sort();
+        assert_eq!(required, names(value));
+        let optional = names(&schema["properties"]);
+        let optional = optional.iter().filter(|name| !required.contains(name));
+        assert!(optional.clone().all(|name| name == "host_search_targets"));
     }
 }

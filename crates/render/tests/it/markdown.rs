@@ -172,7 +172,7 @@ fn a_file_that_is_listed_and_read() {
     let report = tree.report(&selection, Intent::Locate, facts("beta"));
     assert_snapshot!(shown(&report, 2500), @r#"
     ## explore_code report
-    Query: "beta" | Intent: locate | Confidence: high | Action: read_targets
+    Query: "beta" | Intent: locate | Confidence: medium | Action: read_targets
 
     Flow:
     1. "a b/x\u{60}y.rs":2-2
@@ -183,7 +183,7 @@ fn a_file_that_is_listed_and_read() {
     Read: [1]:2-2
 
     ```json
-    {"v":2,"action":"read_targets","confidence":"high","refs":[["a b/x`y.rs",2,2],["a b/x`y.rs"]],"read":[1]}
+    {"v":2,"action":"read_targets","confidence":"medium","refs":[["a b/x`y.rs",2,2],["a b/x`y.rs"]],"read":[1]}
     ```
     "#);
 }

@@ -134,7 +134,7 @@ fn in_place_position(rest: &str) -> bool {
 
 /// The known beginnings of lines, and no character that could forge another.
 fn lines(markdown: &str, bad: &mut Vec<String>) {
-    const STARTS: [&str; 16] = [
+    const STARTS: [&str; 17] = [
         "## explore_code report",
         "Query: \"",
         "Fallback: ",
@@ -149,6 +149,7 @@ fn lines(markdown: &str, bad: &mut Vec<String>) {
         "Coverage: ",
         "Read: [",
         "Search: ",
+        "Search (the host's terms): ",
         "Left out: ",
         "```",
     ];

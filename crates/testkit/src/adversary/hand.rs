@@ -154,6 +154,7 @@ impl<'w> Hand<'w> {
         mark: Option<String>,
     ) -> Planted {
         self.selection.flow.push(FlowLink {
+            lines: None,
             candidate_id: id.to_owned(),
             role: role.to_owned(),
             fact,
@@ -174,6 +175,7 @@ impl<'w> Hand<'w> {
     pub fn read(&mut self, id: impl Into<String>, purpose: impl Into<String>) -> Planted {
         let required = self.dice.chance(50);
         self.selection.read_targets.push(ReadRequest {
+            lines: None,
             candidate_id: id.into(),
             purpose: purpose.into(),
             required,

@@ -59,7 +59,9 @@ fn tied(report: &Value, book: &mut Book) {
     let intent = text(report, "intent");
     let said = |link: &Value| !text(link, "fact").trim().is_empty();
     let silent = intent != "locate" && !items(report, "flow").iter().any(said);
-    let hasty = ["edit", "debug"].contains(&intent) || empty("primary") || silent;
+    let required = |read: &Value| read["required"] == true;
+    let must_read = items(report, "read_targets").iter().any(required);
+    let hasty = ["edit", "debug"].contains(&intent) || empty("primary") || silent || must_read;
     book.unless(action != "answer_from_report" || !hasty, law, || {
         "it answers where it must not".to_owned()
     });
@@ -81,9 +83,19 @@ fn tied(report: &Value, book: &mut Book) {
         "claim_unsupported",
         "quote_slight",
     ];
-    let doubt = items(report, "findings")
-        .iter()
-        .any(|finding| DOUBTS.contains(&text(finding, "rule")));
+    let dropped = |finding: &Value| {
+        let links = text(finding, "detail").starts_with("flow links");
+        DOUBTS.contains(&text(finding, "rule")) || (text(finding, "rule") == "over_limit" && links)
+    };
+    let doubt = items(report, "findings").iter().any(dropped);
+    let blank = |item: &Value, key: &str| text(item, key).trim().is_empty();
+    let blank = items(report, "flow").iter().any(|link| blank(link, "fact"))
+        || items(report, "read_targets")
+            .iter()
+            .any(|read| blank(read, "purpose"));
+    book.unless(!(high && blank), law, || {
+        "it is high, and something was left blank".to_owned()
+    });
     book.unless(!(high && doubt), law, || {
         "it is high, and something was dropped".to_owned()
     });
@@ -91,7 +103,7 @@ fn tied(report: &Value, book: &mut Book) {
 
 fn fallback(report: &Value, book: &mut Book) {
     let plain = text(report, "confidence") == "low"
-        && ACTIONS[..2].contains(&text(report, "action"))
+        && text(report, "action") == "targeted_gap_search"
         && ["flow", "read_targets", "missing"]
             .iter()
             .all(|list| items(report, list).is_empty());

@@ -79,7 +79,7 @@ impl Page {
     }
 
     fn labelled(&mut self, label: &str, rest: &str) -> Result<(), String> {
-        const KINDS: [(&str, usize); 10] = [
+        const KINDS: [(&str, usize); 11] = [
             ("Fallback", 0),
             ("Skip", 0),
             ("Also", 3),
@@ -89,6 +89,7 @@ impl Page {
             ("Coverage", 7),
             ("Read", 8),
             ("Search", 9),
+            ("Search (the host's terms)", 9),
             ("Left out", 10),
         ];
         let kind = KINDS.iter().find(|(known, _)| *known == label);

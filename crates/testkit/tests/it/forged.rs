@@ -51,7 +51,7 @@ impl Forged {
                     {"candidateId": "c2", "role": "state", "fact": "It adds.", "quote": "add(item) {\npush(item);"},
                     {"candidateId": "c9", "role": "ghost", "fact": "No.", "quote": "nothing at all"}],
                 "readTargets": [
-                    {"candidateId": "c2", "purpose": "to change it", "required": true},
+                    {"candidateId": "c2", "purpose": "to change it", "required": false},
                     {"candidateId": "c4", "purpose": "to compare", "required": false}],
                 "missingCoverage": ["the caller"],
                 "recommendedPrimaryAction": "answer_from_report", "confidence": "high"

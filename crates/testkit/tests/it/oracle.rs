@@ -181,6 +181,15 @@ fn what_was_not_proposed_is_caught() {
         ("downgrade_only", "answers where it must not", |f| {
             f.json(|r| r["intent"] = json!("edit"))
         }),
+        ("downgrade_only", "answers where it must not", |f| {
+            f.json(|r| r["read_targets"][0]["required"] = json!(true))
+        }),
+        ("downgrade_only", "left blank", |f| {
+            f.json(|r| {
+                r["confidence"] = json!("high");
+                r["flow"][0]["fact"] = json!(" ");
+            })
+        }),
         ("downgrade_only", "nothing to read", |f| {
             f.json(|r| {
                 r["action"] = json!("read_targets");

@@ -143,6 +143,10 @@ pub struct RunFacts {
     pub stats: Stats,
     /// Notes of the host's own, such as redactions.
     pub findings: Vec<Finding>,
+    /// What the host would search for (see [`host_terms`](crate::host_terms)). A report shows it,
+    /// labelled as the host's, where a search is proposed and the selection names nothing to search
+    /// for.
+    pub host_terms: Vec<String>,
 }
 
 impl RunFacts {

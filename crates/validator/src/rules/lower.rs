@@ -12,12 +12,12 @@ fn meet<T: Ord>(proposal: T, bound: T) -> T {
 }
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
-    let proposed = draft.action;
+    let proposed_action = draft.action;
     draft.action = meet(draft.action, action_bound(draft, context.intent));
-    if draft.action != proposed {
+    if draft.action != proposed_action {
         draft.note(
             Rule::ActionLowered,
-            format!("{proposed} to {}", draft.action),
+            format!("{proposed_action} to {}", draft.action),
         );
     }
     if draft.action != Action::TargetedGapSearch && !draft.search_targets.is_empty() {
@@ -43,6 +43,10 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     draft
         .gaps
         .extend(draft.missing.iter().cloned().map(Gap::Named));
+    let gap_search = proposed_action == Action::TargetedGapSearch;
+    if gap_search && draft.search_targets.is_empty() {
+        draft.gaps.push(Gap::NoSearchTarget);
+    }
     let skip = draft.action == Action::SkipExploreResult;
     if draft.primary.is_empty() && !skip {
         draft.gaps.push(Gap::NoPlace);
@@ -54,10 +58,11 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
 }
 
 /// The highest action that what survived can carry: no answer without a primary place, without a
-/// word of what is there (unless only the place was asked for), or for someone who must read first,
-/// and no reading without a target.
+/// word of what is there (unless only the place was asked for), or for someone who must read first
+/// (for the intent, or because a place says that it has to be read), and no reading without a target.
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
-    let answers = !intent.needs_reading() && !draft.primary.is_empty();
+    let reads = intent.needs_reading() || draft.reads.iter().any(|read| read.required);
+    let answers = !reads && !draft.primary.is_empty();
     let told = draft.flow.iter().any(|link| !link.fact.trim().is_empty());
     let answers = answers && (told || intent == Intent::Locate);
     match (answers, draft.reads.is_empty()) {
@@ -68,28 +73,18 @@ fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     }
 }
 
-/// The highest confidence that what survived can carry.
+/// The highest confidence that what survived can carry: nothing is known of a place without a flow
+/// link, and nothing is sure where something was lost, is missing, is doubtful or was left blank.
 fn confidence_bound(draft: &Draft<'_>) -> Confidence {
-    const DOUBTS: [Rule; 7] = [
-        Rule::UnknownId,
-        Rule::FactUnverified,
-        Rule::QuoteSlight,
-        Rule::QuoteLong,
-        Rule::Stale,
-        Rule::ProseReference,
-        Rule::ClaimUnsupported,
-    ];
-    let dropped = draft
-        .gaps
-        .iter()
-        .any(|gap| matches!(gap, Gap::QuoteFailed { .. }));
-    let doubt = draft
-        .findings
-        .iter()
-        .any(|finding| DOUBTS.contains(&finding.rule));
+    let lost = draft.losses.iter().any(|loss| loss.rule != Rule::Clamped);
+    let mut findings = draft.findings.iter();
+    let doubtful = findings.any(|finding| finding.rule == Rule::ClaimUnsupported);
+    let blank = |text: &String| text.trim().is_empty();
+    let silent = draft.flow.iter().any(|link| blank(&link.fact))
+        || draft.reads.iter().any(|read| blank(&read.purpose));
     if draft.flow.is_empty() {
         Confidence::Low
-    } else if dropped || doubt || !draft.missing.is_empty() {
+    } else if lost || doubtful || silent || !draft.missing.is_empty() {
         Confidence::Medium
     } else {
         Confidence::High

@@ -1,7 +1,7 @@
 //! Ids to candidates: drops unknown ids, path-only places where lines are needed, quotes that do
 //! not stand in the evidence, and what no longer stands on disk.
 
-use firsthand_registry::{Candidate, CandidateId};
+use firsthand_registry::{Candidate, CandidateId, LineRange};
 
 use crate::draft::{Cited, Context, Draft, DraftLink, DraftRead};
 use crate::finding::{Gap, Item, Rule};
@@ -25,7 +25,13 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     }
     for (at, link) in selection.flow.iter().enumerate() {
         match verify(at + 1, link, context) {
-            Ok(link) => draft.flow.push(link),
+            Ok(mut found) => {
+                let quote = LineRange::new(found.quote.line, found.quote.end);
+                let name = format!("flow link {}", at + 1);
+                let lines = link.lines.as_deref();
+                narrow(&mut draft, &name, &mut found.at, lines, quote);
+                draft.flow.push(found);
+            }
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
                 draft.lose(rule, Item::Claim, 1);
@@ -37,11 +43,16 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
     }
     for (at, read) in selection.read_targets.iter().enumerate() {
         match find(&read.candidate_id, context, true) {
-            Ok(candidate) => draft.reads.push(DraftRead {
-                at: Cited::new(candidate),
-                purpose: read.purpose.clone(),
-                required: read.required,
-            }),
+            Ok(candidate) => {
+                let mut cited = Cited::new(candidate);
+                let name = format!("read target {}", at + 1);
+                narrow(&mut draft, &name, &mut cited, read.lines.as_deref(), None);
+                draft.reads.push(DraftRead {
+                    at: cited,
+                    purpose: read.purpose.clone(),
+                    required: read.required,
+                });
+            }
             Err(rule) => {
                 draft.note(rule, describe("read target", at, &read.candidate_id, rule));
                 draft.lose(rule, Item::ReadTarget, 1);
@@ -74,12 +85,21 @@ fn verify<'a>(
 ) -> Result<DraftLink<'a>, Rule> {
     let candidate = find(&link.candidate_id, context, true)?;
     let evidence = candidate.evidence().ok_or(Rule::PathOnly)?;
-    let quote =
-        find_quote(evidence, &link.quote, candidate.hits()).map_err(|error| match error {
-            QuoteError::Slight => Rule::QuoteSlight,
-            QuoteError::Long => Rule::QuoteLong,
-            QuoteError::NotFound => Rule::FactUnverified,
-        })?;
+    let lines = link.lines.as_deref().and_then(read_lines);
+    let lines: Vec<u32> = match lines.zip(candidate.range()) {
+        Some((lines, seen)) => lines.intersection(seen).map_or(Vec::new(), all_of),
+        None => Vec::new(),
+    };
+    let near = if lines.is_empty() {
+        candidate.hits()
+    } else {
+        &lines
+    };
+    let quote = find_quote(evidence, &link.quote, near).map_err(|error| match error {
+        QuoteError::Slight => Rule::QuoteSlight,
+        QuoteError::Long => Rule::QuoteLong,
+        QuoteError::NotFound => Rule::FactUnverified,
+    })?;
     let (role, fact) = (link.role.clone(), link.fact.clone());
     Ok(DraftLink {
         number,
@@ -88,6 +108,42 @@ fn verify<'a>(
         fact,
         quote,
     })
+}
+
+fn all_of(range: LineRange) -> Vec<u32> {
+    (range.start()..=range.end()).collect()
+}
+
+/// `12-20`, or `12` for one line.
+fn read_lines(text: &str) -> Option<LineRange> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    LineRange::new(first.trim().parse().ok()?, last.trim().parse().ok()?)
+}
+
+/// Cites only the `lines` of a place, as far as they were observed. Lines that cannot be read, were
+/// not observed or leave out the quote are not followed.
+fn narrow(
+    draft: &mut Draft<'_>,
+    name: &str,
+    cited: &mut Cited<'_>,
+    lines: Option<&str>,
+    quote: Option<LineRange>,
+) {
+    let Some((lines, seen)) = lines.zip(cited.range) else {
+        return;
+    };
+    let part = read_lines(lines).and_then(|lines| lines.intersection(seen));
+    match part {
+        None => draft.note(
+            Rule::ArgumentRepaired,
+            format!("{name}: its `lines` are none of that place, so all of it is cited"),
+        ),
+        Some(part) if quote.is_some_and(|quote| !part.covers(quote)) => draft.note(
+            Rule::ArgumentRepaired,
+            format!("{name}: its `lines` leave out the quote, so all of the place is cited"),
+        ),
+        part => cited.range = part,
+    }
 }
 
 /// What the link's place has that is most like its quote.

@@ -174,6 +174,35 @@ proptest! {
         prop_assert_eq!(report.flow().len(), sound.count());
     }
 
+    /// Whatever is cited, and however it overlaps: no line stands in two places, and every line of a
+    /// cited range that is short enough is shown.
+    #[test]
+    fn no_padding_of_places((world, selection, intent) in case()) {
+        let present = present(&world.registry, &selection, &world.files);
+        let limits = Limits { primary: 99, read_targets: 99, flow: 99, ..Limits::default() };
+        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+        let all = places(&report);
+        for (at, one) in all.iter().enumerate() {
+            for other in &all[..at] {
+                let apart = one.0 != other.0 || one == other || !overlap(one.1, other.1);
+                prop_assert!(apart, "{one:?} and {other:?}");
+            }
+        }
+        if report.action() == Action::SkipExploreResult {
+            return Ok(());
+        }
+        for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&world, id)) {
+            let Some(range) = candidate.range().filter(|range| range.len() <= 120) else { continue };
+            for line in range.start()..=range.end() {
+                let shown = all.iter().any(|(path, lines)| {
+                    *path == candidate.path().as_str() && lines.is_some_and(|(a, b)| a <= line && line <= b)
+                });
+                prop_assert!(shown, "line {line} of {} is lost", candidate.id());
+            }
+        }
+    }
+
     #[test]
     fn downgrade_only((world, selection, intent) in case()) {
         let (verdict, report) = judge(&world, &selection, intent);
@@ -333,4 +362,8 @@ fn apply(files: &mut Files, (file, at, how): &Change) {
         3 => drop(bytes.get_mut(at).map(|byte| *byte ^= 1)),
         _ => drop(files.remove(path)),
     }
+}
+
+fn overlap(a: Option<(u32, u32)>, b: Option<(u32, u32)>) -> bool {
+    a.zip(b).is_some_and(|(a, b)| a.0 <= b.1 && b.0 <= a.1)
 }

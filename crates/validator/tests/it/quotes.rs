@@ -104,6 +104,7 @@ fn the_last_lines_there_are() {
         primary_candidate_ids: vec!["c1".into()],
         read_targets: Vec::new(),
         flow: vec![FlowLink {
+            lines: None,
             candidate_id: "c1".into(),
             role: String::new(),
             fact: "big.rs:4294967295".into(),

@@ -247,6 +247,15 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
+/// Lines to which a citation is narrowed: often some of the place's, at times none or nonsense.
+fn lines_text() -> impl Strategy<Value = Option<String>> {
+    prop_oneof![
+        6 => Just(None),
+        3 => (1..300_u32, 0..150_u32).prop_map(|(first, more)| Some(format!("{first}-{}", first + more))),
+        1 => select(vec!["", "7", "0-3", "9-2", "a-b", "99999999999-1"]).prop_map(|text| Some(text.into())),
+    ]
+}
+
 /// A world and a selection over it.
 pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
     let quote = (
@@ -256,8 +265,8 @@ pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
         any::<Index>(),
         0..10u8,
     );
-    let links = vec((id(), prose(), prose(), quote), 0..6);
-    let reads = vec((id(), prose(), any::<bool>()), 0..10);
+    let links = vec((id(), prose(), prose(), quote, lines_text()), 0..6);
+    let reads = vec((id(), prose(), any::<bool>(), lines_text()), 0..10);
     let confidence = select(vec![
         Confidence::Low,
         Confidence::Medium,
@@ -268,7 +277,8 @@ pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
     let lists = (vec(id(), 0..8), links, reads, texts);
     (world(), lists, action(), confidence, intent()).prop_map(
         |(world, (primary, links, reads, (missing, search)), action, confidence, intent)| {
-            let flow = links.iter().map(|(id, role, fact, quote)| FlowLink {
+            let flow = links.iter().map(|(id, role, fact, quote, lines)| FlowLink {
+                lines: lines.clone(),
                 candidate_id: world.id(id),
                 role: role.clone(),
                 fact: fact.clone(),
@@ -276,7 +286,8 @@ pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
             });
             let reads = reads
                 .into_iter()
-                .map(|(id, purpose, required)| ReadRequest {
+                .map(|(id, purpose, required, lines)| ReadRequest {
+                    lines,
                     candidate_id: world.id(&id),
                     purpose,
                     required,

@@ -6,11 +6,11 @@ use firsthand::{Event, Intent, Task, read_whole, resumable};
 
 use crate::args::Who;
 use crate::failure::{Failure, Resuming};
-use crate::go_on::last_model;
+use crate::go_on::{last_model, last_root};
 use crate::settings::{From, Settings};
 use crate::stop::Stop;
 use crate::transcript::Transcript;
-use crate::{input, models};
+use crate::{input, models, root};
 
 /// What is left of a run.
 pub(super) struct Broken {
@@ -67,6 +67,22 @@ impl Broken {
             what: self.what.clone(),
             why: Resuming::Model { had, here },
         })
+    }
+
+    /// Where it goes on: what the caller names, or its own folder where that is the one that is meant here. Whoever
+    /// hands over a transcript does not choose what is looked at.
+    pub(super) fn root(&self, named: Option<&Path>) -> Result<PathBuf, Failure> {
+        if let Some(root) = named {
+            return Ok(root.to_owned());
+        }
+        let had = PathBuf::from(last_root(&self.events).unwrap_or_default());
+        match root::same(&had, &root::default()) {
+            true => Ok(had),
+            false => Err(Failure::Resume {
+                what: self.what.clone(),
+                why: Resuming::Root(had),
+            }),
+        }
     }
 
     /// Its file, to write on in.

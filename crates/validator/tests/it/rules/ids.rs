@@ -15,11 +15,12 @@ fn sound() {
       4 "run(a,  b)"
     "#);
     assert_snapshot!(with(r#","readTargets":[{"candidateId":"c2","purpose":"the list","required":true}]"#), @r#"
-    answer_from_report high
+    read_targets high
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     read! src/store.ts:1-6 the list
+    - action_lowered: answer_from_report to read_targets
     "#);
 }
 
@@ -65,11 +66,12 @@ fn path_only() {
     ? flow link 2 [c4]: the quote `# Notes` has no lines to stand in: of that id only the path was shown
     "#);
     assert_snapshot!(with(r#","readTargets":[{"candidateId":"c4"}]"#), @r#"
-    answer_from_report high
+    answer_from_report medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - path_only: read target 1 (c4): is known from a listing only
+    - confidence_lowered: high to medium
     "#);
     assert_snapshot!(check(r#"{"primaryCandidateIds":["c4"]}"#), @r#"
     targeted_gap_search low

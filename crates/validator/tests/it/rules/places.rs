@@ -45,30 +45,29 @@ fn clamped() {
         {"candidateId":"c5","quote":"let value10 = 10;"},{"candidateId":"c5","quote":"let value295 = 295;"},
         {"candidateId":"c7","quote":"let value390 = 390;"}]}"#;
     assert_snapshot!(check(quotes), @r#"
-    targeted_gap_search high
-    primary src/long.ts:141-160
-    primary src/long.ts:281-400
+    targeted_gap_search medium
+    primary src/long.ts:1-120
+    primary src/long.ts:290-400
     flow src/long.ts:1-120 () 
       10 "let value10 = 10;"
-    flow src/long.ts:281-400 () 
+    flow src/long.ts:290-400 () 
       295 "let value295 = 295;"
-    flow src/long.ts:281-400 () 
+    flow src/long.ts:290-400 () 
       390 "let value390 = 390;"
     - clamped: c5: 1-300 to 1-120
-    - clamped: c5: 1-300 to 281-400
-    - clamped: c5: 1-300 to 141-160
     - action_lowered: answer_from_report to targeted_gap_search
+    - confidence_lowered: high to medium
     "#);
     // A place whose hit no window shows has its own, beside the ones there are.
     let own = r#"{"primaryCandidateIds":["c7"],"flow":[{"candidateId":"c5","quote":"let value280 = 280;"}]}"#;
     assert_snapshot!(check(own), @r#"
-    targeted_gap_search high
-    primary src/long.ts:341-400
-    flow src/long.ts:221-340 () 
+    targeted_gap_search medium
+    primary src/long.ts:290-400
+    flow src/long.ts:181-289 () 
       280 "let value280 = 280;"
-    - clamped: c5: 1-300 to 221-340
-    - clamped: c7: 290-400 to 341-400
+    - clamped: c5: 1-300 to 181-289
     - action_lowered: answer_from_report to targeted_gap_search
+    - confidence_lowered: high to medium
     "#);
 }
 
@@ -86,8 +85,8 @@ fn a_quote_is_never_shown_in_half() {
         let places = shown.lines().filter_map(|line| line.strip_prefix("flow "));
         places.collect::<Vec<_>>().join(", ")
     };
-    assert_snapshot!(flow(1), @"src/long.ts:1-120 () , src/long.ts:61-180 ()");
-    assert_snapshot!(flow(240), @"src/long.ts:121-240 () , src/long.ts:61-180 ()");
+    assert_snapshot!(flow(1), @"src/long.ts:1-119 () , src/long.ts:120-180 ()");
+    assert_snapshot!(flow(240), @"src/long.ts:181-240 () , src/long.ts:61-180 ()");
 }
 
 /// A window takes no line from one that begins behind it.
@@ -99,16 +98,16 @@ fn windows_share_no_line() {
         r#"{{"primaryCandidateIds":["c5"],"flow":[{links}]}}"#
     ));
     let places = shown.lines().filter(|line| line.starts_with("flow "));
-    assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
-    flow src/long.ts:121-240 () 
-    flow src/long.ts:121-240 () 
-    flow src/long.ts:1-120 () 
+    assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @r"
+    flow src/long.ts:180-240 () 
+    flow src/long.ts:60-179 () 
+    flow src/long.ts:60-179 ()
     ");
 }
 
-/// Without a hit, a long place shows the first of its lines that no quote's window shows.
+/// What a long place shows is the same in every list: the lines with its quote.
 #[test]
-fn a_place_without_a_hit_shows_what_is_left() {
+fn a_long_place_that_is_cited_again_is_one_place() {
     let text: String = (1..=300)
         .map(|n| format!("let value{n} = {n};\n"))
         .collect();
@@ -118,17 +117,19 @@ fn a_place_without_a_hit_shows_what_is_left() {
     let mut registry = Registry::new();
     registry.observe(Observation::read(Source::READ, Window::new(span)));
     let selection = selection(
-        r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"Ten.","quote":"let value10 = 10;"}]}"#,
+        r#"{"primaryCandidateIds":["c1"],"flow":[{"candidateId":"c1","fact":"Ten.","quote":"let value10 = 10;"}],
+            "readTargets":[{"candidateId":"c1","purpose":"Read.","required":true}],
+            "recommendedPrimaryAction":"read_targets"}"#,
     );
     let present = present(&registry, &selection, &files);
     let context = Context::new(&registry, &present, Intent::Explain);
     assert_snapshot!(show(validate(&selection, &context)), @r#"
-    answer_from_report high
-    primary plain.ts:121-240
+    read_targets high
+    primary plain.ts:1-120
     flow plain.ts:1-120 () Ten.
       10 "let value10 = 10;"
+    read! plain.ts:1-120 Read.
     - clamped: c1: 1-300 to 1-120
-    - clamped: c1: 1-300 to 121-240
     "#);
 }
 
@@ -159,7 +160,7 @@ fn over_limit() {
     ");
     let targets = r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["a","b","","c","d","e","f"]"#;
     assert_snapshot!(with(targets), @r#"
-    targeted_gap_search high
+    targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
@@ -170,17 +171,20 @@ fn over_limit() {
     search e
     - over_limit: search targets, blank: 1 left out of 7
     - over_limit: search targets: 1 left out of 6
+    - confidence_lowered: high to medium
     "#);
     let long = format!(
         r#","recommendedPrimaryAction":"targeted_gap_search","searchTargets":["{}"]"#,
         "x".repeat(61)
     );
     assert_snapshot!(with(&long), @r#"
-    targeted_gap_search high
+    targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - over_limit: search targets, too long: 1 left out of 1
+    - confidence_lowered: high to medium
+    ? targeted_gap_search without searchTargets: each is `term` or `term in scope`
     "#);
     assert_snapshot!(with(r#","searchTargets":["only with a gap search"]"#), @r#"
     answer_from_report high
@@ -188,5 +192,122 @@ fn over_limit() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - over_limit: search targets: 1 left out of 1
+    "#);
+}
+
+/// Ranges of one file, cited as read targets, and what of it a report shows.
+fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
+    let text: String = (1..=900)
+        .map(|n| format!("let value{n} = {n};\n"))
+        .collect();
+    let files = Files::from([("plain.ts".to_owned(), text.into_bytes())]);
+    let mut registry = Registry::new();
+    for (start, end) in ranges {
+        let range = LineRange::new(*start, *end).unwrap();
+        let path = RepoPath::new("plain.ts").unwrap();
+        let span = Span::of_file(path, &files["plain.ts"], range).unwrap();
+        registry.observe(Observation::read(Source::READ, Window::new(span)));
+    }
+    let wanted = (1..=ranges.len()).map(|at| {
+        let lines = lines.get(at - 1).copied().flatten();
+        serde_json::json!({"candidateId": format!("c{at}"), "purpose": at.to_string(),
+            "required": false, "lines": lines})
+    });
+    let selection = serde_json::json!({
+        "primaryCandidateIds": ["c1"], "readTargets": wanted.collect::<Vec<_>>(),
+        "recommendedPrimaryAction": "read_targets", "confidence": "low",
+    });
+    let selection = serde_json::from_value(selection).unwrap();
+    let present = present(&registry, &selection, &files);
+    let context = Context::new(&registry, &present, Intent::Explain);
+    let shown = show(validate(&selection, &context));
+    let told = shown
+        .lines()
+        .filter(|line| !line.starts_with("read_targets"));
+    told.map(|line| line.replace("plain.ts:", ""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Places that overlap are one where that is short enough; else the wider one is trimmed, and every
+/// cited line is still shown.
+#[test]
+fn overlapping_places_lose_nothing() {
+    // The whole fits.
+    assert_snapshot!(reads(&[(776, 824), (800, 890)], &[]), @r"
+    primary 776-890
+    read 776-890 1
+    - merged: read target c2 is one with another
+    ");
+    // It does not: the wider one is trimmed, whichever comes first.
+    assert_snapshot!(reads(&[(701, 800), (791, 830)], &[]), @r"
+    primary 701-790
+    read 701-790 1
+    read 791-830 2
+    ");
+    assert_snapshot!(reads(&[(791, 830), (701, 800)], &[]), @r"
+    primary 791-830
+    read 791-830 1
+    read 701-790 2
+    ");
+    // Of three, those that fit are one.
+    assert_snapshot!(reads(&[(1, 100), (90, 130), (120, 160)], &[]), @r"
+    primary 1-89
+    read 1-89 1
+    read 90-160 2
+    - merged: read target c3 is one with another
+    ");
+    // A long place shows what is cited in it.
+    assert_snapshot!(reads(&[(1, 600), (400, 420)], &[]), @r"
+    primary 351-470
+    read 351-470 1
+    - clamped: c1: 1-600 to 351-470
+    - merged: read target c2 is one with another
+    ");
+}
+
+/// A citation may name some of a place's lines.
+#[test]
+fn a_part_of_a_place_can_be_cited() {
+    assert_snapshot!(reads(&[(1, 600)], &[Some("400-420")]), @r"
+    primary 351-470
+    read 351-470 1
+    - clamped: c1: 1-600 to 351-470
+    ");
+    assert_snapshot!(reads(&[(300, 600)], &[Some("250-310")]), @r"
+    primary 300-419
+    read 300-419 1
+    - clamped: c1: 300-600 to 300-419
+    ");
+    assert_snapshot!(reads(&[(300, 600)], &[Some("20-30")]), @r"
+    primary 300-419
+    read 300-419 1
+    - argument_repaired: read target 1: its `lines` are none of that place, so all of it is cited
+    - clamped: c1: 300-600 to 300-419
+    ");
+    assert_snapshot!(reads(&[(300, 310)], &[Some("the first")]), @r"
+    primary 300-310
+    read 300-310 1
+    - argument_repaired: read target 1: its `lines` are none of that place, so all of it is cited
+    ");
+    let link = |lines: &str| {
+        check(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{{"candidateId":"c5","lines":"{lines}","fact":"It.",
+                "quote":"let value10 = 10;"}}]}}"#
+        ))
+    };
+    assert_snapshot!(link("5-12"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/long.ts:5-12 () It.
+      10 "let value10 = 10;"
+    "#);
+    assert_snapshot!(link("100-112"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/long.ts:1-120 () It.
+      10 "let value10 = 10;"
+    - argument_repaired: flow link 1: its `lines` leave out the quote, so all of the place is cited
+    - clamped: c5: 1-300 to 1-120
     "#);
 }

@@ -141,13 +141,14 @@ fn action_lowered() {
     };
     let read = r#"{"candidateId":"c2"}"#;
     assert_snapshot!(lowered(Intent::Edit, "answer_from_report", read), @r#"
-    read_targets high
+    read_targets medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     read src/store.ts:1-6 
     - action_lowered: answer_from_report to read_targets
     - over_limit: search targets: 1 left out of 1
+    - confidence_lowered: high to medium
     "#);
     assert_snapshot!(lowered(Intent::Debug, "answer_from_report", ""), @r#"
     targeted_gap_search high
@@ -166,12 +167,13 @@ fn action_lowered() {
     - action_lowered: read_targets to targeted_gap_search
     "#);
     assert_snapshot!(lowered(Intent::Edit, "targeted_gap_search", read), @r#"
-    targeted_gap_search high
+    targeted_gap_search medium
     primary src/app.ts:1-5
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     read src/store.ts:1-6 
     search run
+    - confidence_lowered: high to medium
     "#);
     // Without a primary place nothing is answered.
     assert_snapshot!(check(&format!(r#"{{"flow":[{LINK}]}}"#)), @r#"

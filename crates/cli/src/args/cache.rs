@@ -1,0 +1,51 @@
+//! Where to keep what was parsed and scanned, and reports.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::paint::Terminal;
+
+/// The variable that names the cache folder.
+const CACHE: &str = "FIRSTHAND_CACHE";
+
+/// Where to keep what was parsed and scanned, and reports.
+#[derive(Args, Debug)]
+pub(crate) struct Cache {
+    /// Keep nothing on disk, and use nothing that is kept there
+    #[arg(long, help_heading = "Cache")]
+    no_cache: bool,
+    /// Where to keep what was parsed and what was reported [default: FIRSTHAND_CACHE, or the user's cache folder]
+    #[arg(long, help_heading = "Cache", value_name = "DIR")]
+    cache: Option<OsString>,
+}
+
+impl Cache {
+    /// The folder, if any is to be used: none in the repository, where nothing is ever written.
+    pub(crate) fn folder_beside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
+        let folder = self.folder()?;
+        if firsthand::is_below(&folder, root) {
+            terminal.note("the cache folder lies in the repository: nothing is kept");
+            return None;
+        }
+        Some(folder)
+    }
+
+    /// The folder, if any is to be used.
+    pub(crate) fn folder(&self) -> Option<PathBuf> {
+        // Read here: what clap reads of the environment, its messages show as if the caller had written it.
+        match self.cache.clone().or_else(|| std::env::var_os(CACHE)) {
+            _ if self.no_cache => None,
+            Some(folder) if !folder.is_empty() => Some(folder.into()),
+            // An empty variable says nothing.
+            _ => cache_folder(),
+        }
+    }
+}
+
+/// The folder where a user's programs keep what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "firsthand")?;
+    Some(folders.cache_dir().to_path_buf())
+}

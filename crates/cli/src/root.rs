@@ -1,0 +1,28 @@
+//! Which folder is meant where the caller names none.
+
+use std::path::{Path, PathBuf};
+
+/// The top of the git repository that the working folder is in; the working folder itself, as `.`, where it is that
+/// top or is in none.
+pub(crate) fn default() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let home = directories::BaseDirs::new();
+    let home = home.as_ref().map(directories::BaseDirs::home_dir);
+    match here.ancestors().find(|folder| is_repository(folder)) {
+        // Whoever keeps a whole home folder in git does not mean it by a folder in it.
+        Some(top) if top != here && Some(top) != home && top.parent().is_some() => top.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Whether two names are of one folder that is there.
+pub(crate) fn same(one: &Path, other: &Path) -> bool {
+    let real = one.canonicalize().ok();
+    real.is_some() && real == other.canonicalize().ok()
+}
+
+/// Whether git takes a folder for a repository's top; of a worktree or a submodule `.git` is a file.
+fn is_repository(folder: &Path) -> bool {
+    let git = folder.join(".git");
+    git.is_file() || git.join("HEAD").is_file()
+}

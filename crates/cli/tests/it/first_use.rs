@@ -1,0 +1,162 @@
+//! What a new user runs into: folders inside a repository, questions without quotes, flags that cannot go together.
+
+use std::path::Path;
+
+use crate::{Ran, firsthand, run, shop, tree};
+
+/// The shop as a repository of git.
+fn repository() -> tempfile::TempDir {
+    let shop = shop();
+    let head = shop.path().join(".git/HEAD");
+    std::fs::create_dir(head.parent().unwrap()).unwrap();
+    std::fs::write(head, "ref: refs/heads/main\n").unwrap();
+    shop
+}
+
+fn real(path: &Path) -> String {
+    path.canonicalize().unwrap().to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_folder_of_a_repository_means_the_repository() {
+    let shop = repository();
+    let inside = shop.path().join("docs/deep");
+    std::fs::create_dir_all(&inside).unwrap();
+    let root = real(shop.path());
+    let note = format!(
+        "note: looking at {root}, the repository that this folder is in; --root . looks at this folder alone\n"
+    );
+    for args in [&["explore", "persist"][..], &["search", "persist"]] {
+        let ran = run(&inside, args);
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(0), note.as_str()),
+            "{ran:?}"
+        );
+        assert!(ran.out.contains("src/store.ts"), "{}", ran.out);
+        // Whoever names the folder gets the folder, and the top of the repository needs no note.
+        let here = run(&inside, &[args, &["--root", "."]].concat());
+        assert_eq!(here.code, Some(2), "{here:?}");
+        run(shop.path(), args).text(0);
+    }
+    let report = run(
+        &inside,
+        &["explore", "persist", "--format", "json", "--quiet"],
+    )
+    .json(0);
+    assert_eq!(report["root"], root);
+    // A report is verified where it was made.
+    let beside = tree(&[("report.json", &report.to_string())]);
+    let file = beside.path().join("report.json");
+    let verified = run(&inside, &["verify", file.to_str().unwrap(), "--quiet"]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+}
+
+/// A home folder under git is not what a folder below it means.
+#[test]
+fn a_home_folder_is_no_repository() {
+    let home = repository();
+    let inside = home.path().join("notes");
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(inside.join("a.ts"), "export function persist() {}\n").unwrap();
+    let mut command = firsthand(&inside);
+    let output = command
+        .args(["search", "persist"])
+        .env("HOME", real(home.path()))
+        .output()
+        .unwrap();
+    let (out, err) = (
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
+    assert!(out.contains("a.ts:1") && !out.contains("store.ts"), "{out}");
+    assert_eq!(err, "");
+}
+
+#[test]
+fn a_question_without_quotes_is_told_of_them() {
+    let shop = shop();
+    let check = |args: &[&str], expect: &str| {
+        let ran = run(shop.path(), args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.ends_with(expect), "{}", ran.err);
+    };
+    check(
+        &["explore", "where", "is", "it"],
+        "hint: words go in quotes: firsthand explore \"where is it\"\n",
+    );
+    check(
+        &["search", "--limit", "3", "basket", "store", "--full"],
+        "hint: words go in quotes: firsthand search \"basket store\"\n",
+    );
+    // A flag that there is not is no word.
+    let ran = run(shop.path(), &["explore", "where", "--is"]);
+    assert!(!ran.err.contains("quotes"), "{}", ran.err);
+}
+
+/// A query beside a symbol was ignored.
+#[test]
+fn a_symbol_takes_no_query() {
+    let ran = run(shop().path(), &["search", "basket", "--symbol", "persist"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    assert_eq!(
+        ran.err,
+        "error: --symbol takes no query beside it\n\
+         hint: leave out `basket`, or leave out --symbol to search for it\n"
+    );
+}
+
+/// A variable is not part of what the caller wrote.
+#[test]
+fn usage_shows_what_was_written() {
+    let ran = run(shop().path(), &["explore", "q", "--wrong"]);
+    assert!(!ran.err.contains("--cache"), "{}", ran.err);
+    let help = run(shop().path(), &["explore", "--help"]);
+    assert!(help.out.contains("FIRSTHAND_CACHE"), "{}", help.out);
+}
+
+#[test]
+fn who_has_no_home_has_no_settings() {
+    let shop = shop();
+    let run = |home: &str| {
+        let mut command = firsthand(shop.path());
+        let output = command
+            .args(["explore", "persist"])
+            .env("HOME", home)
+            .env_remove("FIRSTHAND_CONFIG")
+            .env_remove("FIRSTHAND_CACHE")
+            .env_remove("XDG_CONFIG_HOME")
+            .env_remove("XDG_CACHE_HOME")
+            .output()
+            .unwrap();
+        Ran {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            code: output.status.code(),
+        }
+    };
+    let beside = tree(&[]);
+    let none = beside.path().join("none");
+    for home in ["/dev/null", none.to_str().unwrap(), ""] {
+        let ran = run(home);
+        assert_eq!(
+            (ran.code, ran.err.as_str()),
+            (Some(0), ""),
+            "{home}: {ran:?}"
+        );
+    }
+}
+
+/// What hides everything is named.
+#[test]
+fn an_ignore_file_that_hides_everything_is_named() {
+    let hidden = tree(&[
+        (".gitignore", "# nothing\n\n*\n"),
+        ("src/store.ts", "export function persist() {}\n"),
+    ]);
+    for args in [["explore", "persist"], ["search", "persist"]] {
+        let ran = run(hidden.path(), &args);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        assert!(ran.err.contains(".gitignore:3"), "{}", ran.err);
+    }
+}

@@ -1,0 +1,69 @@
+//! Files that somebody else made: endless ones, transcripts of other repositories.
+
+use crate::{run, shop, tree};
+
+/// A file without an end is refused when it is longer than any file of ours.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_an_end_is_refused() {
+    let shop = shop();
+    for args in [
+        &["verify", "/dev/zero"][..],
+        &["replay", "/dev/zero"],
+        &["explore", "--resume", "/dev/zero"],
+    ] {
+        let script = "ulimit -v 2000000; exec \"$@\"";
+        let output = std::process::Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(assert_cmd::cargo::cargo_bin!("firsthand"))
+            .args(args)
+            .current_dir(shop.path())
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {err}");
+        assert_eq!(err, "error: /dev/zero is longer than 64 MiB\n", "{args:?}");
+    }
+}
+
+/// Who hands over a transcript does not choose where it is gone on with.
+#[test]
+fn a_transcript_of_another_repository_is_asked_about() {
+    let (theirs, mine, beside) = (shop(), shop(), tree(&[]));
+    let file = beside.path().join("run.jsonl");
+    let name = file.to_str().unwrap();
+    let root = theirs.path().to_str().unwrap();
+    let args = ["explore", "persist", "--root", root, "--transcript", name];
+    run(mine.path(), &args).text(0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let half: String = text.split_inclusive('\n').take(2).collect();
+    std::fs::write(&file, &half).unwrap();
+    let resume = ["explore", "--resume", name];
+    let ran = run(mine.path(), &resume);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+    assert_eq!(
+        ran.err,
+        format!(
+            "error: the run of {name} is about another folder, {root}\n\
+             hint: say --root {root} to go on there, or --root . to go on here\n"
+        )
+    );
+    assert_eq!(
+        std::fs::read_to_string(&file).unwrap(),
+        half,
+        "it stays as it is"
+    );
+    // How it goes on is said so that it can be pasted.
+    let hint = run(mine.path(), &["replay", name]);
+    assert!(
+        hint.err.contains(&format!(
+            "go on with: firsthand explore --resume {name} --root {root}"
+        )),
+        "{hint:?}"
+    );
+    let there = [&resume[..], &["--root", root]].concat();
+    run(mine.path(), &there).text(0);
+    // In its own folder nothing has to be said.
+    std::fs::write(&file, &half).unwrap();
+    run(theirs.path(), &resume).text(0);
+}

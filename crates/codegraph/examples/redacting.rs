@@ -1,0 +1,41 @@
+//! What it costs a cold search to leave secrets out: `redacting ROOT QUERY [ROUNDS]` searches with and without
+//! in turn, and prints the medians in seconds.
+
+use std::path::Path;
+use std::time::Instant;
+
+use firsthand_codegraph::{Cancel, Graph, Options, Query};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [root, query, rest @ ..] = words.as_slice() else {
+        return Err("redacting ROOT QUERY [ROUNDS]".into());
+    };
+    let rounds = rest
+        .first()
+        .map_or(Ok(9), |rounds| rounds.parse::<usize>())?;
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..2 * rounds {
+        let redact = round % 2 == 1;
+        let options = Options {
+            redact,
+            ..Options::default()
+        };
+        let graph = Graph::open(Path::new(root), options)?;
+        let begun = Instant::now();
+        let found = graph.search(&Query::new(query.clone()), &Cancel::default());
+        times[usize::from(redact)].push(begun.elapsed().as_secs_f64());
+        if round < 2 {
+            println!(
+                "{} files, {} bytes",
+                found.stats.files_read, found.stats.bytes_read
+            );
+        }
+    }
+    let [plain, redacting] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        (times[0], times[times.len() / 2])
+    });
+    println!("least, median: {plain:.3?} as it stands, {redacting:.3?} redacted");
+    Ok(())
+}

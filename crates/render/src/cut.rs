@@ -1,0 +1,78 @@
+//! What was left out of a text form.
+
+use std::fmt;
+
+/// A kind of thing that can be left out or shortened, in the order in which it is. Where read targets
+/// are what the report proposes, they go last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Part {
+    /// Read targets that are not required, from the last.
+    OptionalReads,
+    /// Long purposes, shortened.
+    Purposes,
+    /// Long facts, shortened.
+    Facts,
+    /// Flow links with their quotes, from the last; those of primary places and of required read
+    /// targets after all others.
+    FlowLinks,
+    /// Read targets that are required, from the last.
+    RequiredReads,
+    /// Named gaps, from the last.
+    Missing,
+    /// Primary places outside the flow, from the last.
+    Also,
+    /// Search targets, from the last.
+    SearchTargets,
+    /// The question, shortened below what is always shown of it.
+    Query,
+}
+
+/// What was left out of a text form to keep its budget.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cut {
+    /// Of what.
+    pub part: Part,
+    /// How many; at least 1.
+    pub count: usize,
+    /// Of how many that the report holds.
+    pub of: usize,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::OptionalReads => "optional read targets",
+            Self::Purposes => "purposes",
+            Self::Facts => "facts",
+            Self::FlowLinks => "flow links",
+            Self::RequiredReads => "required read targets",
+            Self::Missing => "named gaps",
+            Self::Also => "primary places outside the flow",
+            Self::SearchTargets => "search targets",
+            Self::Query => "query",
+        }
+    }
+
+    /// Whether it is shortened rather than left out.
+    #[must_use]
+    pub fn is_shortened(self) -> bool {
+        matches!(self, Self::Purposes | Self::Facts | Self::Query)
+    }
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let how = if self.part.is_shortened() {
+            "shortened"
+        } else {
+            "left out"
+        };
+        write!(
+            f,
+            "{}: {} of {} {how}",
+            self.part.name(),
+            self.count,
+            self.of
+        )
+    }
+}

@@ -1,0 +1,77 @@
+//! Whether a place in a text may lie in a secret, without looking for the secrets of all of it.
+
+use std::ops::Range;
+
+use super::{LEAST_SECRET, find, keys};
+
+/// Longer lines are not looked at: whatever stands in one may be hidden.
+const LONGEST_LINE: usize = 4 << 10;
+
+/// A look at a text that is much quicker than to find its secrets, where few places are asked about: all but
+/// private keys stand in one line each.
+///
+/// ```
+/// use firsthand_source::secrets::Glance;
+///
+/// let text = b"// the id\nid = AKIAIOSFODNN7EXAMPLE";
+/// let mut glance = Glance::of(text);
+/// assert!(!glance.may_hide(&(3..6)));
+/// assert!(glance.may_hide(&(20..24)));
+/// ```
+#[derive(Debug)]
+pub struct Glance<'t> {
+    text: &'t [u8],
+    /// Whether there may be a private key, once that is known.
+    key: Option<bool>,
+    /// The last line that was found to hold no secret.
+    clean: Range<usize>,
+}
+
+impl<'t> Glance<'t> {
+    /// Nothing is looked at yet.
+    #[must_use]
+    pub fn of(text: &'t [u8]) -> Self {
+        let (key, clean) = (None, 0..0);
+        Self { text, key, clean }
+    }
+
+    /// Whether a part of the text, within one line, may lie in a secret. False is sure.
+    pub fn may_hide(&mut self, part: &Range<usize>) -> bool {
+        let text = self.text;
+        *self.key.get_or_insert_with(|| keys::may_hold(text))
+            || (!self.stands_apart(part) && !self.is_in_clean_line(part))
+    }
+
+    /// Whether white space stands so near on both sides that what is between is too short for a secret.
+    fn stands_apart(&self, part: &Range<usize>) -> bool {
+        let word = |byte: &&u8| !byte.is_ascii_whitespace();
+        let before = self.text.get(..part.start).unwrap_or_default();
+        let after = self.text.get(part.end..).unwrap_or_default();
+        let before = before.iter().rev().take(LEAST_SECRET).take_while(word);
+        let after = after.iter().take(LEAST_SECRET).take_while(word);
+        part.len() + before.count() + after.count() < LEAST_SECRET
+    }
+
+    fn is_in_clean_line(&mut self, part: &Range<usize>) -> bool {
+        if self.clean.contains(&part.start) {
+            return true;
+        }
+        let before = self.text.get(..part.start).unwrap_or_default();
+        let after = self.text.get(part.start..).unwrap_or_default();
+        let before = &before[before.len().saturating_sub(LONGEST_LINE)..];
+        let after = &after[..after.len().min(LONGEST_LINE)];
+        let start = memchr::memrchr(b'\n', before).map_or(before.len(), |at| before.len() - at - 1);
+        let end = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        let line = part.start - start..part.start + end;
+        let clean = start < LONGEST_LINE
+            && end < LONGEST_LINE
+            && self
+                .text
+                .get(line.clone())
+                .is_some_and(|line| find(line).is_empty());
+        if clean {
+            self.clean = line;
+        }
+        clean
+    }
+}
