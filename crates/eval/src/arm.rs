@@ -68,7 +68,12 @@ pub const ARMS: &[Row] = &[
     Row {
         name: "search",
         about: "the code graph with the task's text, tests left out; no model",
-        find: search::find,
+        find: search::without_tests,
+    },
+    Row {
+        name: "search-all",
+        about: "the same, tests included: `firsthand search` as it is",
+        find: search::with_tests,
     },
     Row {
         name: "builtin",
@@ -141,6 +146,7 @@ mod tests {
     fn names_are_read_and_written() {
         for text in [
             "search",
+            "search-all",
             "builtin",
             "bm25",
             "command:rank {root} '{query_file}'",
@@ -150,7 +156,7 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, builtin, bm25, command:TEMPLATE";
+        let there = "there is: search, search-all, builtin, bm25, command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");
         check("command:a 'b", "the template has a quote that does not end");

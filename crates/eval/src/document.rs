@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::metrics::Budget;
 use crate::record::Record;
 use crate::run::{Measured, Plan, Skipped};
+use crate::split::Split;
 use crate::summary::{ArmSummary, GroupBy, summarize};
 use crate::tree::TreeCounts;
 
@@ -19,6 +20,8 @@ pub struct Document {
     pub repeat: u32,
     /// How many at a time.
     pub jobs: usize,
+    /// The half of the repositories that was asked; `null` where it is all of them.
+    pub split: Option<Split>,
     /// What makes a group.
     pub by: GroupBy,
     /// Each arm, in the order in which they were asked for.
@@ -42,6 +45,7 @@ impl Document {
             budget: plan.budget,
             repeat: plan.repeat,
             jobs: plan.jobs,
+            split: plan.split,
             by,
             arms: summarize(&measured.records, by),
             skipped: measured.skipped,

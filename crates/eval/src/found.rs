@@ -3,13 +3,18 @@
 use firsthand::registry::RepoPath;
 use serde::{Deserialize, Serialize};
 
+use crate::claim::Claim;
+
 /// Files and places, best first.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Found {
     /// Each once, relative to the root.
     pub files: Vec<String>,
     /// Places with lines; overlaps and repetitions stay as the arm gave them.
     pub regions: Vec<Region>,
+    /// What the answer says of itself; `None` for a list of places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
 }
 
 /// A range of lines of one file.
@@ -64,6 +69,10 @@ impl Found {
         for region in &mut regions {
             region.path = plain(std::mem::take(&mut region.path));
         }
-        Self { files, regions }
+        Self {
+            files,
+            regions,
+            ..self
+        }
     }
 }

@@ -28,6 +28,7 @@
 //!
 //! - A task that cannot be asked is counted with its reason; an answer that fails is counted as one
 //!   that found nothing. Neither is left out of sight.
+//! - A repository is in the same half, [`Split`], forever: weights are fitted on one and judged on the other.
 //! - Figures are within 0 and 1, and more budget never lowers recall.
 //! - The order of everything that is printed is that of the arms, sets and tasks as they were given.
 //! - A tree is written once, whole or not at all, and nothing outside its folder is written.
@@ -47,8 +48,12 @@
               handed a user's repository"
 )]
 
+mod absence;
 mod arm;
+mod calibration;
+mod claim;
 mod document;
+mod fit;
 mod found;
 mod journal;
 mod metrics;
@@ -56,22 +61,31 @@ mod one;
 mod process;
 mod record;
 mod run;
+mod split;
 mod summary;
 mod table;
 mod task;
 mod tree;
 mod version;
 
+pub use absence::{Absence, AbsenceGroup};
 pub use arm::{ARMS, Arm, ArmError, Ask, Row, Template, UnknownArm};
+pub use calibration::{Calibration, Level, Point, Tally};
+pub use claim::Claim;
 pub use document::Document;
+pub use fit::{
+    Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
+};
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError};
 pub use metrics::{
-    Budget, FileMetrics, LineMetrics, Reach, Spread, cut, file_metrics, line_metrics, reach,
+    Budget, FileMetrics, LineMetrics, Ndcg, Reach, Spread, cut, file_metrics, line_metrics, ndcg,
+    reach,
 };
 pub use one::{One, one};
 pub use record::{Key, Record};
 pub use run::{Measured, Plan, RunError, Skipped, Step, run};
+pub use split::Split;
 pub use summary::{ArmSummary, Group, GroupBy, Macro, Summary, summarize};
 pub use table::table;
 pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};

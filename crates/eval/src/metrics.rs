@@ -2,11 +2,13 @@
 
 mod files;
 mod lines;
+mod ndcg;
 mod reach;
 mod spread;
 
 pub use files::{FileMetrics, file_metrics};
 pub use lines::{Budget, LineMetrics, cut, line_metrics};
+pub use ndcg::{Ndcg, ndcg};
 pub use reach::{Reach, reach};
 pub use spread::Spread;
 

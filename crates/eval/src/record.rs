@@ -2,9 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::absence::Absence;
 use crate::arm::ArmError;
+use crate::claim::Claim;
 use crate::found::{Found, Region};
-use crate::metrics::{Budget, FileMetrics, LineMetrics, Reach, file_metrics, line_metrics, reach};
+use crate::metrics::{
+    Budget, FileMetrics, LineMetrics, Ndcg, Reach, file_metrics, line_metrics, ndcg, reach,
+};
 use crate::one::Cost;
 use crate::task::Task;
 
@@ -44,14 +48,26 @@ pub struct Record {
     pub repo: String,
     /// The ending of the answer's first file.
     pub extension: String,
+    /// The language that the task names; empty where it names none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub language: String,
     /// Whether the answer only inserts lines.
     pub insert_only: bool,
     /// How well files were found; `null` where the answer names none.
     pub file_metrics: Option<FileMetrics>,
+    /// How early the targets stand; `null` where there is none.
+    #[serde(default)]
+    pub ndcg: Option<Ndcg>,
     /// How well lines were found; `null` where the answer has none.
     pub line_metrics: Option<LineMetrics>,
     /// How far the answer reached; `null` where there are no lines to reach.
     pub reach: Option<Reach>,
+    /// What the answer says of itself, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<Claim>,
+    /// What was to be said of a question that has no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
     /// Wall time in milliseconds: of the process, or of the call where it ran in the measuring one.
     pub ms: f64,
     /// The greatest resident set of the process in KiB, where it is known.
@@ -77,6 +93,7 @@ impl Record {
         let file_metrics = file_metrics(&task.gold, &found.files);
         let line_metrics = line_metrics(&task.gold, &found.regions, budget);
         let reach = reach(&task.gold, &found, budget);
+        let ndcg = ndcg(&task.gold, &found);
         found.files.truncate(20);
         found.regions.truncate(REGIONS);
         Self {
@@ -84,10 +101,14 @@ impl Record {
             key,
             repo: task.repo.clone(),
             extension: task.extension().to_owned(),
+            language: task.meta.language.clone().unwrap_or_default(),
             insert_only: task.meta.insert_only,
             file_metrics,
+            ndcg,
             line_metrics,
             reach,
+            absence: Absence::of(task, found.claim.as_ref()),
+            claim: found.claim,
             ms: cost.elapsed.as_secs_f64() * 1000.0,
             peak_kib: cost.peak_kib,
             error,

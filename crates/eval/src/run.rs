@@ -16,6 +16,7 @@ use crate::journal::{Journal, JournalError};
 use crate::metrics::Budget;
 use crate::one::{Cost, Manner};
 use crate::record::{Key, Record};
+use crate::split::Split;
 use crate::task::{Task, TaskSet};
 use crate::tree::{NoTree, Trees};
 
@@ -24,6 +25,8 @@ use crate::tree::{NoTree, Trees};
 pub struct Plan {
     /// The tasks.
     pub sets: Vec<TaskSet>,
+    /// The half of the repositories that the tasks were cut to, if they were.
+    pub split: Option<Split>,
     /// The arms, compared on each task.
     pub arms: Vec<Arm>,
     /// Where the tasks' trees are.
@@ -224,7 +227,7 @@ impl Plan {
         if let Some(record) = journal.and_then(|journal| journal.known(&key)) {
             return Ok(Answer::Known(Box::new(record.clone())));
         }
-        let root = match self.trees.tree(&task.repo, &task.base, cancel) {
+        let root = match self.trees.root(task, cancel) {
             Ok(root) => root,
             Err(NoTree::Cancelled) => return Err(RunError::Cancelled),
             Err(why) => return Ok(Answer::Skipped(Skipped::new(key, &why))),

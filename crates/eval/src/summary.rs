@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::metrics::{FileMetrics, LineMetrics, Reach, Spread};
+use crate::absence::{AbsenceGroup, absences};
+use crate::calibration::Calibration;
+use crate::metrics::{FileMetrics, LineMetrics, Ndcg, Reach, Spread};
 use crate::record::Record;
 
 /// What makes a group.
@@ -18,6 +20,8 @@ pub enum GroupBy {
     Repo,
     /// The ending of the answer's first file.
     Extension,
+    /// The language that the task names; the ending where it names none.
+    Language,
 }
 
 /// What an arm did on some tasks.
@@ -33,6 +37,8 @@ pub struct Summary {
     pub insert_only: usize,
     /// The means of the file metrics.
     pub files: Option<FileMetrics>,
+    /// The means of NDCG@10.
+    pub ndcg: Option<Ndcg>,
     /// The means of the line metrics.
     pub lines: Option<LineMetrics>,
     /// The same, without tasks that only insert lines.
@@ -62,6 +68,8 @@ pub struct Macro {
     pub groups: usize,
     /// Of the file metrics.
     pub files: Option<FileMetrics>,
+    /// Of NDCG@10.
+    pub ndcg: Option<Ndcg>,
     /// Of the line metrics.
     pub lines: Option<LineMetrics>,
     /// The same, without tasks that only insert lines.
@@ -82,9 +90,18 @@ pub struct ArmSummary {
     /// Over the groups.
     #[serde(rename = "macro")]
     pub over_groups: Macro,
+    /// Over the repositories, whatever the groups are.
+    #[serde(rename = "repositories")]
+    pub over_repositories: Macro,
     /// Over all tasks.
     #[serde(rename = "micro")]
     pub over_tasks: Summary,
+    /// What its confidence is worth; `None` where it states none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
+    /// What it said to questions that have no answer, by their kind; none where it states no confidence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absence: Vec<AbsenceGroup>,
 }
 
 impl GroupBy {
@@ -92,7 +109,8 @@ impl GroupBy {
         match self {
             Self::Set => &record.key.set,
             Self::Repo => &record.repo,
-            Self::Extension => &record.extension,
+            Self::Language if !record.language.is_empty() => &record.language,
+            Self::Extension | Self::Language => &record.extension,
         }
     }
 }
@@ -115,6 +133,7 @@ impl Summary {
                 .count(),
             insert_only: first().filter(|record| record.insert_only).count(),
             files: FileMetrics::mean(records.iter().filter_map(|r| r.file_metrics.as_ref())),
+            ndcg: Ndcg::mean(records.iter().filter_map(|record| record.ndcg.as_ref())),
             lines: LineMetrics::mean(lines),
             lines_without_insert_only: LineMetrics::mean(
                 strict.filter_map(|record| record.line_metrics.as_ref()),
@@ -145,6 +164,7 @@ impl Macro {
         Self {
             groups: groups.len(),
             files: FileMetrics::mean(all().filter_map(|one| one.files.as_ref())),
+            ndcg: Ndcg::mean(all().filter_map(|one| one.ndcg.as_ref())),
             lines: LineMetrics::mean(all().filter_map(|one| one.lines.as_ref())),
             lines_without_insert_only: LineMetrics::mean(
                 all().filter_map(|one| one.lines_without_insert_only.as_ref()),
@@ -171,7 +191,7 @@ pub fn summarize(records: &[Record], by: GroupBy) -> Vec<ArmSummary> {
         .collect()
 }
 
-fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
+fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
     let mut names: Vec<&str> = Vec::new();
     for name in records.iter().map(|record| by.name(record)) {
         if !names.contains(&name) {
@@ -188,13 +208,20 @@ fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
             summary: Summary::of(&own.copied().collect::<Vec<_>>()),
         }
     };
-    let groups: Vec<Group> = names.into_iter().map(group).collect();
+    names.into_iter().map(group).collect()
+}
+
+fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
+    let groups = groups(records, by);
     ArmSummary {
         arm: first.key.arm.clone(),
         version: first.key.version.clone(),
         in_process: first.key.in_process,
         over_groups: Macro::of(&groups),
+        over_repositories: Macro::of(&self::groups(records, GroupBy::Repo)),
         over_tasks: Summary::of(records),
+        calibration: Calibration::of(records),
+        absence: absences(records),
         groups,
     }
 }

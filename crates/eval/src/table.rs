@@ -1,26 +1,46 @@
 //! The table for reading. It is Markdown, so that it can stand in a page as it is.
 
+mod absence;
+mod calibration;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use firsthand::registry::escape;
 
 use crate::document::Document;
-use crate::metrics::{FileMetrics, LineMetrics, Reach, Spread};
-use crate::summary::{ArmSummary, GroupBy, Summary};
+use crate::metrics::{FileMetrics, LineMetrics, Ndcg, Reach, Spread};
+use crate::split::Split;
+use crate::summary::{ArmSummary, GroupBy, Macro, Summary};
 
-const FIGURES: [&str; 14] = [
-    "arm", "tasks", "hit@1", "R@5", "R@10", "MRR", "line R", "line P", "line F1", "touched", "ms",
-    "ms p95", "MiB", "MiB max",
+const FIGURES: [&str; 16] = [
+    "arm",
+    "tasks",
+    "hit@1",
+    "R@5",
+    "R@10",
+    "MRR",
+    "NDCG",
+    "NDCG chunks",
+    "line R",
+    "line P",
+    "line F1",
+    "touched",
+    "ms",
+    "ms p95",
+    "MiB",
+    "MiB max",
 ];
 
-/// The tables: arms side by side for each group, then over groups and tasks; and what is to be said beside.
+/// The tables: arms side by side for each group, then over groups, repositories and tasks; what is to be said beside;
+/// then calibration and absence, where there is any.
 #[must_use]
 pub fn table(document: &Document) -> String {
     let first = match document.by {
         GroupBy::Set => "set",
         GroupBy::Repo => "repository",
         GroupBy::Extension => "ending",
+        GroupBy::Language => "language",
     };
     let mut rows = vec![vec![first.to_owned()]];
     rows[0].extend(FIGURES.map(str::to_owned));
@@ -32,7 +52,12 @@ pub fn table(document: &Document) -> String {
             }
         }
     }
-    rows.extend(document.arms.iter().map(mean_row));
+    let over_groups = |arm| mean_row("mean of the above", arm, &arm.over_groups);
+    rows.extend(document.arms.iter().map(over_groups));
+    if document.by != GroupBy::Repo {
+        let over = |arm| mean_row("mean of repositories", arm, &arm.over_repositories);
+        rows.extend(document.arms.iter().map(over));
+    }
     rows.extend(
         document
             .arms
@@ -40,7 +65,17 @@ pub fn table(document: &Document) -> String {
             .map(|arm| row("all tasks", arm, &arm.over_tasks)),
     );
     rows.extend(document.arms.iter().filter_map(strict_row));
-    aligned(&rows) + "\n" + &notes(document)
+    let tables = [
+        aligned(&rows),
+        notes(document),
+        calibration::tables(document),
+        absence::table(document),
+    ];
+    let tables: Vec<String> = tables
+        .into_iter()
+        .filter(|table| !table.is_empty())
+        .collect();
+    tables.join("\n")
 }
 
 /// The groups of all arms, in the order of the first that has them.
@@ -57,6 +92,7 @@ fn names(document: &Document) -> Vec<&str> {
 fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     let mut row = vec![name.to_owned(), arm.arm.clone(), summary.tasks.to_string()];
     row.extend(files(summary.files));
+    row.extend(ndcg(summary.ndcg));
     row.extend(lines(summary.lines));
     row.extend(two(summary.ms, |ms| [ms.median, ms.p95]));
     row.extend(two(summary.peak_kib, |kib| {
@@ -65,14 +101,10 @@ fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     row
 }
 
-fn mean_row(arm: &ArmSummary) -> Vec<String> {
-    let over = &arm.over_groups;
-    let mut row = vec![
-        "mean of the above".to_owned(),
-        arm.arm.clone(),
-        String::new(),
-    ];
+fn mean_row(name: &str, arm: &ArmSummary, over: &Macro) -> Vec<String> {
+    let mut row = vec![name.to_owned(), arm.arm.clone(), String::new()];
     row.extend(files(over.files));
+    row.extend(ndcg(over.ndcg));
     row.extend(lines(over.lines));
     row
 }
@@ -85,7 +117,7 @@ fn strict_row(arm: &ArmSummary) -> Option<Vec<String>> {
         .filter(|_| all.insert_only > 0)?;
     let name = "all, without insert-only".to_owned();
     let mut row = vec![name, arm.arm.clone(), count.to_string()];
-    row.extend([const { String::new() }; 4]);
+    row.extend([const { String::new() }; 6]);
     row.extend(lines(Some(strict)));
     Some(row)
 }
@@ -96,13 +128,20 @@ fn files(of: Option<FileMetrics>) -> [String; 4] {
     })
 }
 
+fn ndcg(of: Option<Ndcg>) -> [String; 2] {
+    of.map_or([const { String::new() }; 2], |m| {
+        [m.files, m.chunks].map(part)
+    })
+}
+
 fn lines(of: Option<LineMetrics>) -> [String; 4] {
     of.map_or([const { String::new() }; 4], |m| {
         [m.recall, m.precision, m.f1, m.touched].map(part)
     })
 }
 
-fn part(figure: f64) -> String {
+/// A part of 1.
+pub(crate) fn part(figure: f64) -> String {
     format!("{figure:.3}")
 }
 
@@ -112,7 +151,8 @@ fn two(of: Option<Spread>, figures: fn(Spread) -> [f64; 2]) -> [String; 2] {
     })
 }
 
-fn aligned(rows: &[Vec<String>]) -> String {
+/// A Markdown table, its first row the head; the first two columns are text.
+pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell =
         |row: &'_ [String], at: usize| row.get(at).map_or("", String::as_str).replace('|', "\\|");
@@ -155,6 +195,13 @@ fn notes(document: &Document) -> String {
         let _ = writeln!(out, "- {}: {}, {manner}", escape(&arm.arm), arm.version);
     }
     out += &document.arms.iter().map(reached).collect::<String>();
+    if let Some(split) = document.split {
+        let half = match split {
+            Split::Fit => "the half on which weights are fitted",
+            Split::Judge => "the half on which they are judged",
+        };
+        let _ = writeln!(out, "- repositories: {half}");
+    }
     let budget = document.budget;
     let _ = writeln!(
         out,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use firsthand::Intent;
+use firsthand::registry::RepoPath;
 use serde::Deserialize;
 
 /// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
@@ -20,8 +21,12 @@ pub struct Task {
     /// What the answer is for, in the set's words; see [`Task::purpose`].
     #[serde(default)]
     pub intent: String,
-    /// Where the answer stands.
+    /// Where the answer stands; empty where the task is [`absent`](Task::absent).
+    #[serde(default)]
     pub gold: Vec<Gold>,
+    /// Whether the repository has nothing that answers the question.
+    #[serde(default)]
+    pub absent: bool,
     /// What else is known of the task.
     #[serde(default)]
     pub meta: Meta,
@@ -30,19 +35,41 @@ pub struct Task {
 /// A file of the answer.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Gold {
-    /// Relative to the root, with `/`.
+    /// Relative to the folder in which the question is asked, with `/`.
     pub path: String,
     /// First and last lines, 1-based and inclusive; none where only the file is known.
     #[serde(default)]
     pub ranges: Vec<[u32; 2]>,
+    /// The path as the set's author wrote it, which may be the end of one; NDCG compares with this.
+    #[serde(default)]
+    pub as_written: Option<String>,
+}
+
+impl Gold {
+    /// The path that NDCG compares with.
+    pub(crate) fn target(&self) -> &str {
+        self.as_written.as_deref().unwrap_or(&self.path)
+    }
 }
 
 /// What is known of a task beside its answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 pub struct Meta {
     /// Whether the answer only inserts lines, so that its ranges are the neighbours of nothing.
     #[serde(default)]
     pub insert_only: bool,
+    /// The folder of the tree in which the question is asked; the whole tree where it is missing or empty.
+    #[serde(default)]
+    pub root: Option<String>,
+    /// The language that the question is about, in the set's words.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// What kind of absence it is, in the set's words.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// Words of the question that stand in no file.
+    #[serde(default)]
+    pub absent_words: Vec<String>,
 }
 
 /// The tasks of one file.
@@ -92,6 +119,24 @@ impl Task {
         ending.unwrap_or_default()
     }
 
+    /// The folder of the tree in which the question is asked; `None` for the whole tree.
+    pub(crate) fn root(&self) -> Option<&str> {
+        self.meta.root.as_deref().filter(|root| !root.is_empty())
+    }
+
+    /// Writes the gold's paths, which a set gives below the tree, below the task's root.
+    fn rebase(&mut self) {
+        let Some(root) = self.root().map(str::to_owned) else {
+            return;
+        };
+        for gold in &mut self.gold {
+            let below = gold.path.strip_prefix(root.trim_end_matches('/'));
+            if let Some(path) = below.and_then(|rest| rest.strip_prefix('/')) {
+                gold.path = path.to_owned();
+            }
+        }
+    }
+
     /// What is wrong with the task, if anything is.
     fn fault(&self) -> Option<String> {
         let name = |part: &str| {
@@ -110,6 +155,10 @@ impl Task {
             Some("its base is not a commit in hexadecimal".to_owned())
         } else if self.query.trim().is_empty() {
             Some("its query is empty".to_owned())
+        } else if self.absent != self.gold.is_empty() {
+            Some("it has neither gold nor `absent`, or both".to_owned())
+        } else if self.root().is_some_and(|root| RepoPath::new(root).is_err()) {
+            Some("its root is no folder below the tree".to_owned())
         } else {
             let mut gold = self.gold.iter();
             let bad = gold.find(|gold| gold.ranges.iter().any(wrong))?;
@@ -133,7 +182,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
             continue;
         }
         let bad = |why| BadLine { line: at + 1, why };
-        let task: Task = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        let mut task: Task = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
         if let Some(why) = task.fault() {
             return Err(bad(why));
         }
@@ -143,13 +192,14 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
                 task.id
             )));
         }
+        task.rebase();
         tasks.push(task);
     }
     Ok(tasks)
 }
 
 /// What the reader of JSON says, without its own idea of the line.
-fn plain(error: &serde_json::Error) -> String {
+pub(crate) fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());
     format!("{} (column {})", &text[..cut], error.column())
@@ -172,76 +222,4 @@ pub fn name_and_file(given: &str) -> (String, PathBuf) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GOOD: &str = r#"{"id":"t1","repo":"o/n","base":"0123abc","query":"q","intent":"feature","gold":[{"path":"a/b.rs","ranges":[[1,2]],"x":1}],"meta":{"insert_only":true,"y":2},"z":3}"#;
-
-    #[test]
-    fn unknown_fields_pass() {
-        let tasks = read_tasks(&format!("\n{GOOD}\n \n")).unwrap();
-        assert_eq!(tasks.len(), 1);
-        assert_eq!(
-            (tasks[0].purpose(), tasks[0].extension()),
-            (Intent::Edit, "rs")
-        );
-        assert!(tasks[0].meta.insert_only);
-    }
-
-    #[test]
-    fn a_bad_line_is_told_with_its_number() {
-        let check = |bad: &str, expect: &str| {
-            let error = read_tasks(&format!("{GOOD}\n\n{bad}"))
-                .unwrap_err()
-                .to_string();
-            assert!(
-                error.starts_with(&format!("line 3 is no task: {expect}")),
-                "{error}"
-            );
-        };
-        check("{", "EOF while parsing an object (column 1)");
-        check("[]", "invalid length 0");
-        check(r#"{"id":"t2"}"#, "missing field `repo` (column 11)");
-        check(GOOD, "its id `t1` is not the first of that name");
-        check(&GOOD.replace("t1", " "), "its id is empty");
-        check(&GOOD.replace("o/n", "n"), "its repo is not OWNER/NAME");
-        check(&GOOD.replace("o/n", "../n/m"), "its repo is not OWNER/NAME");
-        check(
-            &GOOD.replace("0123abc", "--help-"),
-            "its base is not a commit",
-        );
-        check(&GOOD.replace("\"q\"", "\" \""), "its query is empty");
-        check(
-            &GOOD.replace("t1", "t2").replace("[1,2]", "[2,1]"),
-            "a range in a/b.rs",
-        );
-        check(
-            &GOOD.replace("t1", "t2").replace("[1,2]", "[0,1]"),
-            "a range in a/b.rs",
-        );
-    }
-
-    #[test]
-    fn purposes_are_a_closed_table() {
-        let task = |intent: &str| {
-            read_tasks(&GOOD.replace("feature", intent))
-                .unwrap()
-                .remove(0)
-        };
-        for (word, intent) in PURPOSES {
-            assert_eq!(task(word).purpose(), *intent);
-        }
-        assert_eq!(task("explain").purpose(), Intent::Explain);
-        assert_eq!(task("whatever").purpose(), Intent::Locate);
-    }
-
-    #[test]
-    fn a_set_can_be_named() {
-        let check = |given: &str, name: &str, file: &str| {
-            assert_eq!(name_and_file(given), (name.to_owned(), PathBuf::from(file)));
-        };
-        check("a/b.jsonl", "b", "a/b.jsonl");
-        check("Go, history=a/b.jsonl", "Go, history", "a/b.jsonl");
-        check("=a", "=a", "=a");
-    }
-}
+mod tests;

@@ -10,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use firsthand::Cancel;
 use serde::Serialize;
 
+use crate::task::Task;
+
 /// Where trees are, and where they can be made from.
 #[derive(Debug)]
 pub struct Trees {
@@ -51,6 +53,9 @@ pub enum NoTree {
     /// There is a git directory, but not that commit in it.
     #[error("the git directory does not hold the commit")]
     NoCommit,
+    /// The commit's tree lacks the folder in which the question is to be asked.
+    #[error("the tree has no folder of the task's root")]
+    NoRoot,
     /// It cannot be written, or git cannot be run.
     #[error("the tree cannot be made: {0}")]
     Failed(String),
@@ -123,6 +128,19 @@ impl Trees {
             known.trees.insert(name, tree.clone());
         }
         tree
+    }
+
+    /// The folder in which a task is asked: the tree of its commit, or the task's root in it.
+    ///
+    /// # Errors
+    /// A [`NoTree`].
+    pub fn root(&self, task: &Task, cancel: &Cancel) -> Result<PathBuf, NoTree> {
+        let tree = self.tree(&task.repo, &task.base, cancel)?;
+        let Some(root) = task.root() else {
+            return Ok(tree);
+        };
+        let root = tree.join(root);
+        root.is_dir().then_some(root).ok_or(NoTree::NoRoot)
     }
 
     fn make(

@@ -100,6 +100,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let text = markdown(&verdict.into_report(facts), &Options::default()).text;
     print!("{text}");
-    assert!(text.contains("   > raise Backpressure(job)\n") && text.contains("Confidence: high"));
+    assert!(
+        text.contains("   >     raise Backpressure(job)\n") && text.contains("Confidence: high")
+    );
     Ok(())
 }

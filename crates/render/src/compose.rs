@@ -41,6 +41,16 @@ pub(crate) trait Sink {
     fn begin_place(&mut self, _path: &RepoPath, _line: Option<u32>) {}
     /// The place's name ends here.
     fn end_place(&mut self) {}
+    /// What follows, up to the next call, is a path of which some character could be taken for markup.
+    fn odd_path(&mut self) {}
+    /// Whether a path is written each time, so that every place can be followed; else once.
+    fn repeats_paths(&self) -> bool {
+        false
+    }
+    /// What stands before each line of a quote.
+    fn quote_mark(&self) -> &'static str {
+        "   > "
+    }
 }
 
 /// What is being printed.
@@ -118,7 +128,7 @@ impl Page<'_, '_> {
             }
             out.put(Ink::Plain, "\n");
             for line in &link.quote {
-                out.put(Ink::Number, "   > ");
+                out.put(Ink::Number, out.quote_mark());
                 out.put(Ink::Quote, line);
                 out.put(Ink::Plain, "\n");
             }
@@ -200,7 +210,8 @@ impl Page<'_, '_> {
         if named.told != Told::Again {
             out.put(Ink::Number, format_args!("[{}] ", named.number));
         }
-        if matches!(named.told, Told::In(_)) && named.spot.range.is_some() {
+        let elsewhere = matches!(named.told, Told::In(_)) && !out.repeats_paths();
+        if elsewhere && named.spot.range.is_some() {
             out.put(Ink::Note, "file of ");
         }
         self.place(named, out);
@@ -212,7 +223,15 @@ impl Page<'_, '_> {
         };
         let range = named.spot.range;
         out.begin_place(part.path, range.map(LineRange::start));
-        match (named.told, range) {
+        let told = match out.repeats_paths() {
+            true => Told::First,
+            false => named.told,
+        };
+        let odd = told == Told::First && part.shown.odd;
+        if odd {
+            out.odd_path();
+        }
+        match (told, range) {
             (Told::First, Some(range)) => {
                 out.put(Ink::Path, &part.shown.text);
                 out.put(Ink::Lines, format_args!("{}{range}", part.shown.colon));
@@ -224,18 +243,21 @@ impl Page<'_, '_> {
                 out.put(Ink::Note, format_args!("{gap}(not read)"));
             }
             (Told::In(number), None) => {
-                out.put(Ink::Number, format_args!("file of [{number}]"));
+                out.put(Ink::Number, format_args!("file of ({number})"));
             }
-            (Told::Again, None) => out.put(Ink::Number, format_args!("[{}]", named.number)),
+            (Told::Again, None) => out.put(Ink::Number, format_args!("({})", named.number)),
             (Told::In(_) | Told::Again, Some(range)) => {
-                let number = if let Told::In(by) = named.told {
+                let number = if let Told::In(by) = told {
                     by
                 } else {
                     named.number
                 };
-                out.put(Ink::Number, format_args!("[{number}]"));
+                out.put(Ink::Number, format_args!("({number})"));
                 out.put(Ink::Lines, format_args!("{}{range}", self.parts.colon));
             }
+        }
+        if odd {
+            out.odd_path();
         }
         out.end_place();
     }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-/// A text in which no link, image or tag is live where Markdown is drawn: the `(` of `](` gets a
-/// backslash, and the `<` of what could begin a tag. A code span stays as it is; backticks without
+/// A text in which no link, image, tag or entity is live where Markdown is drawn: the `(` of `](` gets
+/// a backslash, and so do the `<` of what could begin a tag and the `&` of what could begin an entity. A code span stays as it is; backticks without
 /// partners get backslashes, too, so that they cannot turn inside out what stands beside the text.
 pub(crate) fn inert(text: &str) -> Cow<'_, str> {
-    if !text.contains(['`', '<']) && !text.contains("](") {
+    if !text.contains(['`', '<', '&']) && !text.contains("](") {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
@@ -17,6 +17,7 @@ pub(crate) fn inert(text: &str) -> Cow<'_, str> {
             // An escape of the text's own, which a backslash more would undo.
             '\\' => (1 + punctuation(rest.get(1..)), false),
             '<' => (1, begins_tag(rest.get(1..))),
+            '&' => (1, begins_entity(rest.get(1..))),
             '(' => (1, bracket),
             _ => (c.len_utf8(), false),
         };
@@ -55,6 +56,10 @@ fn begins_tag(rest: Option<&str>) -> bool {
     rest.is_some_and(|rest| rest.starts_with(begins))
 }
 
+fn begins_entity(rest: Option<&str>) -> bool {
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '#' || c.is_ascii_alphanumeric()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +77,7 @@ mod tests {
             r"\<img src=x> \</a> \<!-- \<?x",
         );
         check("<http://evil>", r"\<http://evil>");
+        check("&lt;b> & &#60; &&", r"\&lt;b> & \&#60; &&");
         check("an Option<T> is none", r"an Option\<T> is none");
     }
 

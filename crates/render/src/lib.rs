@@ -34,7 +34,7 @@
 //!
 //! Flow:
 //! 1. src/main.rs:1-3 (entry) - Prints a greeting.
-//!    > println!("hello")
+//!    >     println!("hello")
 //!
 //! Missing: none (searched 1 pattern in 9 files)
 //!
@@ -56,7 +56,7 @@
 //! escaped, fences broken, and nothing in it can pass for a numbered place; in the Markdown form no
 //! link, image or tag in it is live. A quote is verbatim,
 //! `<` and Markdown included, because its readers compare it with the source: only characters that
-//! would move the cursor are escaped, and it stands behind `   > `. A path that a reader could
+//! would move the cursor are escaped, and it stands as code in a block quote. A path that a reader could
 //! misread (one with a space in it) is a string literal; the machine block and JSON hold it raw.
 //!
 //! Pure: no I/O, no clock, no async; total: no report makes it fail. Not for: checking anything

@@ -60,12 +60,13 @@ impl Rendered {
 ///
 /// Places are numbered from 1 in the order printed: the flow, primary places outside it (`Also:`),
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
-/// holds numbers of it. A path stands once; a further range of it is `[n]:start-end`, where place
+/// holds numbers of it. A path stands once; a further range of it is `(n):start-end`, where place
 /// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
-/// place says `- [n]:start-end`.
+/// place says `- (n):start-end`.
 ///
-/// Links, images and tags in the model's and the caller's words are broken by a backslash, so that
-/// nothing of them is loaded where the form is drawn; code spans and quotes are as they were.
+/// Where the form is drawn, all of it is text: links, images, tags and entities in the model's and
+/// the caller's words are broken by a backslash, quotes are code, and so is a path that could be
+/// taken for markup. The text of code spans and quotes is as it was.
 ///
 /// Over the budget, parts go in the order of [`Part`](crate::Part), and a line `Left out:` counts
 /// them. A quote is never cut: its whole link is left out.
@@ -106,6 +107,15 @@ impl Sink for Plain {
 
     fn prose(&mut self, _: Ink, text: &str) {
         self.0.push_str(&inert(text));
+    }
+
+    fn odd_path(&mut self) {
+        self.0.push('`');
+    }
+
+    /// Code in a block quote: nothing in it is markup.
+    fn quote_mark(&self) -> &'static str {
+        "   >     "
     }
 }
 

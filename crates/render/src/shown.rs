@@ -7,6 +7,8 @@ use firsthand_registry::{RepoPath, escape};
 pub(crate) struct Shown {
     pub(crate) text: String,
     pub(crate) colon: &'static str,
+    /// Whether Markdown would take some of it for markup.
+    pub(crate) odd: bool,
 }
 
 /// Characters, beside letters and digits, that leave no doubt about where a path ends.
@@ -28,18 +30,31 @@ pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> 
         return Shown {
             text: raw.to_owned(),
             colon: ":",
+            odd: is_markup(raw),
         };
     }
     Shown {
         text: literal(raw),
         colon,
+        odd: true,
     }
 }
 
-/// What stands between `[n]` or a quoted path and its lines: a colon, unless some path of the report
+/// Whether some of a plain path could be emphasis, an entity or a link in Markdown. An underscore
+/// between letters is none.
+fn is_markup(raw: &str) -> bool {
+    let outer = |at: usize| {
+        let before = raw[..at].chars().next_back();
+        let after = raw[at + 1..].chars().next();
+        !(before.is_some_and(char::is_alphanumeric) && after.is_some_and(char::is_alphanumeric))
+    };
+    raw.contains(['~', '&', '[', '!']) || raw.match_indices('_').any(|(at, _)| outer(at))
+}
+
+/// What stands between `(n)` or a quoted path and its lines: a colon, unless some path of the report
 /// ends like those, so that the lines could be taken for its own.
 pub(crate) fn colon(all: &[&RepoPath]) -> &'static str {
-    if all.iter().any(|path| path.as_str().ends_with([']', '"'])) {
+    if all.iter().any(|path| path.as_str().ends_with([')', '"'])) {
         " "
     } else {
         ":"
@@ -114,7 +129,7 @@ mod tests {
 
     #[test]
     fn lines_are_not_taken_for_those_of_an_odd_path() {
-        for (path, expect) in [("[2]", " "), ("x\"", " "), ("a/[id].ts", ":")] {
+        for (path, expect) in [("(2)", " "), ("x\"", " "), ("a/(id).ts", ":")] {
             assert_eq!(colon(&[&RepoPath::new(path).unwrap()]), expect, "{path}");
         }
     }

@@ -38,7 +38,7 @@ impl Default for TextOptions {
 }
 
 /// The report for a terminal: the words, order and numbers of [`markdown`](crate::markdown()),
-/// without the machine block. Without colours and links it is plain text. No escape sequence of the
+/// without the machine block. Every place is `path:start-end`, to be followed and copied. Without colours and links it is plain text. No escape sequence of the
 /// repository's or the model's gets through.
 #[must_use]
 pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
@@ -94,6 +94,10 @@ impl Sink for Screen {
         let _ = write!(self.out, "{text}");
         self.chars += self.out.get(from..).map_or(0, |text| text.chars().count());
         let _ = write!(self.out, "{style:#}");
+    }
+
+    fn repeats_paths(&self) -> bool {
+        true
     }
 
     fn begin_place(&mut self, path: &RepoPath, line: Option<u32>) {

@@ -5,6 +5,7 @@ use firsthand::Explorer;
 use firsthand::validator::Place;
 
 use super::{ArmError, Ask};
+use crate::claim::Claim;
 use crate::found::Found;
 
 /// The run has its own wall-time budget, so it is not stopped on the way.
@@ -28,8 +29,12 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
             places.push(place);
         }
     }
-    Ok(Found::of_places(places.into_iter().map(|place| {
+    let found = Found::of_places(places.into_iter().map(|place| {
         let range = place.range().map(|range| (range.start(), range.end()));
         (place.path().as_str().to_owned(), range)
-    })))
+    }));
+    Ok(Found {
+        claim: Some(Claim::of(&report)),
+        ..found
+    })
 }

@@ -1,11 +1,13 @@
-//! Reading what a program prints: `firsthand.search/1`, or a place a line.
+//! Reading what a program prints: `firsthand.search/1`, `firsthand.report/1`, or a place a line.
 
 use std::path::Path;
 
 use firsthand::registry::RepoPath;
+use firsthand::{Confidence, VerifiedReport};
 use serde::Deserialize;
 
 use super::ArmError;
+use crate::claim::Claim;
 use crate::found::{Found, Region};
 
 /// The parts of a `firsthand.search/1` document that say what was found. Unknown fields pass.
@@ -16,6 +18,33 @@ struct Document {
     regions: Vec<Region>,
     #[serde(default)]
     files: Vec<String>,
+}
+
+/// The parts of a `firsthand.report/1` document that say what was found. Unknown fields pass.
+#[derive(Deserialize)]
+struct Report {
+    confidence: Confidence,
+    #[serde(default)]
+    probability: Option<f64>,
+    primary: Vec<Cited>,
+    flow: Vec<Cited>,
+    missing: Vec<String>,
+    coverage: Coverage,
+}
+
+/// A place of a report.
+#[derive(Deserialize)]
+struct Cited {
+    path: String,
+    start: Option<u32>,
+    end: Option<u32>,
+}
+
+/// What a report says of the words of the question.
+#[derive(Deserialize)]
+struct Coverage {
+    #[serde(default)]
+    absent: Vec<String>,
 }
 
 const SCHEMA: &str = "firsthand.search/1";
@@ -29,8 +58,16 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     }
     let document: Document =
         serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
+    if document.schema == VerifiedReport::SCHEMA {
+        let report = serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
+        return Ok(of_report(report, root));
+    }
     if document.schema != SCHEMA {
-        return Err(failed(format!("its schema is not {SCHEMA}")));
+        let why = format!(
+            "its schema is neither {SCHEMA} nor {}",
+            VerifiedReport::SCHEMA
+        );
+        return Err(failed(why));
     }
     let mut regions = document.regions;
     for region in &mut regions {
@@ -44,7 +81,31 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     if files.is_empty() {
         files = regions.iter().map(|region| region.path.clone()).collect();
     }
-    Ok(Found { files, regions }.tidied())
+    let found = Found {
+        files,
+        regions,
+        claim: None,
+    };
+    Ok(found.tidied())
+}
+
+/// The primary places of a report, then its flow, and what it says of itself.
+fn of_report(report: Report, root: &Path) -> Found {
+    let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
+    let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();
+    for cited in report.primary.into_iter().chain(report.flow) {
+        let place = (relative(&cited.path, root), cited.start.zip(cited.end));
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    Found {
+        claim: Some(Claim {
+            probability: report.probability,
+            ..claim
+        }),
+        ..Found::of_places(places)
+    }
 }
 
 /// `path:start-end`, `path:line` or `path`; what is no range after a colon belongs to the path.
@@ -101,6 +162,21 @@ mod tests {
             "b c",
             "",
         );
+    }
+
+    #[test]
+    fn reports_are_read_with_what_they_claim() {
+        let text = r#"{"schema":"firsthand.report/1","confidence":"medium","probability":0.75,
+            "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
+            "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],
+            "missing":["no file has `y`"],"coverage":{"patterns":1,"absent":["x"]}}"#;
+        check(text, "a b", "a:1-2 a:7-9");
+        let claim = read(text, Path::new("/t")).unwrap().claim.unwrap();
+        assert_eq!(
+            (claim.confidence, claim.probability),
+            (Confidence::Medium, Some(0.75))
+        );
+        assert!(claim.names("x") && !claim.names("y"));
     }
 
     #[test]

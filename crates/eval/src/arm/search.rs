@@ -1,4 +1,4 @@
-//! The code graph alone.
+//! The code graph alone, without tests and with them.
 
 use firsthand::Cancel;
 use firsthand::{Explorer, SearchRequest};
@@ -6,11 +6,19 @@ use firsthand::{Explorer, SearchRequest};
 use super::{ArmError, Ask};
 use crate::found::{Found, Region};
 
-pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
+pub(super) fn without_tests(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
+    find(ask, true, cancel)
+}
+
+pub(super) fn with_tests(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
+    find(ask, false, cancel)
+}
+
+fn find(ask: &Ask<'_>, no_tests: bool, cancel: &Cancel) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(ask.root).build();
     let explorer = explorer.map_err(|error| ArmError::Failed(error.to_string()))?;
     let request = SearchRequest {
-        no_tests: true,
+        no_tests,
         ..SearchRequest::new(ask.query)
     };
     let document = explorer.search(&request, cancel).document();
@@ -25,6 +33,7 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
     let found = Found {
         files: document.files,
         regions: regions.collect(),
+        claim: None,
     };
     Ok(found.tidied())
 }

@@ -73,6 +73,7 @@ mod tests {
         let one = |path: &str| Gold {
             path: path.to_owned(),
             ranges: Vec::new(),
+            as_written: None,
         };
         paths.split_whitespace().map(one).collect()
     }

@@ -52,6 +52,7 @@ mod tests {
             let gold = [Gold {
                 path: "a".to_owned(),
                 ranges: vec![[5, 9]],
+                as_written: None,
             }];
             let region = region.map(|(path, start, end)| Region {
                 path: path.to_owned(),
@@ -61,6 +62,7 @@ mod tests {
             let found = Found {
                 files: files.split_whitespace().map(str::to_owned).collect(),
                 regions: region.into_iter().collect(),
+                claim: None,
             };
             assert_eq!(
                 reach(&gold, &found, Budget::default()),

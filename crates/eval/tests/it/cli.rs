@@ -7,26 +7,26 @@ use tempfile::TempDir;
 
 /// What a run left behind.
 #[derive(Debug)]
-struct Ran {
-    out: String,
-    err: String,
-    code: Option<i32>,
+pub(crate) struct Ran {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: Option<i32>,
 }
 
 impl Ran {
     /// Standard output as JSON, of a run that ended with `code`.
-    fn json(&self, code: i32) -> Value {
+    pub(crate) fn json(&self, code: i32) -> Value {
         serde_json::from_str(self.text(code)).unwrap()
     }
 
     /// Standard output of a run that ended with `code` and had nothing to say beside it.
-    fn text(&self, code: i32) -> &str {
+    pub(crate) fn text(&self, code: i32) -> &str {
         assert_eq!((self.code, self.err.as_str()), (Some(code), ""), "{self:?}");
         &self.out
     }
 }
 
-fn run(folder: &Path, args: &[&str]) -> Ran {
+pub(crate) fn run(folder: &Path, args: &[&str]) -> Ran {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("firsthand-eval");
     let output = command.current_dir(folder).args(args).output().unwrap();
     Ran {
@@ -104,12 +104,68 @@ fn the_table_says_what_was_left_out() {
     let table = ran.text(0);
     assert!(table.starts_with("| set "), "{table}");
     assert!(
-        table.contains("\n| tasks             | bm25 |     1 | 1.000 |"),
+        table.contains("\n| tasks                | bm25 |     1 | 1.000 |"),
         "{table}"
     );
     assert!(table.contains("- bm25: 0.1.0+"), "{table}");
     let skipped = "- 1 task(s) skipped:\n  - 1 no git directory of the repository\n";
     assert!(table.ends_with(skipped), "{table}");
+}
+
+#[test]
+fn a_half_of_the_repositories_is_asked() {
+    let folder = measured(&(task("t1", "owner/shop", false) + &task("t2", "owner/basket", false)));
+    let ids = |half: &str| {
+        let ran = eval(
+            folder.path(),
+            &[
+                "--in-process",
+                "--arm",
+                "bm25",
+                "--split",
+                half,
+                "--format",
+                "json",
+            ],
+        );
+        let document = ran.json(0);
+        let asked = |list: &str| document[list].as_array().unwrap().clone();
+        let all = [asked("tasks"), asked("skipped")].concat();
+        let ids: Vec<String> = all.iter().map(|one| one["id"].to_string()).collect();
+        (document["split"].clone(), ids.join(" "))
+    };
+    assert_eq!(ids("all"), (Value::Null, r#""t1" "t2""#.to_owned()));
+    assert_eq!(ids("fit"), ("fit".into(), r#""t1""#.to_owned()));
+    let none = eval(folder.path(), &["--split", "judge", "--only", "t1"]);
+    assert!(
+        none.err
+            .starts_with("error: there is no task to measure with\n"),
+        "{none:?}"
+    );
+}
+
+#[test]
+fn an_absent_task_is_told_apart() {
+    let absent = r#"{"id":"t1","repo":"owner/shop","base":"0123abcd","query":"zebra stripes of the basket",
+        "absent":true,"meta":{"kind":"unknown_words","absent_words":["zebra","stripes"]}}"#;
+    let folder = measured(&absent.replace('\n', " "));
+    let arms = ["--arm", "bm25", "--arm", "builtin", "--format", "json"];
+    let document = eval(folder.path(), &arms).json(0);
+    let group = &document["arms"][1]["absence"][0];
+    assert_eq!(group["kind"], "unknown_words");
+    assert_eq!((&group["answers"], &group["words"]), (&1.into(), &2.into()));
+    let levels = group["levels"].as_object().unwrap().values();
+    assert_eq!(
+        levels.filter_map(Value::as_u64).sum::<u64>(),
+        1,
+        "{document}"
+    );
+    assert_eq!(
+        document["arms"][0]["absence"],
+        Value::Null,
+        "it states no confidence"
+    );
+    assert_eq!(document["tasks"][1]["ndcg"], Value::Null);
 }
 
 #[test]
@@ -167,7 +223,7 @@ fn mistakes_are_told() {
     );
     check(
         &["--arm", "grep"],
-        "error: there is no arm `grep`; there is: search, builtin, bm25, ",
+        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ",
     );
     check(
         &["--arm", "command:"],
@@ -191,7 +247,7 @@ fn the_process_of_one_question_is_no_command_for_people() {
     let folder = two_tasks();
     let help = run(folder.path(), &["--help"]);
     assert!(
-        help.out.contains("retrieval") && !help.out.contains("one "),
+        help.out.contains("retrieval") && !help.out.contains("\n  one "),
         "{}",
         help.out
     );

@@ -8,6 +8,9 @@
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod fit;
+mod own_tasks;
 mod repository;
 mod run;
 mod table;

@@ -35,6 +35,7 @@ fn plan(place: &Place, arms: &[&str]) -> Plan {
             name: "made up".to_owned(),
             tasks: read_tasks(&tasks.join("\n")).unwrap(),
         }],
+        split: None,
         arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
         trees: place.trees(),
         budget: Budget::default(),

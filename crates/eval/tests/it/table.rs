@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use firsthand_eval::{
-    Budget, Document, GroupBy, Measured, Plan, Record, Skipped, TreeCounts, summarize, table,
+    Budget, Document, GroupBy, Measured, Ndcg, Plan, Record, Skipped, Split, TreeCounts, summarize,
+    table,
 };
 
 use crate::repository::Place;
 
-/// A record as a line of a journal has it.
+/// A record as a line of a journal has it, without what was not recorded at first.
 fn record(arm: &str, set: &str, id: &str, insert_only: bool, figure: f64, ms: u32) -> Record {
     let text = format!(
         r#"{{"schema":"firsthand.eval.task/1","arm":"{arm}","version":"0+test","in_process":false,
@@ -21,12 +22,22 @@ fn record(arm: &str, set: &str, id: &str, insert_only: bool, figure: f64, ms: u3
 }
 
 fn document(by: GroupBy) -> Document {
-    let records = vec![
+    document_of(records(), by)
+}
+
+fn records() -> Vec<Record> {
+    let mut records = vec![
         record("a", "x", "1", false, 1.0, 10),
         record("a", "x", "2", true, 0.0, 20),
         record("a", "y", "3", false, 0.0, 30),
         record("command:b | c", "x", "1", false, 0.5, 40),
     ];
+    let (files, chunks) = (0.75, 0.25);
+    records[3].ndcg = Some(Ndcg { files, chunks });
+    records
+}
+
+fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
     let skipped = |id: &str| Skipped {
         set: "y".to_owned(),
         id: id.to_owned(),
@@ -34,6 +45,7 @@ fn document(by: GroupBy) -> Document {
     };
     let plan = Plan {
         sets: Vec::new(),
+        split: Some(Split::Judge),
         arms: Vec::new(),
         trees: Place::new().trees(),
         budget: Budget::default(),
@@ -93,26 +105,120 @@ fn groups_other_than_sets_stand_by_name() {
     };
     assert_eq!(names(GroupBy::Repo), ["owner/x", "owner/y"]);
     assert_eq!(names(GroupBy::Extension), ["rs"]);
+    assert_eq!(names(GroupBy::Language), ["rs"]);
+}
+
+#[test]
+fn a_language_goes_before_an_ending() {
+    let mut records = records();
+    records[0].language = "python".to_owned();
+    let document = document_of(records, GroupBy::Language);
+    let groups = document.arms[0].groups.iter();
+    let groups: Vec<_> = groups
+        .map(|group| (group.name.as_str(), group.summary.tasks))
+        .collect();
+    assert_eq!(groups, [("python", 1), ("rs", 2)]);
+}
+
+/// An answer of an arm that says how sure it is.
+fn claimed(id: &str, claim: &str, touched: u8, more: &str) -> Record {
+    let text = serde_json::to_string(&record("a", "x", id, false, 1.0, 10)).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    value["line_metrics"]["touched"] = touched.into();
+    value["claim"] = serde_json::from_str(claim).unwrap();
+    if !more.is_empty() {
+        value["absence"] = serde_json::from_str(more).unwrap();
+        value["line_metrics"] = serde_json::Value::Null;
+        value["file_metrics"] = serde_json::Value::Null;
+    }
+    serde_json::from_value(value).unwrap()
+}
+
+/// What stands below the notes.
+fn below_the_notes(records: Vec<Record>) -> String {
+    let shown = table(&document_of(records, GroupBy::Set));
+    let end = "1 answer(s) were known from before\n";
+    shown[shown.find(end).unwrap() + end.len()..].to_owned()
+}
+
+#[test]
+fn calibration_stands_below() {
+    assert_eq!(below_the_notes(records()), "", "no arm states a confidence");
+    let mut records = vec![
+        claimed("1", r#"{"confidence":"low"}"#, 0, ""),
+        claimed("2", r#"{"confidence":"medium","probability":0.9}"#, 1, ""),
+        claimed("3", r#"{"confidence":"medium","probability":0.5}"#, 0, ""),
+        record("a", "x", "4", false, 0.0, 10),
+    ];
+    // Without known lines, a right file among the first five is what counts.
+    records[0].line_metrics = None;
+    let expect = r"
+| arm | confidence  | answers | touched | precision | coverage | or surer: answers | precision | coverage |
+|-----|-------------|--------:|--------:|----------:|---------:|------------------:|----------:|---------:|
+| a   | medium      |       2 |       1 |     0.500 |    0.500 |                 2 |     0.500 |    0.500 |
+| a   | low         |       1 |       1 |     1.000 |    0.250 |                 3 |     0.667 |    0.750 |
+| a   | none stated |       1 |         |           |          |                   |           |          |
+
+| arm | accepted down to | probability | answers | precision | coverage |
+|-----|------------------|------------:|--------:|----------:|---------:|
+| a   | medium           |       0.900 |       1 |     1.000 |    0.250 |
+| a   | medium           |       0.500 |       2 |     0.500 |    0.500 |
+| a   | low              |             |       3 |     0.667 |    0.750 |
+";
+    let shown = below_the_notes(records);
+    assert_eq!(shown, expect, "{shown}");
+}
+
+#[test]
+fn absence_stands_below() {
+    let known = r#"{"kind":"known","words":[],"named":[]}"#;
+    let unknown =
+        |named: &str| format!(r#"{{"kind":"unknown","words":["p","q"],"named":[{named}]}}"#);
+    let mut failed = claimed("5", "null", 0, known);
+    failed.error = Some("it ended".to_owned());
+    let records = vec![
+        claimed("1", r#"{"confidence":"low"}"#, 0, known),
+        claimed("2", r#"{"confidence":"medium"}"#, 0, &unknown(r#""p","q""#)),
+        claimed("3", r#"{"confidence":"low"}"#, 0, &unknown(r#""q""#)),
+        claimed("4", r#"{"confidence":"high"}"#, 0, known),
+        failed,
+    ];
+    let document = document_of(records.clone(), GroupBy::Set);
+    assert_eq!(
+        document.arms[0].calibration, None,
+        "nothing could be touched"
+    );
+    let expect = r"
+| absent  | arm | answers | low | medium | high | medium or better | with absent words | all named | words named |
+|---------|-----|--------:|----:|-------:|-----:|-----------------:|------------------:|----------:|------------:|
+| known   | a   |       3 |   1 |      0 |    1 |            0.333 |                 0 |         0 |         0/0 |
+| unknown | a   |       2 |   1 |      1 |    0 |            0.500 |                 2 |         1 |         3/4 |
+";
+    let shown = below_the_notes(records);
+    assert_eq!(shown, expect, "{shown}");
 }
 
 #[test]
 fn the_table_is_markdown() {
     let shown = table(&document(GroupBy::Set));
-    let expect = r"| set                      | arm            | tasks | hit@1 |   R@5 |  R@10 |   MRR | line R | line P | line F1 | touched | ms | ms p95 | MiB | MiB max |
-|--------------------------|----------------|------:|------:|------:|------:|------:|-------:|-------:|--------:|--------:|---:|-------:|----:|--------:|
-| x                        | a              |     2 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 10 |     20 |   2 |       2 |
-| x                        | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
-| y                        | a              |     1 | 0.000 | 0.000 | 1.000 | 0.000 |  0.000 |  0.000 |   0.000 |   1.000 | 30 |     30 |   2 |       2 |
-| mean of the above        | a              |       | 0.250 | 0.250 | 1.000 | 0.250 |  0.250 |  0.250 |   0.250 |   1.000 |    |        |     |         |
-| mean of the above        | command:b \| c |       | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
-| all tasks                | a              |     3 | 0.333 | 0.333 | 1.000 | 0.333 |  0.333 |  0.333 |   0.333 |   1.000 | 20 |     30 |   2 |       2 |
-| all tasks                | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
-| all, without insert-only | a              |     2 |       |       |       |       |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
+    let expect = r"| set                      | arm            | tasks | hit@1 |   R@5 |  R@10 |   MRR |  NDCG | NDCG chunks | line R | line P | line F1 | touched | ms | ms p95 | MiB | MiB max |
+|--------------------------|----------------|------:|------:|------:|------:|------:|------:|------------:|-------:|-------:|--------:|--------:|---:|-------:|----:|--------:|
+| x                        | a              |     2 | 0.500 | 0.500 | 1.000 | 0.500 |       |             |  0.500 |  0.500 |   0.500 |   1.000 | 10 |     20 |   2 |       2 |
+| x                        | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 | 0.750 |       0.250 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
+| y                        | a              |     1 | 0.000 | 0.000 | 1.000 | 0.000 |       |             |  0.000 |  0.000 |   0.000 |   1.000 | 30 |     30 |   2 |       2 |
+| mean of the above        | a              |       | 0.250 | 0.250 | 1.000 | 0.250 |       |             |  0.250 |  0.250 |   0.250 |   1.000 |    |        |     |         |
+| mean of the above        | command:b \| c |       | 0.500 | 0.500 | 1.000 | 0.500 | 0.750 |       0.250 |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
+| mean of repositories     | a              |       | 0.250 | 0.250 | 1.000 | 0.250 |       |             |  0.250 |  0.250 |   0.250 |   1.000 |    |        |     |         |
+| mean of repositories     | command:b \| c |       | 0.500 | 0.500 | 1.000 | 0.500 | 0.750 |       0.250 |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
+| all tasks                | a              |     3 | 0.333 | 0.333 | 1.000 | 0.333 |       |             |  0.333 |  0.333 |   0.333 |   1.000 | 20 |     30 |   2 |       2 |
+| all tasks                | command:b \| c |     1 | 0.500 | 0.500 | 1.000 | 0.500 | 0.750 |       0.250 |  0.500 |  0.500 |   0.500 |   1.000 | 40 |     40 |   2 |       2 |
+| all, without insert-only | a              |     2 |       |       |       |       |       |             |  0.500 |  0.500 |   0.500 |   1.000 |    |        |     |         |
 
 - a: 0+test, a process a question
 - command:b | c: 0+test, an external program, version unknown; of the build that measured
 - a: of 3 answers 3 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
 - command:b | c: of 1 answers 1 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
+- repositories: the half on which they are judged
 - lines: at most 5 regions and 500 lines of an answer; times and memory: of 1 answer(s) a task, 1 at a time
 - 2 task(s) skipped:
   - 2 no git directory of the repository

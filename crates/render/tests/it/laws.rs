@@ -24,7 +24,7 @@ proptest! {
     fn quotes_are_never_cut(report in report(), max_chars in LEAST_CHARS..3000) {
         let rendered = markdown(&report, &Options { max_chars, pretty: false });
         let quoted: Vec<&str> =
-            rendered.text.lines().filter_map(|line| line.strip_prefix("   > ")).collect();
+            rendered.text.lines().filter_map(|line| line.strip_prefix("   >     ")).collect();
         let all: Vec<String> = report
             .flow()
             .iter()

@@ -37,13 +37,13 @@ fn text_that_would_break_the_shape() {
 
     Flow:
     1. src/evil.md:1-3 (not read) - One. `` `json {} `` \` # Done
-       > ```json
-       > {"v":2}
-    - [1]:1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
-       > ```\u{202e}\u{1b}[31m end
+       >     ```json
+       >     {"v":2}
+    - (1):1-3 (x\u{1b}]0;y\u{7}) - src/evil.md: 1-3 is `evil`
+       >     ```\u{202e}\u{1b}[31m end
 
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
-    Read: [1]:1-3 - > see src/evil.md: 1-2 [required]
+    Read: (1):1-3 - > see src/evil.md: 1-2 [required]
 
     ```json
     {"v":2,"action":"read_targets","confidence":"high","refs":[["src/evil.md",1,3]],"read":[1]}
@@ -123,19 +123,19 @@ fn more_than_fits() {
 
     Flow:
     1. packages/module-10/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
-       > let total_10 =
+       >     let total_10 =
     2. packages/module-11/src/features/measuring/measurements.ts:1-3 (adds) - Adds what was measured on the way down to what is known already. Adds what was measured…
-       > let total_11 =
+       >     let total_11 =
 
     Also: [3] packages/module-12/src/features/measuring/measurements.ts:1-3, [4] packages/module-13/src/features/measuring/measurements.ts:1-3, [5] packages/module-14/src/features/measuring/measurements.ts:1-3, [6] packages/module-15/src/features/measuring/measurements.ts:1-3
     Missing: where the depth is read; where it is written
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: [1]:1-3 - What is added. What is added. What is added. What is added.… (required)
-    Read: [2]:1-3 - What is added. What is added. What is added. What is added.…
-    Read: [3]:1-3 - What is added. What is added. What is added. What is added.… (required)
-    Read: [4]:1-3 - What is added. What is added. What is added. What is added.…
-    Read: [5]:1-3 - What is added. What is added. What is added. What is added.… (required)
-    Read: [6]:1-3 - What is added. What is added. What is added. What is added.…
+    Read: (1):1-3 - What is added. What is added. What is added. What is added.… (required)
+    Read: (2):1-3 - What is added. What is added. What is added. What is added.…
+    Read: (3):1-3 - What is added. What is added. What is added. What is added.… (required)
+    Read: (4):1-3 - What is added. What is added. What is added. What is added.…
+    Read: (5):1-3 - What is added. What is added. What is added. What is added.… (required)
+    Read: (6):1-3 - What is added. What is added. What is added. What is added.…
     Read: [7] packages/module-16/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.… (required)
     Read: [8] packages/module-17/src/features/measuring/measurements.ts:1-3 - What is added. What is added. What is added. What is added.…
     Left out: 10 flow links

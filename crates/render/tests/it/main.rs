@@ -6,6 +6,7 @@
 )]
 
 mod accounts;
+mod drawn;
 mod fixture;
 mod forms;
 mod html;

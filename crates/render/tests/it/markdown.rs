@@ -36,16 +36,16 @@ fn a_full_report() {
 
     Flow:
     1. src/routes/app.tsx:3-9 (entry) - Mounts the sidebar for a channel.
-       > <Route path="/channels/:id" element={<ChannelSidebar/>} />
+       >     <Route path="/channels/:id" element={<ChannelSidebar/>} />
     2. src/store/channels.ts:3-8 (action) - Nothing happens for the current channel.
-       > if (id === state.current) {
-       > 		return;
-    3. [2]:10-12 (state) - Stores the id of the channel.
-       > current: action.payload.id
-    - [1]:3-9 (view) - Draws the layout again.
-       > <Layout>
+       >     if (id === state.current) {
+       >     		return;
+    3. (2):10-12 (state) - Stores the id of the channel.
+       >     current: action.payload.id
+    - (1):3-9 (view) - Draws the layout again.
+       >     <Layout>
 
-    Also: [4] src/store/types.ts:1-2, [5] "docs/my notes.md" (not read)
+    Also: [4] src/store/types.ts:1-2, [5] `"docs/my notes.md" (not read)`
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
 
     ```json
@@ -79,12 +79,12 @@ fn an_edit_with_read_targets() {
 
     Flow:
     1. src/store/channels.ts:3-8 (action) - Builds the payload.
-       > dispatch({ type: 'channel/switch', payload: { id } });
+       >     dispatch({ type: 'channel/switch', payload: { id } });
 
     Missing: tests of the reducer
     Coverage: searched 4 patterns in 812 files; 3 more not read
-    Read: [1]:3-8 - edit the dispatch payload (required)
-    Read: [2] file of [1]:10-12 - the payload is read here (required)
+    Read: (1):3-8 - edit the dispatch payload (required)
+    Read: [2] file of (1):10-12 - the payload is read here (required)
     Read: [3] src/store/types.ts:1-2
 
     ```json
@@ -107,7 +107,7 @@ fn a_gap_search() {
     ## explore_code report
     Query: "who listens?" | Intent: locate | Confidence: low | Action: targeted_gap_search
 
-    Also: [1] "docs/my notes.md" (not read)
+    Also: [1] `"docs/my notes.md" (not read)`
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read; some results cut)
     Search: channel/switch in src; reducer
 
@@ -126,7 +126,7 @@ fn a_fallback() {
     Query: "where does switchChannel dispatch?" | Intent: explain | Confidence: low | Action: targeted_gap_search
     Fallback: no verified selection (stop reason: step_budget); places ranked by structure alone
 
-    Also: [1] src/store/channels.ts:3-8, [2] file of [1]:10-12, [3] src/routes/app.tsx:3-9, [4] file of [3]:1-1, [5] file of [1]:1-1
+    Also: [1] src/store/channels.ts:3-8, [2] file of (1):10-12, [3] src/routes/app.tsx:3-9, [4] file of (3):1-1, [5] file of (1):1-1
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
     Search: switchchannel; switch; dispatch; channel
 
@@ -175,12 +175,12 @@ fn a_file_that_is_listed_and_read() {
     Query: "beta" | Intent: locate | Confidence: medium | Action: read_targets
 
     Flow:
-    1. "a b/x\u{60}y.rs":2-2
-       > fn beta() {}
+    1. `"a b/x\u{60}y.rs":2-2`
+       >     fn beta() {}
 
-    Also: [2] file of [1]
+    Also: [2] file of (1)
     Missing: none (searched 4 patterns in 812 files; 3 more not read)
-    Read: [1]:2-2
+    Read: (1):2-2
 
     ```json
     {"v":2,"action":"read_targets","confidence":"medium","refs":[["a b/x`y.rs",2,2],["a b/x`y.rs"]],"read":[1]}

@@ -28,7 +28,7 @@ fn hostile() -> impl Strategy<Value = String> {
         "a.ts:1-2",
         "b.ts:1-3",
         "[1]",
-        "[1]:1-2",
+        "(1):1-2",
         "[2]",
         "Query:",
         "Flow:",
@@ -93,7 +93,7 @@ fn path() -> impl Strategy<Value = String> {
         "Also: [1]",
         "x\ny",
         "x\u{202e}y",
-        "[1]:1-2",
+        "(1):1-2",
     ]);
     prop_oneof![
         4 => known.prop_map(str::to_owned),

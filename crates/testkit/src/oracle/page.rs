@@ -16,6 +16,7 @@ pub(super) struct Page {
     /// `Fallback` or `Skip`, where the page says so.
     pub(super) label: String,
     pub(super) left_out: bool,
+    quote_mark: &'static str,
     /// The kind of line that was read last, in the order of the form.
     stage: usize,
 }
@@ -24,6 +25,12 @@ pub(super) struct Page {
 pub(super) fn read(lines: &[&str], heading: &str, odd: bool) -> Result<Page, String> {
     let mut page = Page::default();
     page.places.odd = odd;
+    page.places.full = !heading.starts_with('#');
+    // In Markdown a quote is code.
+    page.quote_mark = match heading.starts_with('#') {
+        true => "   >     ",
+        false => "   > ",
+    };
     let [first, second, rest @ ..] = lines else {
         return Err("it has no head".to_owned());
     };
@@ -51,7 +58,7 @@ impl Page {
     }
 
     fn line(&mut self, line: &str) -> Result<(), String> {
-        if let Some(quote) = line.strip_prefix("   > ") {
+        if let Some(quote) = line.strip_prefix(self.quote_mark) {
             let link = self.links.last_mut().filter(|_| self.stage == 2);
             link.ok_or("a quote of no link")?.1.push(quote.to_owned());
             return Ok(());

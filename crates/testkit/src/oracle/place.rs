@@ -8,12 +8,14 @@ pub(super) struct Places {
     pub(super) numbered: Vec<Spot>,
     /// The paths that were written out, in order.
     pub(super) written: Vec<String>,
-    /// Whether some path of the report ends in `]` or `"`, so that a space stands for the colon.
+    /// Whether some path of the report ends in `)` or `"`, so that a space stands for the colon.
     pub(super) odd: bool,
+    /// Whether every place is written with its path.
+    pub(super) full: bool,
 }
 
 impl Places {
-    /// A place with its number, if it is new: `[3] path:1-2` or `[3] file of [1]:4-5`; or `[2]:1-2` for
+    /// A place with its number, if it is new: `[3] path:1-2` or `[3] file of (1):4-5`; or `(2):1-2` for
     /// a known one.
     pub(super) fn with_number<'t>(&mut self, text: &'t str) -> Result<(usize, &'t str), String> {
         let next = self.numbered.len() + 1;
@@ -29,9 +31,9 @@ impl Places {
 
     /// A place that has no number yet; it gets the next one.
     pub(super) fn new_place<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
-        if let Some(rest) = text.strip_prefix("file of [") {
+        if let Some(rest) = text.strip_prefix("file of (") {
             let (number, rest) = digits(rest).ok_or("file of no number")?;
-            let rest = rest.strip_prefix(']').ok_or("file of [n")?;
+            let rest = rest.strip_prefix(')').ok_or("file of (n")?;
             let path = self.path_of(number)?;
             let colon = if self.odd { " " } else { ":" };
             let range = rest.strip_prefix(colon).and_then(lines);
@@ -44,27 +46,43 @@ impl Places {
             self.add((path, Some(range)), false)?;
             return Ok(rest);
         }
+        let (spot, rest) = self.spelled(text)?;
+        self.add(spot, !self.full)?;
+        Ok(rest)
+    }
+
+    /// A place with its path.
+    fn spelled<'t>(&self, text: &'t str) -> Result<(Spot, &'t str), String> {
+        let code = text.strip_prefix('`');
+        let text = code.unwrap_or(text);
         let (spot, rest) = if text.starts_with('"') {
             literal(text, self.odd)?
         } else {
             plain(text)?
         };
-        self.add(spot, true)?;
-        Ok(rest)
+        match code {
+            Some(_) => Ok((spot, rest.strip_prefix('`').ok_or("half a code span")?)),
+            None => Ok((spot, rest)),
+        }
     }
 
-    /// A place that was numbered before: `[2]:1-2`, or `[2]` where it has no lines.
+    /// A place that was numbered before: `(2):1-2`, or `(2)` where it has no lines.
     pub(super) fn known_place<'t>(&self, text: &'t str) -> Result<(usize, &'t str), String> {
+        if self.full {
+            let (spot, rest) = self.spelled(text)?;
+            let at = self.numbered.iter().position(|known| *known == spot);
+            return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
+        }
         if let Some((number, range, rest)) = self.numbered_lines(text) {
             let spot = (self.path_of(number)?, Some(range));
             let at = self.numbered.iter().position(|known| *known == spot);
             return Ok((at.ok_or(format!("{spot:?} has no number"))? + 1, rest));
         }
         let inside = text
-            .strip_prefix('[')
+            .strip_prefix('(')
             .ok_or(format!("no number: {text:?}"))?;
         let (number, rest) = digits(inside).ok_or(format!("no number: {text:?}"))?;
-        let rest = rest.strip_prefix(']').ok_or("no end of a number")?;
+        let rest = rest.strip_prefix(')').ok_or("no end of a number")?;
         let known = self.numbered.get((number as usize).wrapping_sub(1));
         match known {
             Some((_, None)) => Ok((number as usize, rest)),
@@ -90,8 +108,8 @@ impl Places {
     }
 
     fn numbered_lines<'t>(&self, text: &'t str) -> Option<(u32, (u32, u32), &'t str)> {
-        let (number, rest) = digits(text.strip_prefix('[')?)?;
-        let colon = if self.odd { "] " } else { "]:" };
+        let (number, rest) = digits(text.strip_prefix('(')?)?;
+        let colon = if self.odd { ") " } else { "):" };
         let (range, rest) = lines(rest.strip_prefix(colon)?)?;
         Some((number, range, rest))
     }

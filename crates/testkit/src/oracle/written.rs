@@ -18,7 +18,7 @@ pub(super) fn check(
     book: &mut Book,
 ) {
     let held = spots(report);
-    let odd = held.iter().any(|(path, _)| path.ends_with([']', '"']));
+    let odd = held.iter().any(|(path, _)| path.ends_with([')', '"']));
     let forms = [
         ("markdown", &printed.markdown, "## explore_code report"),
         ("text", &printed.text, "explore_code report"),
@@ -39,11 +39,10 @@ pub(super) fn check(
             book.note(LAW, format!("{form}: half a fence in {line:?}"));
         }
         if form == "markdown" {
-            // A code span may end on another line.
-            let own = above.iter().filter(|line| !line.starts_with("   > "));
-            let own = own.copied().collect::<Vec<_>>().join("\n");
-            if let Some(live) = super::live::live(&own) {
-                book.note(LAW, format!("{form}: live markup in {live:?}"));
+            for block in blocks(above) {
+                if let Some(live) = super::live::live(&block) {
+                    book.note(LAW, format!("{form}: live markup in {live:?}"));
+                }
             }
         }
         let page = match read(above, heading, odd) {
@@ -68,6 +67,23 @@ pub(super) fn check(
     let same = stated == Some(printed.markdown.chars().count() as u64)
         && report["markdown"].as_str() == Some(&printed.markdown);
     book.unless(same, LAW, || "the JSON form holds another text".to_owned());
+}
+
+/// The texts that a viewer draws one by one, without the quotes: each link of the flow, and what stands
+/// between blank lines. In each, a code span may end on another line.
+fn blocks(above: &[&str]) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    for line in above.iter().filter(|line| !line.starts_with("   > ")) {
+        let item = line.starts_with("- ") || line.starts_with(|c: char| c.is_ascii_digit());
+        if item || line.is_empty() {
+            blocks.push(String::new());
+        }
+        if let Some(block) = blocks.last_mut() {
+            block.push_str(line);
+            block.push('\n');
+        }
+    }
+    blocks
 }
 
 /// No character that moves the cursor, reorders or hides.

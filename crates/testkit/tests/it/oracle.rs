@@ -98,7 +98,7 @@ fn a_place_behind_a_link_is_caught() {
 fn forged_quotes_are_caught() {
     check(&[
         ("verbatim", "does not stand", |f| {
-            f.text("> run(a,  b);", "> run(a, c);")
+            f.text("run(a,  b);", "run(a, c);")
         }),
         ("verbatim", "does not stand at line", |f| {
             f.json(|r| r["flow"][0]["quote"]["line"] = json!(2))
@@ -237,7 +237,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", &"It runs. ".repeat(300))
         }),
         ("budget", "a path twice", |f| {
-            f.text("[4] file of [2]:7-7", "[4] src/store.ts:7-7")
+            f.text("[4] file of (2):7-7", "[4] src/store.ts:7-7")
         }),
         ("budget", "half a fence", |f| {
             f.text("It runs.", "It ```runs.")
@@ -268,7 +268,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", "It\nruns.")
         }),
         ("budget", "out of order", |f| {
-            f.text("Missing:", "Read: [2]:1-6\nMissing:")
+            f.text("Missing:", "Read: (2):1-6\nMissing:")
         }),
         ("budget", "behind a place", |f| {
             f.text(" (entry)", " [c7] (entry)")
@@ -289,7 +289,7 @@ fn a_broken_shape_is_caught() {
             f.text("It runs.", "It \u{202e}runs.")
         }),
         ("budget", "leaves out", |f| {
-            f.text("Read: [4] file of [2]:7-7 - to compare\n", "")
+            f.text("Read: [4] file of (2):7-7 - to compare\n", "")
         }),
         ("budget", "another text", |f| f.printed.markdown.push('\n')),
         ("budget", "html holds <script", |f| {

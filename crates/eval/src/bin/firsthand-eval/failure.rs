@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use firsthand::registry::escape;
-use firsthand_eval::{ArmError, BadLine, JournalError, RunError, UnknownArm};
+use firsthand_eval::{ArmError, BadLine, FitError, JournalError, RunError, UnknownArm};
 
 use crate::CANCELLED;
 
@@ -19,9 +19,15 @@ pub(crate) enum Failure {
     Input { what: String, why: io::Error },
     /// A line of a file of tasks is none.
     Task { what: String, why: BadLine },
+    /// A line of a file of features is none.
+    Row { what: String, why: BadLine },
+    /// The rows are too few to fit weights on.
+    Fit(FitError),
+    /// The weights cannot be written.
+    Weights { path: PathBuf, why: io::Error },
     /// Two sets of tasks have one name.
     SameSet(String),
-    /// No task is left after `--only` and `--limit`.
+    /// No task is left after `--only`, `--split` and `--limit`.
     NoTask,
     /// Every task was skipped; how many, and why the first was.
     AllSkipped(usize, String),
@@ -58,6 +64,7 @@ impl Failure {
             | Self::One(_)
             | Self::Journal(JournalError::System { .. })
             | Self::Crashed
+            | Self::Weights { .. }
             | Self::Start(_)
             | Self::Output(_) => FAILED,
             _ => USAGE,
@@ -81,6 +88,9 @@ impl Failure {
         match self {
             Self::Input { what, why } => format!("{what} cannot be read: {why}"),
             Self::Task { what, why } => format!("{what}: {why}"),
+            Self::Row { what, why } => format!("{what}: line {} is no row: {}", why.line, why.why),
+            Self::Fit(why) => why.to_string(),
+            Self::Weights { path, why } => format!("{} cannot be written: {why}", path.display()),
             Self::SameSet(name) => format!("two sets of tasks have the name `{name}`"),
             Self::NoTask => "there is no task to measure with".to_owned(),
             Self::AllSkipped(all, why) => {
@@ -106,8 +116,16 @@ impl Failure {
             Self::Task { .. } => {
                 "a task is one JSON object a line, with id, repo, base, query and gold"
             }
+            Self::Row { .. } => {
+                "a row is one JSON object a line, with repo, id, features and label"
+            }
+            Self::Fit(_) => {
+                "a repository's half is fixed by its name: give rows of more repositories"
+            }
             Self::SameSet(_) => "--tasks NAME=FILE gives a set a name",
-            Self::NoTask => "--only takes a part of a task's id, repository or set",
+            Self::NoTask => {
+                "--only takes a part of a task's id, repository or set, and --split one half of the repositories"
+            }
             Self::AllSkipped(..) => {
                 "--git-dir OWNER/NAME=PATH or --mirrors DIR says where the commits are"
             }
@@ -121,6 +139,7 @@ impl Failure {
             Self::Crashed => "please report this, with the message above",
             Self::Input { .. }
             | Self::Trees { .. }
+            | Self::Weights { .. }
             | Self::One(_)
             | Self::Cancelled
             | Self::Start(_)

@@ -1,6 +1,7 @@
 //! `firsthand-eval`: how well code is found, on tasks with known answers.
 
 mod failure;
+mod fit;
 mod one;
 mod retrieval;
 
@@ -33,6 +34,8 @@ struct Cli {
 enum What {
     /// Whether the right files and lines are found, how fast, and in how much memory
     Retrieval(Box<retrieval::Retrieval>),
+    /// Weights of a logistic model, fitted on one half of the repositories and judged on both
+    Fit(fit::Fit),
     /// One question to one arm; what `retrieval` runs as a process of its own
     #[command(hide = true)]
     One(one::One),
@@ -57,6 +60,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         .map_err(Failure::Start)?;
     let done = runtime.block_on(cancellable(move |cancel| match cli.what {
         What::Retrieval(retrieval) => retrieval.run(cli.quiet, &cancel),
+        What::Fit(fit) => fit.run(),
         What::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();

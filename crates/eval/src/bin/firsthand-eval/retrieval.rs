@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Step, TaskSet, Trees, name_and_file,
-    read_tasks, run, table, version,
+    Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Split, Step, TaskSet, Trees,
+    name_and_file, read_tasks, run, table, version,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -24,14 +24,16 @@ Examples:
 
 A task is one JSON object a line:
   {\"id\", \"repo\": \"OWNER/NAME\", \"base\": COMMIT, \"query\", \"intent\",
-   \"gold\": [{\"path\", \"ranges\": [[first, last]]}], \"meta\": {\"insert_only\"}}
+   \"gold\": [{\"path\", \"ranges\": [[first, last]], \"as_written\"}], \"absent\": true instead of gold,
+   \"meta\": {\"insert_only\", \"root\", \"language\", \"kind\", \"absent_words\"}}
 
 Arms:
   search            the code graph with the task's text, tests left out; no model
+  search-all        the same, tests included: what `firsthand search` does
   builtin           a whole exploration with the embedded model
   bm25              BM25 over files and chunks of 50 lines: the floor
-  command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 as JSON, or
-                    path:first-last or path a line, best first";
+  command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 or
+                    firsthand.report/1 as JSON, or path:first-last or path a line, best first";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -57,6 +59,9 @@ pub(crate) struct Retrieval {
     /// Only tasks with this in their id, repository or set
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
+    /// Only repositories of one half, by a hash of their name: weights are fitted on one, judged on the other
+    #[arg(long, value_enum, default_value_t, value_name = "HALF")]
+    split: Half,
     /// How often to ask each question
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     repeat: u32,
@@ -91,7 +96,7 @@ pub(crate) struct Retrieval {
 
 /// How to print what was measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Form {
+pub(crate) enum Form {
     /// For people.
     #[default]
     Text,
@@ -109,6 +114,30 @@ enum By {
     Repo,
     /// The ending of the answer's first file.
     Extension,
+    /// The language that the task names, or else that ending.
+    Language,
+}
+
+/// Which repositories to ask about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Half {
+    /// Where weights are fitted.
+    Fit,
+    /// Where they are judged.
+    Judge,
+    /// Both.
+    #[default]
+    All,
+}
+
+impl Half {
+    fn split(self) -> Option<Split> {
+        match self {
+            Self::Fit => Some(Split::Fit),
+            Self::Judge => Some(Split::Judge),
+            Self::All => None,
+        }
+    }
 }
 
 impl Retrieval {
@@ -146,6 +175,7 @@ impl Retrieval {
             arms,
             // Read before a folder is made for their trees.
             sets: self.sets()?,
+            split: self.split.split(),
             trees: self.trees()?,
             budget: Budget::default(),
             repeat: self.repeat,
@@ -194,6 +224,9 @@ impl Retrieval {
                 set.tasks
                     .retain(|task| in_set || wanted(&task.id) || wanted(&task.repo));
             }
+            if let Some(split) = self.split.split() {
+                set.tasks.retain(|task| Split::of(&task.repo) == split);
+            }
             set.tasks.truncate(limit);
         }
         sets.retain(|set| !set.tasks.is_empty());
@@ -210,6 +243,7 @@ impl From<By> for GroupBy {
             By::Set => Self::Set,
             By::Repo => Self::Repo,
             By::Extension => Self::Extension,
+            By::Language => Self::Language,
         }
     }
 }

@@ -22,6 +22,7 @@ fn gold(text: &str) -> Vec<Gold> {
     let gold = |region: Region| Gold {
         path: region.path,
         ranges: vec![[region.start, region.end]],
+        as_written: None,
     };
     places(text).into_iter().map(gold).collect()
 }
@@ -85,6 +86,7 @@ fn an_answer_without_lines_has_no_line_metrics() {
     let file = Gold {
         path: "a".to_owned(),
         ranges: Vec::new(),
+        as_written: None,
     };
     for gold in [vec![], vec![file]] {
         assert_eq!(
@@ -109,7 +111,7 @@ proptest! {
         wanted in some_places(4), found in some_places(8), regions in 0..8_usize, lines in 0..200_u64,
     ) {
         let wanted: Vec<Gold> = wanted.into_iter()
-            .map(|r| Gold { path: r.path, ranges: vec![[r.start, r.end]] }).collect();
+            .map(|r| Gold { path: r.path, ranges: vec![[r.start, r.end]], as_written: None }).collect();
         let budget = Budget { regions, lines };
         let kept: u64 = cut(&found, budget).iter().map(Region::lines).sum();
         prop_assert!(kept <= lines);
@@ -128,7 +130,7 @@ proptest! {
         regions in 0..8_usize, lines in 0..200_u64, more in (0..3_usize, 0..100_u64),
     ) {
         let wanted: Vec<Gold> = wanted.into_iter()
-            .map(|r| Gold { path: r.path, ranges: vec![[r.start, r.end]] }).collect();
+            .map(|r| Gold { path: r.path, ranges: vec![[r.start, r.end]], as_written: None }).collect();
         let recall = |budget| line_metrics(&wanted, &found, budget).map(|m| m.recall);
         let less = recall(Budget { regions, lines });
         let greater = recall(Budget { regions: regions + more.0, lines: lines + more.1 });

@@ -1,0 +1,202 @@
+//! What a stated confidence is worth: how often the answers of each level touched the gold.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use firsthand::Confidence;
+use serde::Serialize;
+
+use crate::record::Record;
+
+/// What an arm's confidence is worth, over the answers to tasks that have gold.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Calibration {
+    /// All answers, failures and answers without a confidence among them: what coverage is a share of.
+    pub answers: usize,
+    /// The levels, surest first; those without an answer are left out.
+    pub levels: Vec<Level>,
+    /// Precision against coverage, as less and less sure answers are accepted.
+    pub curve: Vec<Point>,
+}
+
+/// Some answers, and what they are worth.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Tally {
+    /// How many.
+    pub answers: usize,
+    /// How many of them touch the gold in their first five places: its lines, or a file of it where no line is known.
+    pub touched: usize,
+    /// The share of these answers that touch it.
+    pub precision: f64,
+    /// The share of all answers that these are.
+    pub coverage: f64,
+}
+
+/// The answers of one level.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Level {
+    /// The level.
+    pub confidence: Confidence,
+    /// The answers at it.
+    pub at: Tally,
+    /// The answers at it or a surer one.
+    pub at_least: Tally,
+}
+
+/// The answers that are accepted down to a level, and within it down to a probability.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Point {
+    /// The least level.
+    pub confidence: Confidence,
+    /// The least estimated probability of that level; `None` where nothing estimates one.
+    pub probability: Option<f64>,
+    /// The answers.
+    pub accepted: Tally,
+}
+
+/// An answer to a task that has gold.
+#[derive(Clone, Copy)]
+struct Judged {
+    confidence: Confidence,
+    probability: Option<f64>,
+    touched: bool,
+}
+
+impl Calibration {
+    /// `None` where no answer states a confidence.
+    pub(crate) fn of(records: &[&Record]) -> Option<Self> {
+        let labelled = || {
+            let label = |record: &&'_ Record| touched(record);
+            records
+                .iter()
+                .filter_map(move |one| Some((*one, label(one)?)))
+        };
+        let judge = |(record, touched): (&Record, bool)| {
+            let claim = record.claim.as_ref()?;
+            Some(Judged {
+                confidence: claim.confidence,
+                probability: claim.probability,
+                touched,
+            })
+        };
+        let judged: Vec<Judged> = labelled().filter_map(judge).collect();
+        (!judged.is_empty()).then(|| Self::over(judged, labelled().count()))
+    }
+
+    fn over(mut judged: Vec<Judged>, all: usize) -> Self {
+        judged.sort_by(surest_first);
+        let tally = |part: &[Judged]| {
+            let touched = part.iter().filter(|one| one.touched).count();
+            Tally {
+                answers: part.len(),
+                touched,
+                precision: touched as f64 / part.len() as f64,
+                coverage: part.len() as f64 / all as f64,
+            }
+        };
+        let (mut curve, mut levels, mut end) = (Vec::new(), BTreeMap::new(), 0);
+        for part in judged.chunk_by(|a, b| surest_first(a, b).is_eq()) {
+            end += part.len();
+            let Judged {
+                confidence,
+                probability,
+                ..
+            } = part[0];
+            let accepted = tally(&judged[..end]);
+            curve.push(Point {
+                confidence,
+                probability,
+                accepted,
+            });
+            levels.insert(confidence, accepted);
+        }
+        let level = |(confidence, at_least): (Confidence, Tally)| {
+            let own: Vec<Judged> = (judged.iter().copied())
+                .filter(|one| one.confidence == confidence)
+                .collect();
+            Level {
+                confidence,
+                at: tally(&own),
+                at_least,
+            }
+        };
+        Self {
+            answers: all,
+            levels: levels.into_iter().rev().map(level).collect(),
+            curve,
+        }
+    }
+}
+
+/// By level, then by probability; where nothing estimates one comes last within its level.
+fn surest_first(a: &Judged, b: &Judged) -> Ordering {
+    let probability = |one: &Judged| one.probability.unwrap_or(f64::NEG_INFINITY);
+    let by_level = b.confidence.cmp(&a.confidence);
+    by_level.then_with(|| probability(b).total_cmp(&probability(a)))
+}
+
+/// Whether the first five places touch the gold's lines, or a file of it where no line is known; `None` without gold.
+fn touched(record: &Record) -> Option<bool> {
+    let lines = record.line_metrics.map(|lines| lines.touched > 0.0);
+    lines.or_else(|| record.file_metrics.map(|files| files.recall_at_5 > 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(confidence: Confidence, probability: Option<f64>, touched: bool) -> Judged {
+        Judged {
+            confidence,
+            probability,
+            touched,
+        }
+    }
+
+    #[test]
+    fn by_hand() {
+        use Confidence::{High, Low, Medium};
+        let of = Calibration::over(
+            vec![
+                judged(Low, None, false),
+                judged(Medium, Some(0.6), false),
+                judged(High, Some(0.7), true),
+                judged(Medium, Some(0.8), true),
+                judged(Medium, Some(0.6), true),
+            ],
+            8,
+        );
+        let levels: Vec<_> = (of.levels.iter())
+            .map(|one| {
+                (
+                    one.confidence,
+                    one.at.answers,
+                    one.at.touched,
+                    one.at_least.coverage,
+                )
+            })
+            .collect();
+        assert_eq!(
+            levels,
+            [(High, 1, 1, 0.125), (Medium, 3, 2, 0.5), (Low, 1, 0, 0.625)]
+        );
+        let curve: Vec<_> = (of.curve.iter())
+            .map(|point| {
+                (
+                    point.probability,
+                    point.accepted.answers,
+                    point.accepted.precision,
+                )
+            })
+            .collect();
+        assert_eq!(
+            curve,
+            [
+                (Some(0.7), 1, 1.0),
+                (Some(0.8), 2, 1.0),
+                (Some(0.6), 4, 0.75),
+                (None, 5, 0.6)
+            ]
+        );
+    }
+}

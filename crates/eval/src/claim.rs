@@ -1,0 +1,69 @@
+//! What an answer says of itself beside its places: how sure it is, and which words it found nowhere.
+
+use firsthand::{Confidence, VerifiedReport};
+use serde::{Deserialize, Serialize};
+
+/// What an answer says of itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Claim {
+    /// How sure the answer is.
+    pub confidence: Confidence,
+    /// The estimated probability that the answer is right, within 0 and 1; `None` where the arm estimates none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+    /// What the answer names as absent: words of the question, or sentences about what is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<String>,
+}
+
+impl Claim {
+    /// A claim; words found nowhere go before sentences about what is missing.
+    pub(crate) fn new(confidence: Confidence, words: &[String], missing: &[String]) -> Self {
+        let absent = if words.is_empty() { missing } else { words };
+        Self {
+            confidence,
+            probability: None,
+            absent: absent.to_vec(),
+        }
+    }
+
+    /// The claim of a report.
+    pub(crate) fn of(report: &VerifiedReport) -> Self {
+        Self::new(
+            report.confidence(),
+            &report.coverage().absent,
+            report.missing(),
+        )
+    }
+
+    /// Whether the answer names a word as absent, in whatever case.
+    #[must_use]
+    pub fn names(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let mut texts = self.absent.iter();
+        texts.any(|text| text.to_lowercase().contains(&word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_absent_word_is_named_in_any_case() {
+        let check = |words: &[&str], missing: &[&str], word: &str, expect: bool| {
+            let own = |texts: &[&str]| {
+                texts
+                    .iter()
+                    .map(|&text| text.to_owned())
+                    .collect::<Vec<_>>()
+            };
+            let claim = Claim::new(Confidence::Low, &own(words), &own(missing));
+            assert_eq!(claim.names(word), expect, "{claim:?} {word}");
+        };
+        check(&["gopher"], &[], "Gopher", true);
+        check(&[], &["No file has `Gopher`."], "gopher", true);
+        check(&["gopher"], &["No file has `finger`."], "finger", false);
+        check(&[], &[], "gopher", false);
+    }
+}

@@ -1,0 +1,67 @@
+//! Weights of a logistic model: fitted on one half of the repositories, judged on both.
+
+mod judge;
+mod logistic;
+mod rows;
+mod text;
+
+use serde::Serialize;
+
+pub use judge::{Decile, Judgement, Threshold};
+pub use logistic::{FitError, Weights};
+pub use rows::{FeatureRow, read_feature_rows};
+
+use crate::split::Split;
+
+/// A fitted model, and what it is worth on each half.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Fitted {
+    /// `firsthand.eval.fit/1`.
+    pub schema: &'static str,
+    /// The strength of the penalty on the squared weights of standardized features.
+    pub l2: f64,
+    /// The weights, of the features as they are in the rows.
+    pub weights: Weights,
+    /// What they are worth on the rows that they were fitted on.
+    pub fit: Judgement,
+    /// What they are worth on the rows of the other repositories; `None` where there is no row.
+    pub judge: Option<Judgement>,
+}
+
+impl Fitted {
+    /// Fits on the rows of [`Split::Fit`], and judges on both halves. The order of the rows does not matter.
+    ///
+    /// # Errors
+    /// A [`FitError`]: too little to fit on.
+    pub fn of(mut rows: Vec<FeatureRow>, l2: f64) -> Result<Self, FitError> {
+        rows.sort_by(|a, b| (&a.repo, &a.id).cmp(&(&b.repo, &b.id)));
+        let half = |split| {
+            let own = rows.iter().filter(move |row| Split::of(&row.repo) == split);
+            own.collect::<Vec<_>>()
+        };
+        let (fit, judge) = (half(Split::Fit), half(Split::Judge));
+        let weights = Weights::fit(&fit, l2)?;
+        Ok(Self {
+            schema: "firsthand.eval.fit/1",
+            l2,
+            fit: Judgement::of(&weights, &fit).ok_or(FitError::NoRow)?,
+            judge: Judgement::of(&weights, &judge),
+            weights,
+        })
+    }
+
+    /// The weights as constants to paste into Rust source, with where they come from.
+    #[must_use]
+    pub fn rust(&self) -> String {
+        text::rust(self)
+    }
+
+    /// What they are worth, as Markdown tables.
+    #[must_use]
+    pub fn tables(&self) -> String {
+        text::tables(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,227 @@
+//! What estimated probabilities are worth: log loss, AUC, reliability by decile, precision by threshold.
+
+use serde::Serialize;
+
+use super::logistic::Weights;
+use super::rows::FeatureRow;
+
+/// The thresholds whose precision and coverage are told, in percent.
+const THRESHOLDS: [u32; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 95];
+/// Probabilities are kept this far from 0 and 1 where their logarithm is taken.
+const LEAST: f64 = 1e-15;
+
+/// What a model is worth on some rows.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judgement {
+    /// How many rows.
+    pub rows: usize,
+    /// Of how many repositories.
+    pub repositories: usize,
+    /// The share of the rows whose label is 1.
+    pub base_rate: f64,
+    /// The mean negative log-likelihood, in nats.
+    pub log_loss: f64,
+    /// The same for a model that always says the base rate of these rows.
+    pub log_loss_of_base_rate: f64,
+    /// The probability that a row with label 1 is estimated higher than one with 0, equal counting half; `None` where
+    /// one of the labels is missing.
+    pub auc: Option<f64>,
+    /// Tenths of the rows, least probable first.
+    pub deciles: Vec<Decile>,
+    /// What is above a probability.
+    pub thresholds: Vec<Threshold>,
+}
+
+/// A tenth of the rows, by estimated probability.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Decile {
+    /// How many rows.
+    pub rows: usize,
+    /// The least probability among them.
+    pub from: f64,
+    /// The greatest.
+    pub to: f64,
+    /// The mean.
+    pub estimated: f64,
+    /// The share of them whose label is 1: close to the mean in a calibrated model.
+    pub observed: f64,
+}
+
+/// The rows that are estimated at least so probable.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Threshold {
+    /// The probability.
+    pub probability: f64,
+    /// How many rows.
+    pub rows: usize,
+    /// The share of them whose label is 1; `None` of no row.
+    pub precision: Option<f64>,
+    /// The share of all rows that these are.
+    pub coverage: f64,
+}
+
+/// An estimate, and whether it came true.
+type Scored = (f64, bool);
+
+impl Judgement {
+    /// `None` of no rows.
+    pub(super) fn of(weights: &Weights, rows: &[&FeatureRow]) -> Option<Self> {
+        let mut repositories: Vec<&str> = rows.iter().map(|row| row.repo.as_str()).collect();
+        repositories.sort_unstable();
+        repositories.dedup();
+        let scored = rows
+            .iter()
+            .map(|row| (weights.probability(row), row.label == 1));
+        let judged = Self::over(scored.collect())?;
+        Some(Self {
+            repositories: repositories.len(),
+            ..judged
+        })
+    }
+
+    fn over(mut scored: Vec<Scored>) -> Option<Self> {
+        // Equal estimates stay in the order of the rows: by label, a tie across two deciles would show a false gap.
+        scored.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let base_rate = observed(&scored)?;
+        let constant: Vec<Scored> = scored
+            .iter()
+            .map(|(_, right)| (base_rate, *right))
+            .collect();
+        Some(Self {
+            rows: scored.len(),
+            repositories: 0,
+            base_rate,
+            log_loss: log_loss(&scored),
+            log_loss_of_base_rate: log_loss(&constant),
+            auc: auc(&scored),
+            deciles: deciles(&scored),
+            thresholds: THRESHOLDS
+                .iter()
+                .map(|at| threshold(&scored, *at))
+                .collect(),
+        })
+    }
+}
+
+/// The share that came true.
+fn observed(scored: &[Scored]) -> Option<f64> {
+    let right = scored.iter().filter(|(_, right)| *right).count();
+    (!scored.is_empty()).then(|| right as f64 / scored.len() as f64)
+}
+
+fn log_loss(scored: &[Scored]) -> f64 {
+    let loss = |(p, right): &Scored| {
+        let of_what_happened = if *right { *p } else { 1.0 - p };
+        -of_what_happened.max(LEAST).ln()
+    };
+    scored.iter().map(loss).sum::<f64>() / scored.len() as f64
+}
+
+/// By the ranks of the rows with label 1; rows of the same estimate share their mean rank.
+fn auc(ascending: &[Scored]) -> Option<f64> {
+    let right = ascending.iter().filter(|(_, right)| *right).count() as f64;
+    let wrong = ascending.len() as f64 - right;
+    let (mut before, mut ranks) = (0.0, 0.0);
+    for ties in ascending.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
+        let count = ties.len() as f64;
+        let own = ties.iter().filter(|(_, right)| *right).count() as f64;
+        ranks += own * (before + (count + 1.0) / 2.0);
+        before += count;
+    }
+    (right > 0.0 && wrong > 0.0).then(|| (ranks - right * (right + 1.0) / 2.0) / (right * wrong))
+}
+
+fn deciles(ascending: &[Scored]) -> Vec<Decile> {
+    let all = ascending.len();
+    let bounds = (0..10).map(|tenth| (all * tenth / 10, all * (tenth + 1) / 10));
+    let parts = bounds.filter_map(|(from, to)| ascending.get(from..to));
+    let decile = |part: &[Scored]| {
+        Some(Decile {
+            rows: part.len(),
+            from: part.first()?.0,
+            to: part.last()?.0,
+            estimated: part.iter().map(|(p, _)| p).sum::<f64>() / part.len() as f64,
+            observed: observed(part)?,
+        })
+    };
+    parts.filter_map(decile).collect()
+}
+
+fn threshold(ascending: &[Scored], percent: u32) -> Threshold {
+    let probability = f64::from(percent) / 100.0;
+    let from = ascending.partition_point(|(p, _)| *p < probability);
+    let above = &ascending[from..];
+    Threshold {
+        probability,
+        rows: above.len(),
+        precision: observed(above),
+        coverage: above.len() as f64 / ascending.len() as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(text: &str) -> Judgement {
+        let scored = text.split_whitespace().map(|one| {
+            let (p, label) = one.split_once(':').unwrap();
+            (p.parse().unwrap(), label == "1")
+        });
+        Judgement::over(scored.collect()).unwrap()
+    }
+
+    #[test]
+    fn auc_by_hand() {
+        let check =
+            |text: &str, expect: Option<f64>| assert_eq!(judged(text).auc, expect, "{text}");
+        check("0.9:1 0.1:0", Some(1.0));
+        check("0.9:0 0.1:1", Some(0.0));
+        check("0.5:0 0.5:1", Some(0.5));
+        check("0.9:1 0.5:0 0.5:1 0.1:0", Some(0.875));
+        check("0.5:1 0.6:1", None);
+    }
+
+    #[test]
+    fn losses_and_thresholds_by_hand() {
+        let of = judged("0.8:1 0.8:1 0.4:0 0.4:1");
+        let expect = -(2.0 * 0.8_f64.ln() + 0.6_f64.ln() + 0.4_f64.ln()) / 4.0;
+        assert!((of.log_loss - expect).abs() < 1e-12);
+        let constant = -(3.0 * 0.75_f64.ln() + 0.25_f64.ln()) / 4.0;
+        assert!((of.log_loss_of_base_rate - constant).abs() < 1e-12);
+        let at = |percent: f64| {
+            let at = of
+                .thresholds
+                .iter()
+                .find(|at| at.probability == percent / 100.0);
+            at.map(|at| (at.rows, at.precision, at.coverage)).unwrap()
+        };
+        assert_eq!(at(40.0), (4, Some(0.75), 1.0));
+        assert_eq!(at(50.0), (2, Some(1.0), 0.5));
+        assert_eq!(at(80.0), (2, Some(1.0), 0.5));
+        assert_eq!(at(90.0), (0, None, 0.0));
+        assert!(
+            judged("1:0").log_loss < 40.0,
+            "a sure mistake is bad, not infinite"
+        );
+    }
+
+    #[test]
+    fn equal_estimates_stay_in_the_order_of_the_rows() {
+        let of = judged(&"0.5:1 0.5:0 ".repeat(10));
+        assert!(of.deciles.iter().all(|one| one.observed == 0.5), "{of:?}");
+    }
+
+    #[test]
+    fn every_row_is_in_one_decile() {
+        for rows in 1..35_usize {
+            let text: Vec<String> = (0..rows)
+                .map(|at| format!("0.{at:02}:{}", at % 2))
+                .collect();
+            let of = judged(&text.join(" "));
+            assert_eq!(of.deciles.iter().map(|one| one.rows).sum::<usize>(), rows);
+            assert!(of.deciles.is_sorted_by(|a, b| a.to < b.from));
+        }
+        assert_eq!(Judgement::over(Vec::new()), None);
+    }
+}

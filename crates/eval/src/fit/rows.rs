@@ -1,0 +1,80 @@
+//! Rows of features with labels, one a line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+
+use crate::task::{BadLine, plain};
+
+/// What was measured of one answer, and whether it was right. Unknown fields pass.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct FeatureRow {
+    /// The repository, as `OWNER/NAME`: it decides the half.
+    pub repo: String,
+    /// Its name; no other row of the repository has it.
+    pub id: String,
+    /// Finite numbers by name; a feature that other rows have and this one lacks is 0.
+    pub features: BTreeMap<String, f64>,
+    /// 1 where the answer was right, 0 where it was not.
+    pub label: u8,
+}
+
+/// Reads rows, one JSON object a line; blank lines pass.
+///
+/// # Errors
+/// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
+pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, BadLine> {
+    let mut seen = BTreeSet::new();
+    let mut rows = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let bad = |why| BadLine { line: at + 1, why };
+        let row: FeatureRow = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        if row.label > 1 {
+            return Err(bad("its label is neither 0 nor 1".to_owned()));
+        }
+        if !seen.insert((row.repo.clone(), row.id.clone())) {
+            return Err(bad(format!("its id `{}` stands there already", row.id)));
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"{"repo":"o/n","id":"a","features":{"x":1,"y":-0.5},"label":1,"z":0}"#;
+
+    #[test]
+    fn rows_are_read() {
+        let rows = read_feature_rows(&format!("{GOOD}\n\n")).unwrap();
+        assert_eq!(
+            (rows.len(), rows[0].features["y"], rows[0].label),
+            (1, -0.5, 1)
+        );
+    }
+
+    #[test]
+    fn a_bad_row_is_refused_with_its_number() {
+        let check = |bad: &str, expect: &str| {
+            let error = read_feature_rows(&format!("{GOOD}\n{bad}")).unwrap_err();
+            assert_eq!(error.line, 2);
+            assert!(error.why.starts_with(expect), "{error}");
+        };
+        check(GOOD, "its id `a` stands there already");
+        check(
+            &GOOD.replace("\"label\":1", "\"label\":2"),
+            "its label is neither 0 nor 1",
+        );
+        check(
+            &GOOD.replace("-0.5", "null"),
+            "invalid type: null, expected f64",
+        );
+        check(&GOOD.replace("-0.5", "1e999"), "number out of range");
+        check("{}", "missing field `repo`");
+    }
+}

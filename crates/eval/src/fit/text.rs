@@ -1,0 +1,105 @@
+//! A fitted model for reading, and for pasting.
+
+use std::fmt::Write as _;
+
+use super::{Fitted, Judgement};
+use crate::table::{aligned, part};
+
+/// Constants to paste into Rust source.
+pub(super) fn rust(fitted: &Fitted) -> String {
+    let (fit, l2) = (&fitted.fit, fitted.l2);
+    let mut out = format!(
+        "/// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 {l2}` on {} rows of {}\n\
+         /// repositories{}.\n\
+         const INTERCEPT: f64 = {:?};\n\
+         /// What one unit of a feature adds to the log-odds.\n\
+         const WEIGHTS: &[(&str, f64)] = &[\n",
+        fit.rows,
+        fit.repositories,
+        fitted.judge.as_ref().map_or_else(String::new, |judge| {
+            let auc = judge
+                .auc
+                .map_or_else(String::new, |auc| format!(" (AUC {auc:.3})"));
+            format!(
+                ", judged on {} rows of {} others{auc}",
+                judge.rows, judge.repositories
+            )
+        }),
+        short(fitted.weights.intercept),
+    );
+    for (name, weight) in &fitted.weights.features {
+        let _ = writeln!(out, "    ({name:?}, {:?}),", short(*weight));
+    }
+    out + "];\n"
+}
+
+/// Six significant digits: more would pretend.
+fn short(weight: f64) -> f64 {
+    format!("{weight:.5e}").parse().unwrap_or(weight)
+}
+
+/// What the weights are worth on both halves.
+pub(super) fn tables(fitted: &Fitted) -> String {
+    let mut halves = vec![("fit", &fitted.fit)];
+    halves.extend(fitted.judge.as_ref().map(|judge| ("judge", judge)));
+    [overall(&halves), deciles(&halves), thresholds(&halves)].join("\n")
+}
+
+fn overall(halves: &[(&str, &Judgement)]) -> String {
+    let head = [
+        "half",
+        "repositories",
+        "rows",
+        "base rate",
+        "log loss",
+        "of the base rate",
+        "AUC",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(halves.iter().map(|(half, of)| {
+        vec![
+            (*half).to_owned(),
+            of.repositories.to_string(),
+            of.rows.to_string(),
+            part(of.base_rate),
+            part(of.log_loss),
+            part(of.log_loss_of_base_rate),
+            of.auc.map_or_else(String::new, part),
+        ]
+    }));
+    aligned(&rows)
+}
+
+fn deciles(halves: &[(&str, &Judgement)]) -> String {
+    let head = ["half", "probabilities", "rows", "estimated", "observed"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (half, of) in halves {
+        rows.extend(of.deciles.iter().map(|decile| {
+            vec![
+                (*half).to_owned(),
+                format!("{:.3} to {:.3}", decile.from, decile.to),
+                decile.rows.to_string(),
+                part(decile.estimated),
+                part(decile.observed),
+            ]
+        }));
+    }
+    aligned(&rows)
+}
+
+fn thresholds(halves: &[(&str, &Judgement)]) -> String {
+    let head = ["half", "at least", "rows", "precision", "coverage"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (half, of) in halves {
+        rows.extend(of.thresholds.iter().map(|at| {
+            vec![
+                (*half).to_owned(),
+                format!("{:.2}", at.probability),
+                at.rows.to_string(),
+                at.precision.map_or_else(String::new, part),
+                part(at.coverage),
+            ]
+        }));
+    }
+    aligned(&rows)
+}

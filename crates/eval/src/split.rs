@@ -1,0 +1,48 @@
+//! Two halves of all repositories: weights are fitted on one and judged on the other.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the halves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Split {
+    /// Weights are fitted on these repositories.
+    Fit,
+    /// And judged on these.
+    Judge,
+}
+
+impl Split {
+    /// The half of a repository, `OWNER/NAME` in any case: by its name alone, the same forever. The first byte of the
+    /// BLAKE3 hash of the lower-case name decides: even is [`Split::Fit`], odd is [`Split::Judge`].
+    #[must_use]
+    pub fn of(repo: &str) -> Self {
+        let hash = blake3::hash(repo.to_lowercase().as_bytes());
+        match hash.as_bytes()[0] % 2 {
+            0 => Self::Fit,
+            _ => Self::Judge,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A change of any of these changes every figure that was ever judged.
+    #[test]
+    fn the_halves_are_fixed() {
+        let check = |repo: &str, expect: Split| assert_eq!(Split::of(repo), expect, "{repo}");
+        check("owner/shop", Split::Fit);
+        check("OWNER/Shop", Split::Fit);
+        check("owner/store", Split::Fit);
+        check("owner/basket", Split::Judge);
+        check("owner/article", Split::Fit);
+    }
+
+    #[test]
+    fn each_half_has_about_half() {
+        let fit = (0..1000).filter(|at| Split::of(&format!("owner/{at}")) == Split::Fit);
+        assert!((450..550).contains(&fit.count()));
+    }
+}

@@ -1,0 +1,49 @@
+//! Absence for reading: what was said to questions that have no answer.
+
+use firsthand::Confidence;
+use firsthand::registry::escape;
+
+use super::{aligned, part};
+use crate::absence::AbsenceGroup;
+use crate::document::Document;
+
+const HEAD: [&str; 10] = [
+    "absent",
+    "arm",
+    "answers",
+    "low",
+    "medium",
+    "high",
+    "medium or better",
+    "with absent words",
+    "all named",
+    "words named",
+];
+
+/// A row for each kind and arm; empty where there is none.
+pub(super) fn table(document: &Document) -> String {
+    let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
+    for arm in &document.arms {
+        rows.extend(arm.absence.iter().map(|group| row(&arm.arm, group)));
+    }
+    match rows.len() {
+        1 => String::new(),
+        _ => aligned(&rows),
+    }
+}
+
+fn row(arm: &str, group: &AbsenceGroup) -> Vec<String> {
+    let level = |level| group.levels.get(&level).copied().unwrap_or(0).to_string();
+    vec![
+        escape(&group.kind).into_owned(),
+        arm.to_owned(),
+        group.answers.to_string(),
+        level(Confidence::Low),
+        level(Confidence::Medium),
+        level(Confidence::High),
+        part(group.confident),
+        group.with_words.to_string(),
+        group.named_all.to_string(),
+        format!("{}/{}", group.named, group.words),
+    ]
+}

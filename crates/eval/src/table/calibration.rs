@@ -1,0 +1,114 @@
+//! Calibration for reading: the levels, and precision against coverage.
+
+use super::{aligned, part};
+use crate::calibration::{Calibration, Point, Tally};
+use crate::document::Document;
+
+/// The curve is shown where it reaches these parts of the answers.
+const STEPS: u32 = 10;
+
+/// Both tables, one below the other; empty where no arm states a confidence.
+pub(super) fn tables(document: &Document) -> String {
+    let arms = || {
+        let arms = document.arms.iter();
+        arms.filter_map(|arm| Some((arm.arm.as_str(), arm.calibration.as_ref()?)))
+    };
+    let levels: Vec<_> = arms().flat_map(|(arm, of)| levels(arm, of)).collect();
+    if levels.is_empty() {
+        return String::new();
+    }
+    let curve: Vec<_> = arms().flat_map(|(arm, of)| curve(arm, of)).collect();
+    headed(
+        &[
+            "arm",
+            "confidence",
+            "answers",
+            "touched",
+            "precision",
+            "coverage",
+            "or surer: answers",
+            "precision",
+            "coverage",
+        ],
+        levels,
+    ) + "\n"
+        + &headed(
+            &[
+                "arm",
+                "accepted down to",
+                "probability",
+                "answers",
+                "precision",
+                "coverage",
+            ],
+            curve,
+        )
+}
+
+fn headed(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut all = vec![head.iter().map(|&text| text.to_owned()).collect()];
+    all.extend(rows);
+    aligned(&all)
+}
+
+fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
+    let row = |level: &crate::calibration::Level| {
+        let Tally {
+            answers,
+            touched,
+            precision,
+            coverage,
+        } = level.at;
+        let sure = level.at_least;
+        vec![
+            arm.to_owned(),
+            level.confidence.to_string(),
+            answers.to_string(),
+            touched.to_string(),
+            part(precision),
+            part(coverage),
+            sure.answers.to_string(),
+            part(sure.precision),
+            part(sure.coverage),
+        ]
+    };
+    let mut rows: Vec<_> = of.levels.iter().map(row).collect();
+    let stated: usize = of.levels.iter().map(|level| level.at.answers).sum();
+    if stated < of.answers {
+        let silent = of.answers - stated;
+        rows.push(vec![
+            arm.to_owned(),
+            "none stated".to_owned(),
+            silent.to_string(),
+        ]);
+    }
+    rows
+}
+
+/// The first points at which each tenth of the answers is accepted, and the last one.
+fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
+    let reached = |point: &Point, step: u32| {
+        point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(STEPS)
+    };
+    let mut at: Vec<usize> = (1..=STEPS)
+        .filter_map(|step| of.curve.iter().position(|point| reached(point, step)))
+        .chain(of.curve.len().checked_sub(1))
+        .collect();
+    at.dedup();
+    let row = |at: usize| {
+        let Point {
+            confidence,
+            probability,
+            accepted,
+        } = of.curve[at];
+        vec![
+            arm.to_owned(),
+            confidence.to_string(),
+            probability.map_or_else(String::new, part),
+            accepted.answers.to_string(),
+            part(accepted.precision),
+            part(accepted.coverage),
+        ]
+    };
+    at.into_iter().map(row).collect()
+}

@@ -1,0 +1,36 @@
+//! The project's own questions about what repositories do not have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_eval::{Task, read_tasks};
+
+const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
+
+fn tasks() -> Vec<Task> {
+    read_tasks(ABSENT).unwrap()
+}
+
+#[test]
+fn each_kind_has_as_many_in_ten_repositories() {
+    let tasks = tasks();
+    let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for task in &tasks {
+        assert!(task.absent, "{}", task.id);
+        *kinds.entry(task.meta.kind.as_deref().unwrap()).or_default() += 1;
+    }
+    let expect = ["foreign", "known_words", "misspelt", "unknown_words"].map(|kind| (kind, 50));
+    assert_eq!((repos.len(), kinds), (10, BTreeMap::from(expect)));
+}
+
+#[test]
+fn absent_words_stand_in_the_question() {
+    for task in tasks() {
+        let words = &task.meta.absent_words;
+        let known = task.meta.kind.as_deref() == Some("known_words");
+        assert_eq!(words.is_empty(), known, "{}", task.id);
+        for word in words {
+            assert!(task.query.contains(word), "{}: {word}", task.id);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The Markdown form as a viewer draws it: all of it is text.
+
+use firsthand_render::{LEAST_CHARS, Options, markdown};
+use firsthand_validator::{Intent, VerifiedReport};
+use proptest::prelude::*;
+use pulldown_cmark::{Event, Options as Dialect, Parser, Tag};
+use serde_json::json;
+
+use crate::fixture::{Tree, channel_flow, channels, facts, selection};
+use crate::strategies::report;
+
+/// The letters and digits that a viewer shows, and what of the form is no text: links, images, tags.
+fn drawn(text: &str) -> (String, Vec<String>) {
+    let (mut shown, mut live) = (String::new(), Vec::new());
+    let dialect =
+        Dialect::ENABLE_TABLES | Dialect::ENABLE_STRIKETHROUGH | Dialect::ENABLE_FOOTNOTES;
+    for event in Parser::new_ext(text, dialect) {
+        match event {
+            Event::Start(tag @ (Tag::Link { .. } | Tag::Image { .. } | Tag::HtmlBlock)) => {
+                live.push(format!("{tag:?}"));
+            }
+            Event::Html(html) | Event::InlineHtml(html) => live.push(html.into_string()),
+            Event::Text(text) | Event::Code(text) => shown.push_str(&text),
+            Event::FootnoteReference(_) => live.push("a footnote".to_owned()),
+            Event::Start(Tag::Item) => shown.push(' '),
+            _ => {}
+        }
+    }
+    (shown, live)
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Everything is shown, and nothing but text. The numbers of a list are drawn by the viewer.
+fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError> {
+    let text = markdown(
+        report,
+        &Options {
+            max_chars,
+            pretty: false,
+        },
+    )
+    .text;
+    let (shown, live) = drawn(&text);
+    prop_assert!(live.is_empty(), "{live:?} in\n{text}");
+    let number = |line: &str| {
+        let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        match rest.len() < line.len() && rest.starts_with(". ") {
+            true => rest.to_owned(),
+            false => line.to_owned(),
+        }
+    };
+    let fences = ["```json", "```"];
+    let lines = text.lines().filter(|line| !fences.contains(line));
+    let written: String = lines.map(number).collect::<Vec<_>>().join("\n");
+    prop_assert_eq!(letters(&shown), letters(&written), "{}", text);
+    Ok(())
+}
+
+#[test]
+fn accounted_markup() {
+    let mut tree = Tree::default();
+    for (path, text) in [
+        (
+            "src/__init__.py",
+            "[1]: http://evil/pixel\n![pixel][1] <img src=x>\n",
+        ),
+        ("src/_a_b_.py", "<Route path=\"/\" />\n# heading\n"),
+        ("a &amp; b/[x](y).md", "    indented\n- [ ] item\n"),
+    ] {
+        let path = tree.file(path, text).unwrap();
+        tree.see(&path, 1, 1).unwrap();
+        tree.see(&path, 2, 2).unwrap();
+    }
+    let link = |id: &str, quote: &str| {
+        json!({"candidateId": id, "role": "![pixel][1]", "quote": quote,
+            "fact": "[1]: http://evil &lt;b> <b> [x](http://evil) `<i>` ![pixel][2]"})
+    };
+    let selection = selection(json!({
+        "primaryCandidateIds": ["c1", "c2", "c3", "c4", "c5"],
+        "flow": [link("c1", "[1]: http://evil/pixel"), link("c2", "![pixel][1] <img src=x>"),
+            link("c3", "<Route path=\"/\" />"), link("c1", "[1]: http://evil/pixel"),
+            link("c5", "indented"), link("c6", "- [ ] item")],
+        "readTargets": [{"candidateId": "c2", "purpose": "![pixel][1]", "required": true}],
+        "missingCoverage": ["[^1] and [1]"],
+        "recommendedPrimaryAction": "read_targets", "confidence": "low"
+    }));
+    let report = tree.report(
+        &selection,
+        Intent::Locate,
+        facts("[1]: http://evil ![pixel][1]"),
+    );
+    check(&report, 100_000).unwrap();
+    let text = markdown(&report, &Options::default()).text;
+    assert!(text.contains("- (1):1-1 ("), "{text}");
+    let places = channels().report(
+        &crate::fixture::selection(json!({
+            "primaryCandidateIds": ["c3"], "flow": channel_flow(),
+            "recommendedPrimaryAction": "answer_from_report", "confidence": "high"
+        })),
+        Intent::Explain,
+        facts("how?"),
+    );
+    check(&places, 2500).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn accounted_where_it_is_drawn(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
+        check(&report, max_chars)?;
+    }
+}
