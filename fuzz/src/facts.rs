@@ -19,13 +19,10 @@ pub fn facts(data: &[u8]) {
     for declared in graph().declarations(&name, source) {
         assert!(!declared.name.is_empty(), "{declared:?}");
         assert!(declared.qualified.ends_with(&declared.name), "{declared:?}");
-        assert!(
-            1 <= declared.start && declared.start <= declared.end,
-            "{declared:?}"
-        );
-        assert!(declared.end <= lines, "{declared:?} of {lines} lines");
-        assert!(declared.start >= last, "{declared:?} comes late");
-        last = declared.start;
+        let range = declared.range;
+        assert!(range.end() <= lines, "{declared:?} of {lines} lines");
+        assert!(range.start() >= last, "{declared:?} comes late");
+        last = range.start();
     }
 }
 

@@ -31,8 +31,12 @@ pub fn query(data: &[u8]) {
     for region in found.regions.iter().chain(&related.regions) {
         let tree = Path::new(HERE).join("tree");
         assert!(tree.join(&region.path).is_file(), "{}", region.path);
-        let range = region.start..=region.end;
-        assert!(region.start >= 1 && region.end <= region.file_lines && !range.is_empty());
+        let range = region.range.start()..=region.range.end();
+        assert!(
+            region.range.start() >= 1
+                && region.range.end() <= region.file_lines
+                && !range.is_empty()
+        );
         assert!(
             region.hits.iter().all(|hit| range.contains(hit)),
             "{:?}",

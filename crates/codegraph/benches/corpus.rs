@@ -38,14 +38,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let open = || Graph::open(&root, Options::default());
     let mut languages: BTreeMap<&str, Language> = BTreeMap::new();
     for file in &open()?.files().files {
-        let Some(name) = language_of(&file.path) else {
+        let Some(name) = language_of(file.path.as_str()) else {
             continue;
         };
         let language = languages.entry(name).or_default();
         if file.size <= Options::default().max_file_bytes && language.bytes < most {
             let text = std::fs::read(root.join(&file.path))?;
             language.bytes += text.len();
-            language.files.push((file.path.clone(), text));
+            language.files.push((file.path.as_str().to_owned(), text));
         }
     }
     for _ in 0..rounds {

@@ -7,38 +7,7 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use firsthand_codegraph::{Cancel, FileClass, Graph, Options, Query, Relation, SearchResult};
-
-/// A host brings its own conventions; these few are for trying things out.
-fn classify(path: &str) -> FileClass {
-    let lower = path.to_ascii_lowercase();
-    let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    let folder = |names: &[&str]| folders.split('/').any(|part| names.contains(&part));
-    let stem = name.split('.').next().unwrap_or(name);
-    let test = folder(&[
-        "test",
-        "tests",
-        "__tests__",
-        "testing",
-        "spec",
-        "e2e",
-        "testdata",
-        "fixtures",
-    ]) || name.contains(".test.")
-        || name.contains(".spec.")
-        || stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem == "conftest";
-    let docs = folder(&["docs", "doc", "examples", "example"])
-        || [".md", ".rst", ".txt", ".mdx"]
-            .iter()
-            .any(|end| name.ends_with(end));
-    FileClass {
-        test,
-        docs,
-        ..FileClass::default()
-    }
-}
+use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation, SearchResult};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = Vec::new();
@@ -64,7 +33,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let graph = Graph::open(
         Path::new(&root),
         Options {
-            classify,
             cache,
             ..Options::default()
         },
@@ -87,8 +55,8 @@ fn show(result: &SearchResult, quiet: bool) {
         println!(
             "\n{}:{}-{} of {}  {:.2} = {}",
             region.path,
-            region.start,
-            region.end,
+            region.range.start(),
+            region.range.end(),
             region.file_lines,
             region.score,
             parts.join(" + ")
@@ -96,7 +64,11 @@ fn show(result: &SearchResult, quiet: bool) {
         if let Some(symbol) = &region.symbol {
             println!(
                 "  {} {} {}-{}: {}",
-                symbol.kind, symbol.qualified, symbol.start, symbol.end, symbol.signature
+                symbol.kind,
+                symbol.qualified,
+                symbol.range.start(),
+                symbol.range.end(),
+                symbol.signature
             );
         }
         let why: Vec<String> = [
@@ -116,7 +88,8 @@ fn show(result: &SearchResult, quiet: bool) {
             why.join(", ")
         );
         if !quiet {
-            for (line, text) in (region.start..).zip(String::from_utf8_lossy(&region.bytes).lines())
+            for (line, text) in
+                (region.range.start()..).zip(String::from_utf8_lossy(&region.bytes).lines())
             {
                 println!("{line:>6} | {text}");
             }
@@ -146,13 +119,7 @@ fn batch() -> Result<(), Box<dyn std::error::Error>> {
         let Some((root, file)) = line.split_once('\t') else {
             continue;
         };
-        let graph = Graph::open(
-            Path::new(root),
-            Options {
-                classify,
-                ..Options::default()
-            },
-        )?;
+        let graph = Graph::open(Path::new(root), Options::default())?;
         let query = Query {
             text: std::fs::read_to_string(file)?,
             no_tests: true,
@@ -163,7 +130,7 @@ fn batch() -> Result<(), Box<dyn std::error::Error>> {
         let regions: Vec<(&str, u32, u32)> = result
             .regions
             .iter()
-            .map(|r| (r.path.as_str(), r.start, r.end))
+            .map(|r| (r.path.as_str(), r.range.start(), r.range.end()))
             .collect();
         let regions: Vec<String> = regions
             .iter()

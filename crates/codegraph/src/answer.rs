@@ -1,5 +1,9 @@
 //! What a search answers: regions of files, each with its exact bytes and its reasons.
 
+use std::sync::Arc;
+
+use firsthand_source::{LineRange, RepoPath};
+
 /// The answer to a search or a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
@@ -19,8 +23,8 @@ pub struct SearchResult {
 /// A file and how well it fits the query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankedFile {
-    /// Relative to the root, with `/`.
-    pub path: String,
+    /// Relative to the root.
+    pub path: RepoPath,
     /// Comparable within one answer only; greater is better.
     pub score: f64,
 }
@@ -45,16 +49,16 @@ pub struct TokenStat {
 /// A range of lines of one file, with the bytes that were read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// Relative to the root, with `/`.
-    pub path: String,
-    /// First line, 1-based.
-    pub start: u32,
-    /// Last line, inclusive; never beyond `file_lines`.
-    pub end: u32,
+    /// Relative to the root.
+    pub path: RepoPath,
+    /// Its lines; never beyond `file_lines`.
+    pub range: LineRange,
     /// Number of lines of the whole file.
     pub file_lines: u32,
-    /// Exactly the lines `start..=end` as they stand in the file, line ends included.
+    /// Exactly the lines of `range` as they stand in the file, line ends included.
     pub bytes: Vec<u8>,
+    /// The whole file, as it was read for this answer: what `bytes` is a part of.
+    pub file: Arc<Vec<u8>>,
     /// Lines that matched or that define the symbol, 1-based, ascending, all within the region.
     pub hits: Vec<u32>,
     /// The sum of `components`.
@@ -114,10 +118,8 @@ pub struct SymbolInfo {
     pub qualified: String,
     /// `function`, `method`, `class`, … as the language's query names it.
     pub kind: String,
-    /// First line of the declaration, its documentation and attributes included.
-    pub start: u32,
-    /// Last line of the declaration.
-    pub end: u32,
+    /// Its lines, documentation and attributes included.
+    pub range: LineRange,
     /// The declaration up to its body, on one line, at most 240 characters.
     pub signature: String,
 }
@@ -155,8 +157,6 @@ pub struct Declaration {
     pub qualified: String,
     /// `function`, `method`, `class`, … as the language's query names it.
     pub kind: String,
-    /// First line, documentation and attributes included, 1-based.
-    pub start: u32,
-    /// Last line, inclusive.
-    pub end: u32,
+    /// Its lines, documentation and attributes included.
+    pub range: LineRange,
 }

@@ -32,7 +32,6 @@ impl FactKey {
 }
 
 /// Facts in memory for the life of a graph and, where there is a store, on disk.
-#[derive(Debug)]
 pub(crate) struct Kept {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,

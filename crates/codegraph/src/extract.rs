@@ -33,9 +33,9 @@ use tree_sitter::Node;
 use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, Modules, node_text};
 use crate::pattern::Around;
-use crate::source::Lines;
 use component::add_component;
 use firsthand_source::Cancel;
+use firsthand_source::LineIndex;
 use nest::{nest, place};
 pub use parse::bare_parse;
 use parts::Parts;
@@ -216,7 +216,7 @@ impl Raw {
         self.heritage
             .sort_unstable_by_key(|name| (name.start, name.end));
         self.heritage.dedup();
-        let lines = Lines::of(text);
+        let lines = LineIndex::of(text);
         let mut raw: Vec<RawSymbol> = std::mem::take(&mut self.symbols).into_values().collect();
         for symbol in &mut raw {
             if let Some(wider) = self.widened.get(&symbol.name.start) {

@@ -1,6 +1,7 @@
 //! What one file says of itself: its declarations, references and imports. A pure function of the
 //! file's bytes and its language, so it can be kept by content hash.
 
+use firsthand_source::LineRange;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,11 @@ pub(crate) struct Symbol {
 }
 
 impl Symbol {
+    /// Its lines, documentation and attributes included.
+    pub(crate) fn range(&self) -> LineRange {
+        LineRange::one(self.start).hull(LineRange::one(self.end))
+    }
+
     /// Whether it adds to, or announces, what is declared elsewhere.
     pub(crate) fn is_extension(&self) -> bool {
         matches!(self.kind.as_str(), "impl" | "extension" | "prototype")

@@ -1,49 +1,38 @@
 //! The graph: a root, options, and nothing that could be stale.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use ignore::overrides::Override;
+use firsthand_source::fs::{GlobError, Globs, Root, Walk};
+use firsthand_source::{Cancel, LineIndex, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
 use crate::cache::{FactKey, Kept};
 use crate::extract::extract;
 use crate::facts::Facts;
-use crate::inventory::{self, FileEntry, Inventory};
+use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
 use crate::memo::Memo;
 use crate::opened::{Opened, searched};
-use crate::pool::Pool;
+use crate::parallel::Threads;
 use crate::query::{Query, Relation};
-use crate::source::{Lines, read};
 use crate::store::{Store, key};
 use crate::{relate, search};
-use firsthand_source::{Cancel, secrets};
 
 /// Bytes that a cache on disk may hold.
 const MAX_CACHE: u64 = 512 << 20;
 
-/// What kind of file a path is, as the host's conventions see it.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct FileClass {
-    /// A test.
-    pub test: bool,
-    /// A fixture, mock or other support of tests.
-    pub support: bool,
-    /// Written by a program.
-    pub generated: bool,
-    /// Documentation or an example.
-    pub docs: bool,
-}
-
-/// How a graph looks at its tree. Paths given to the functions are relative, with `/`.
-#[derive(Clone, Debug)]
+/// How a graph looks at its tree. By default nothing is shown that holds a secret, and tests, generated
+/// files and documentation rank after code; a host that wants it otherwise says so.
+#[derive(Clone)]
 pub struct Options {
-    /// The class of a path; by default none.
-    pub classify: fn(&str) -> FileClass,
-    /// Whether a path must never be opened; by default none.
-    pub skip: fn(&str) -> bool,
+    /// The class of a path; by default what [`PathClass::of`] reads off it.
+    pub classify: Arc<dyn Fn(&RepoPath) -> PathClass + Send + Sync>,
+    /// Whether a path (relative, with `/`) must never be opened; by default those that hold secrets by
+    /// their names ([`is_secret_path`](secrets::is_secret_path)).
+    pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
     /// Whether secrets, as [`firsthand_source::secrets`] knows them, are left out of what is matched,
     /// counted, ranked, parsed and kept on disk (true): else one could be recovered, word by word, by what
     /// an answer counts. What a region shows is the file's own text, secrets included.
@@ -52,7 +41,8 @@ pub struct Options {
     pub excludes: Vec<String>,
     /// Larger files are counted, not searched (2 MiB).
     pub max_file_bytes: u64,
-    /// Threads to use; 0 is one a core.
+    /// Threads that one search uses, its caller's included; 0 is one a core. None is held between
+    /// searches, and those of one process have one a core together, beside their callers'.
     pub threads: usize,
     /// A folder in which to keep what was parsed and what scans found, for this process and others;
     /// by default none. It may be deleted at any time, and holds about 512 MiB at most. Nothing but
@@ -63,14 +53,25 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            classify: |_| FileClass::default(),
-            skip: |_| false,
+            classify: Arc::new(PathClass::of),
+            skip: Arc::new(secrets::is_secret_path),
             redact: true,
             excludes: Vec::new(),
             max_file_bytes: 2 << 20,
             threads: 0,
             cache: None,
         }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("excludes", &self.excludes)
+            .field("max_file_bytes", &self.max_file_bytes)
+            .field("threads", &self.threads)
+            .field("cache", &self.cache)
+            .finish_non_exhaustive()
     }
 }
 
@@ -89,26 +90,31 @@ pub enum OpenError {
     #[error("{0} is not a folder")]
     NotAFolder(PathBuf),
     /// An exclude is not a valid glob.
-    #[error("bad exclude: {0}")]
-    Exclude(String),
-    /// The threads could not be started.
-    #[error("cannot start threads: {0}")]
-    Threads(String),
+    #[error(transparent)]
+    Exclude(#[from] GlobError),
 }
 
 /// A source tree that can be searched. Cheap to clone; clones share what was learned.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Graph {
     inner: Arc<Inner>,
 }
 
+impl fmt::Debug for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Graph")
+            .field("root", &self.inner.root)
+            .field("options", &self.inner.options)
+            .finish_non_exhaustive()
+    }
+}
+
 /// What the clones of a graph share.
-#[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) root: PathBuf,
     pub(crate) options: Options,
-    pub(crate) pool: Pool,
-    excludes: Override,
+    pub(crate) threads: Threads,
+    excludes: Globs,
     facts: Kept,
     store: Option<Arc<Store>>,
     /// Tells which files changed a moment ago.
@@ -117,17 +123,23 @@ pub(crate) struct Inner {
 
 impl Inner {
     pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
-        Arc::new(inventory::walk(
-            &self.root,
-            &self.options,
-            &self.excludes,
-            self.store.is_some().then(self.clock),
-            cancel,
-        ))
+        let walk = Walk {
+            root: &self.root,
+            top: None,
+            excludes: &self.excludes,
+            skip: &*self.options.skip,
+            threads: self.options.threads,
+        };
+        Arc::new(walk.inventory(&|| cancel.is_cancelled()))
     }
 
-    /// What is remembered of the tree, if anything is to be.
-    pub(crate) fn memo(&self, entries: &[FileEntry]) -> Option<Memo<'_>> {
+    /// What time it is, asked before the tree is looked at.
+    pub(crate) fn now(&self) -> SystemTime {
+        (self.clock)()
+    }
+
+    /// What is remembered of the tree, if anything is to be, by its files as they were listed after `now`.
+    pub(crate) fn memo(&self, entries: &[FileEntry], now: SystemTime) -> Option<Memo<'_>> {
         let store = self.store.as_deref()?;
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
@@ -141,28 +153,27 @@ impl Inner {
             excludes.as_bytes(),
             &rules,
         ];
-        Some(Memo::open(store, key(&tree), entries))
+        let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
+        Some(Memo::open(store, key(&tree), &stamps))
     }
 
     /// Whether the host leaves a path open to be read, by its options.
     pub(crate) fn may_read(&self, path: &str) -> bool {
-        let above = std::iter::successors(Path::new(path).parent(), |at| at.parent());
-        let excluded = |at: &Path, folder: bool| self.excludes.matched(at, folder).is_ignore();
-        let refused = (self.options.skip)(path) || excluded(Path::new(path), false);
-        let mut above = above.filter(|at| !at.as_os_str().is_empty());
-        !refused && !above.any(|at| excluded(at, true))
+        !(self.options.skip)(path) && !self.excludes.leave_out(path)
     }
 
-    /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read.
-    pub(crate) fn open_file(&self, path: &str, cancel: &Cancel) -> Option<(Opened, bool)> {
-        if cancel.is_cancelled() {
-            return None;
-        }
-        let text = read(&self.root, path, self.options.max_file_bytes).ok()?;
-        let shown = Arc::new(text);
+    /// Read a file and its facts; also whether the facts were known. `None` when it cannot be read. Once
+    /// the search is cancelled only facts that are known count: what was found can still be shown.
+    pub(crate) fn open_file(
+        &self,
+        root: &Root,
+        path: &str,
+        cancel: &Cancel,
+    ) -> Option<(Opened, bool)> {
+        let shown = Arc::new(root.read(path, self.options.max_file_bytes).ok()?);
         let text = searched(&shown, self.options.redact);
         let (language, facts, known) = self.facts(path, &text, cancel);
-        let lines = Lines::of(&text);
+        let lines = LineIndex::of(&text);
         Some((
             Opened {
                 path: path.to_owned(),
@@ -205,8 +216,7 @@ impl Graph {
     /// Open the tree under `root`. Nothing is read yet.
     ///
     /// # Errors
-    /// The root is missing or not a folder, an exclude is not a glob, or the system grants no
-    /// threads.
+    /// The root is missing or not a folder, or an exclude is not a glob.
     pub fn open(root: &Path, options: Options) -> Result<Graph, OpenError> {
         let metadata = std::fs::metadata(root).map_err(|source| OpenError::Root {
             path: root.to_path_buf(),
@@ -215,17 +225,8 @@ impl Graph {
         if !metadata.is_dir() {
             return Err(OpenError::NotAFolder(root.to_path_buf()));
         }
-        let excludes = inventory::overrides(root, &options.excludes)
-            .map_err(|error| OpenError::Exclude(error.to_string()))?;
-        let pool = match options.threads {
-            0 => None,
-            threads => Some(
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()
-                    .map_err(|error| OpenError::Threads(error.to_string()))?,
-            ),
-        };
+        let excludes = options.excludes.iter().map(String::as_str);
+        let excludes = Globs::excluding(root, excludes)?;
         let store = options
             .cache
             .as_deref()
@@ -233,8 +234,8 @@ impl Graph {
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
             facts: Kept::new(store.clone()),
+            threads: Threads::new(options.threads),
             options,
-            pool: Pool::new(pool),
             excludes,
             store,
             clock: SystemTime::now,
@@ -289,8 +290,7 @@ impl Graph {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),
             kind: symbol.kind.clone(),
-            start: symbol.start,
-            end: symbol.end,
+            range: symbol.range(),
         };
         facts.symbols.iter().map(declaration).collect()
     }

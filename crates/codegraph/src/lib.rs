@@ -18,7 +18,7 @@
 //!
 //! let found = graph.search(&Query::new("where do we greet?"), &Cancel::default());
 //! let best = &found.regions[0];
-//! assert_eq!((best.path.as_str(), best.start, best.end), ("a.ts", 1, 3));
+//! assert_eq!((best.path.as_str(), best.range.to_string().as_str()), ("a.ts", "1-3"));
 //!
 //! let callers = graph.relate("greet", Relation::Callers, &Query::default(), &Cancel::default());
 //! let symbol = callers.regions[0].symbol.as_ref().map(|symbol| symbol.name.as_str());
@@ -70,6 +70,7 @@
 //! Type inference, macro expansion, or dispatch: a method called on a value is found by its name, and
 //! says so. Languages without a grammar here are searched, in blocks, but declare nothing. No model,
 //! no ids, no writing.
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 #![cfg_attr(
     not(feature = "grammars"),
     allow(
@@ -78,7 +79,6 @@
         reason = "some of it serves certain languages only"
     )
 )]
-#![allow(clippy::disallowed_methods)] // This crate reads the tree: that is what it is for.
 
 mod answer;
 mod cache;
@@ -89,16 +89,16 @@ mod inventory;
 mod languages;
 mod memo;
 mod opened;
+mod parallel;
 mod pattern;
-mod pool;
 mod query;
 mod rank;
 mod relate;
 mod scan;
 mod search;
-mod source;
 pub mod store;
 mod tokens;
+mod unread;
 mod window;
 mod words;
 
@@ -108,7 +108,7 @@ pub use answer::{
 #[doc(hidden)]
 pub use extract::bare_parse;
 pub use firsthand_source::Cancel;
-pub use graph::{FileClass, Graph, OpenError, Options};
-pub use inventory::{FileEntry, Inventory, Skipped, is_listed};
+pub use graph::{Graph, OpenError, Options};
+pub use inventory::{FileEntry, Inventory, Skipped};
 pub use languages::{language_of, languages};
 pub use query::{Include, Query, Relation, UnknownRelation};

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::inventory::{FileEntry, Stamp};
+use crate::inventory::Stamp;
 use crate::store::{Key, Store, key};
 use bucket::Bucket;
 
@@ -54,7 +54,7 @@ impl Ledger {
     }
 
     /// For each file of the inventory its number here.
-    fn number(&self, entries: &[FileEntry]) -> Vec<u32> {
+    fn number(&self, stamps: &[Stamp]) -> Vec<u32> {
         let mut next = 0;
         let mut index: Option<HashMap<&Stamp, u32>> = None;
         let number = |stamp: &Stamp| {
@@ -73,8 +73,7 @@ impl Ledger {
             }
             found
         };
-        let stamps = entries.iter().map(|entry| &entry.stamp);
-        stamps.map(number).collect()
+        stamps.iter().map(number).collect()
     }
 }
 
@@ -88,24 +87,22 @@ struct Found<T> {
 }
 
 impl<'a> Memo<'a> {
-    /// What is remembered of a tree that has the files of `entries`, under a key that says which tree
-    /// it is and how it is scanned.
-    pub(crate) fn open(store: &'a Store, tree: Key, entries: &[FileEntry]) -> Memo<'a> {
+    /// What is remembered of a tree whose files have these stamps, under a key that says which tree it is
+    /// and how it is scanned.
+    pub(crate) fn open(store: &'a Store, tree: Key, stamps: &[Stamp]) -> Memo<'a> {
         let known = store.get(&tree).and_then(|bytes| Ledger::read(&bytes));
         if let Some(ledger) = known {
-            let number = ledger.number(entries);
-            let stamps = entries.iter().map(|entry| entry.stamp);
-            let missing = stamps
-                .zip(&number)
-                .filter(|(stamp, number)| **number == NONE && *stamp != Stamp::default())
+            let number = ledger.number(stamps);
+            let missing = (stamps.iter().zip(&number))
+                .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
                 .count();
-            if missing <= MISSING + entries.len() / 64 {
+            if missing <= MISSING + stamps.len() / 64 {
                 return Memo::with(store, ledger, None, number);
             }
         }
-        let stamps = entries.iter().map(|entry| entry.stamp);
-        let ledger = Ledger::of(stamps.filter(|stamp| *stamp != Stamp::default()).collect());
-        let number = ledger.number(entries);
+        let known = stamps.iter().filter(|stamp| **stamp != Stamp::default());
+        let ledger = Ledger::of(known.copied().collect());
+        let number = ledger.number(stamps);
         Memo::with(store, ledger, Some(tree), number)
     }
 

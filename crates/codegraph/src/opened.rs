@@ -6,7 +6,7 @@ use firsthand_source::secrets::overwrite;
 
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
-use crate::source::Lines;
+use firsthand_source::LineIndex;
 
 /// Longest signature that is given, in characters.
 const MAX_SIGNATURE: usize = 240;
@@ -18,7 +18,7 @@ pub(crate) struct Opened {
     pub(crate) shown: Arc<Vec<u8>>,
     /// The same as it is searched: where a secret stands, `_`.
     pub(crate) text: Arc<Vec<u8>>,
-    pub(crate) lines: Lines,
+    pub(crate) lines: LineIndex,
     pub(crate) language: Option<&'static Language>,
     /// Empty for a language that is not known.
     pub(crate) facts: Arc<Facts>,

@@ -27,7 +27,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult};
 use crate::graph::Inner;
 use crate::query::{Query, Relation};
-use firsthand_source::Cancel;
+use firsthand_source::{Cancel, RepoPath};
 use name::SymbolName;
 use region::Found;
 use targets::Target;
@@ -49,9 +49,7 @@ pub(crate) fn relate(
     let begun = Instant::now();
     let world = World::new(graph, query, cancel);
     let mut result = SearchResult::default();
-    graph
-        .pool
-        .run(|| answer(&world, symbol, relation, query, &mut result));
+    answer(&world, symbol, relation, query, &mut result);
     result.stats = world.stats();
     if cancel.is_cancelled() {
         result.stats.truncated = true;
@@ -91,7 +89,8 @@ fn answer(
         }
         Relation::Callees => callees::callees(world, &targets, &mut result.notes),
     };
-    if targets.is_empty() {
+    // Who stopped looking cannot say what is not there.
+    if targets.is_empty() && !world.cancel.is_cancelled() {
         near::note(world, &name, &mut result.notes);
     }
     if targets.is_empty() && found.is_empty() && relation == Relation::Definition {
@@ -123,11 +122,13 @@ fn show(mut found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut Se
     });
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {
-        if !files.iter().any(|file| file.path == place.file.path) {
-            files.push(RankedFile {
-                path: place.file.path.clone(),
-                score: place.total(),
-            });
+        if !files
+            .iter()
+            .any(|file| file.path == place.file.path.as_str())
+            && let Ok(path) = RepoPath::new(&place.file.path)
+        {
+            let score = place.total();
+            files.push(RankedFile { path, score });
         }
     }
     let places = found.len();

@@ -2,15 +2,14 @@
 
 mod recall;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
+use firsthand_source::fs::Root;
 use firsthand_source::secrets::{Glance, overwrite};
-use rayon::prelude::*;
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
-use crate::source::{Unread, read_into};
+use crate::memo::Memo;
 use crate::tokens::Tokens;
+use crate::unread::Unread;
 use crate::words::{Word, each_gated};
 use firsthand_source::Cancel;
 
@@ -47,9 +46,15 @@ struct Scratch {
 
 /// Count the tokens in every file: in what is read, and in what is remembered of files that have not
 /// changed.
-pub(crate) fn scan(graph: &Inner, entries: &[FileEntry], tokens: &Tokens, cancel: &Cancel) -> Scan {
-    let (looked, recalled) = match graph.memo(entries) {
-        Some(memo) => recall::look(graph, entries, tokens, &memo, cancel),
+pub(crate) fn scan(
+    graph: &Inner,
+    entries: &[FileEntry],
+    memo: Option<&Memo<'_>>,
+    tokens: &Tokens,
+    cancel: &Cancel,
+) -> Scan {
+    let (looked, recalled) = match memo {
+        Some(memo) => recall::look(graph, entries, tokens, memo, cancel),
         None => {
             let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
             (look(graph, entries, &all, tokens, cancel), 0)
@@ -88,33 +93,34 @@ fn look(
     tokens: &Tokens,
     cancel: &Cancel,
 ) -> Looked {
-    let bytes = AtomicU64::new(0);
+    let root = Root::open(&graph.root);
     let scratch = || Scratch {
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],
         coded: vec![0; tokens.len()],
         touched: Vec::new(),
     };
-    let limit = graph.options.max_file_bytes;
-    let files = which
-        .par_iter()
-        .with_min_len(8)
-        .map_init(scratch, |scratch, &file| {
-            if cancel.is_cancelled() {
-                return None;
-            }
-            let path = &entries[file as usize].path;
-            let read = read_into(&graph.root, path, limit, &mut scratch.bytes);
-            let counts = read.map(|()| {
-                bytes.fetch_add(scratch.bytes.len() as u64, Ordering::Relaxed);
-                count(file, scratch, tokens, graph.options.redact)
-            });
-            Some((file, counts))
+    let (limit, redact) = (graph.options.max_file_bytes, graph.options.redact);
+    let read = graph.threads.map(which, 8, scratch, |scratch, &file| {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let path = &entries[file as usize].path;
+        let read = root.read_into(path.as_str(), limit, &mut scratch.bytes);
+        let counts = read.map(|()| {
+            (
+                scratch.bytes.len() as u64,
+                count(file, scratch, tokens, redact),
+            )
         });
-    Looked {
-        files: files.flatten_iter().collect(),
-        bytes: bytes.into_inner(),
+        Some((file, counts.map_err(Unread::from)))
+    });
+    let mut looked = Looked::default();
+    for (file, read) in read.into_iter().flatten() {
+        looked.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
+        looked.files.push((file, read.map(|(_, counts)| counts)));
     }
+    looked
 }
 
 /// Counts the tokens that stand in a text but for its secrets: these are looked for only where a token

@@ -5,7 +5,6 @@ mod open;
 mod select;
 pub(crate) mod show;
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use crate::answer::{RankedFile, SearchResult, TokenStat};
@@ -17,9 +16,9 @@ use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
 use crate::rank::symbols::{Asked, Searched};
 use crate::rank::{Rarity, files};
-use crate::scan::scan;
+use crate::scan::{Scan, scan};
 use crate::tokens::Tokens;
-use firsthand_source::Cancel;
+use firsthand_source::{Cancel, RepoPath};
 
 /// Files that are opened and parsed for one query.
 const OPENED: usize = 32;
@@ -36,6 +35,7 @@ const TOLD: usize = 40;
 pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchResult {
     let begun = Instant::now();
     let mut result = SearchResult::default();
+    let now = graph.now();
     let inventory = graph.walk(cancel);
     let tokens = Tokens::of(&query.text);
     result.stats.files_seen = inventory.files.len() as u64;
@@ -45,9 +45,17 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
             .notes
             .push("the query holds no word of two or more characters".to_owned());
     } else {
-        graph
-            .pool
-            .run(|| answer(graph, &inventory, &tokens, query, cancel, &mut result));
+        let memo = graph.memo(&inventory.files, now);
+        let scan = scan(graph, &inventory.files, memo.as_ref(), &tokens, cancel);
+        answer(
+            graph,
+            &inventory,
+            &scan,
+            &tokens,
+            query,
+            cancel,
+            &mut result,
+        );
     }
     if cancel.is_cancelled() {
         result.stats.truncated = true;
@@ -61,14 +69,14 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
 
 fn answer(
     graph: &Inner,
-    inventory: &Arc<Inventory>,
+    inventory: &Inventory,
+    scan: &Scan,
     tokens: &Tokens,
     query: &Query,
     cancel: &Cancel,
     result: &mut SearchResult,
 ) {
     let entries = &inventory.files;
-    let scan = scan(graph, entries, tokens, cancel);
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
     result.stats.bytes_read = scan.bytes;
@@ -78,7 +86,7 @@ fn answer(
             .notes
             .push(format!("{} files were too large to search", scan.too_large));
     }
-    let rarity = Rarity::of(tokens, &scan);
+    let rarity = Rarity::of(tokens, scan);
     let chains = Chains::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
     let alike = Alike::of(tokens);
@@ -88,18 +96,23 @@ fn answer(
         chains: &chains,
         alike: &alike,
     };
-    let ranks = files::rank(entries, &scan, &asked, &mentions, query, &graph.options);
+    let ranks = files::rank(entries, scan, &asked, &mentions, query, graph);
     result.tokens = told(tokens, &rarity);
+    if cancel.is_cancelled() {
+        // Who stopped looking cannot say what is not there.
+        result.tokens.retain(|token| token.files > 0);
+    }
     if ranks.is_empty() {
+        let none = "no file holds a word of the query".to_owned();
         result
             .notes
-            .push("no file holds a word of the query".to_owned());
+            .extend((!cancel.is_cancelled()).then_some(none));
         return;
     }
     let top = promising(entries, &ranks);
     let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
-    let mut candidates = open::candidates(&opened, &asked, query, cancel);
-    let standings = open::standings(&opened, &candidates);
+    let mut candidates = open::candidates(graph.threads, &opened, &asked, query);
+    let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);
     result.files = listed(entries, &ranks, &opened, &standings);
     let chosen = select::select(candidates, query.limit, query.window_lines);
@@ -155,9 +168,10 @@ fn listed(
     let mut list: Vec<RankedFile> = opened
         .iter()
         .zip(standings)
-        .map(|(file, standing)| RankedFile {
-            path: file.file.path.clone(),
-            score: *standing,
+        .filter_map(|(file, standing)| {
+            let path = RepoPath::new(&file.file.path).ok()?;
+            let score = *standing;
+            Some(RankedFile { path, score })
         })
         .collect();
     list.sort_by(|a, b| {
@@ -165,7 +179,7 @@ fn listed(
             .total_cmp(&a.score)
             .then_with(|| a.path.cmp(&b.path))
     });
-    let seen: std::collections::HashSet<String> = list.iter().map(|f| f.path.clone()).collect();
+    let seen: std::collections::HashSet<RepoPath> = list.iter().map(|f| f.path.clone()).collect();
     let further = ranks
         .iter()
         .map(|rank| RankedFile {

@@ -3,7 +3,7 @@
 //! The laws: a window never holds more lines than asked for; the first window of a declaration
 //! holds the line of its name; every other window holds the hits it was made for.
 
-use crate::source::Lines;
+use firsthand_source::LineIndex;
 
 /// A range of lines with the hits that it was made for.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub(crate) fn windows(
     place: &Place,
     hits: &[(u32, f64)],
     text: &[u8],
-    lines: &Lines,
+    lines: &LineIndex,
     most: u32,
 ) -> Vec<Window> {
     let most = most.max(1);
@@ -127,7 +127,7 @@ fn grow(
     last: u32,
     from: u32,
     text: &[u8],
-    lines: &Lines,
+    lines: &LineIndex,
     most: u32,
 ) -> (u32, u32) {
     let fits = place
@@ -139,22 +139,22 @@ fn grow(
     }
     let (mut start, mut end) = (first, last);
     let indent = (first..=last)
-        .filter(|&line| !lines.is_blank(text, line))
-        .map(|line| lines.indent(text, line))
+        .filter(|&line| !is_blank(text, lines, line))
+        .map(|line| indent_of(text, lines, line))
         .min()
         .unwrap_or(0);
-    let border = |line: u32| lines.is_blank(text, line) || lines.indent(text, line) < indent;
+    let border = |line: u32| is_blank(text, lines, line) || indent_of(text, lines, line) < indent;
     while start > from && first - start < MARGIN && end - start + 1 < most {
         start -= 1;
         if border(start) {
-            start += u32::from(lines.is_blank(text, start));
+            start += u32::from(is_blank(text, lines, start));
             break;
         }
     }
     while end < place.end && end - last < MARGIN && end - start + 1 < most {
         end += 1;
         if border(end) {
-            end -= u32::from(lines.is_blank(text, end));
+            end -= u32::from(is_blank(text, lines, end));
             break;
         }
     }
@@ -166,11 +166,22 @@ const MAX_BLOCK: u32 = 40;
 /// A block shorter than this goes on over a blank line.
 const MIN_BLOCK: u32 = 6;
 
+/// Whether a line holds white space only.
+fn is_blank(text: &[u8], lines: &LineIndex, line: u32) -> bool {
+    lines.line(text, line).iter().all(u8::is_ascii_whitespace)
+}
+
+/// The width of a line's leading white space; a tab counts as one.
+fn indent_of(text: &[u8], lines: &LineIndex, line: u32) -> usize {
+    let line = lines.line(text, line).iter();
+    line.take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
 /// Cut lines `start..=end` into blocks: at blank lines before a line that stands no deeper than the
 /// block's first, and at the longest length.
 pub(crate) fn blocks(
     text: &[u8],
-    lines: &Lines,
+    lines: &LineIndex,
     start: u32,
     end: u32,
     most: u32,
@@ -180,10 +191,10 @@ pub(crate) fn blocks(
     let mut open: Option<(u32, usize)> = None;
     let mut last = start;
     for line in start..=end.min(lines.count()) {
-        if lines.is_blank(text, line) {
+        if is_blank(text, lines, line) {
             continue;
         }
-        let indent = lines.indent(text, line);
+        let indent = indent_of(text, lines, line);
         if let Some((first, depth)) = open {
             let gap = line > last + 1 && indent <= depth && line - first >= MIN_BLOCK;
             if gap || line - first >= most {

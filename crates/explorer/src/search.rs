@@ -159,7 +159,7 @@ impl Searched {
                 .result
                 .files
                 .iter()
-                .map(|file| file.path.clone())
+                .map(|file| file.path.as_str().to_owned())
                 .collect(),
             notes: self.result.notes.clone(),
             stats: SearchStats {
@@ -195,9 +195,9 @@ fn hide(result: &mut SearchResult) {
 
 fn region(region: &Region) -> SearchRegion {
     SearchRegion {
-        path: region.path.clone(),
-        start: region.start,
-        end: region.end,
+        path: region.path.as_str().to_owned(),
+        start: region.range.start(),
+        end: region.range.end(),
         score: region.score,
         components: region
             .components

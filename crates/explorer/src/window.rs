@@ -6,12 +6,12 @@ use firsthand_codegraph::Region;
 use firsthand_registry::{RepoPath, lines_of};
 use firsthand_tools::redact;
 
-use crate::{Explorer, Searched};
+use crate::Searched;
 
 /// The lines of one region, with secrets hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchWindow {
-    /// The region's lines in order; empty where the file is gone, or changed, since it was searched.
+    /// The region's lines in order.
     pub lines: Vec<SearchLine>,
 }
 
@@ -29,40 +29,25 @@ pub struct SearchLine {
     pub redacted: bool,
 }
 
-impl Explorer {
-    /// The source of each region that a search found, in the same order, with secrets hidden.
-    ///
-    /// A secret can span lines and begin above a region, so whole files are looked at again; a file
-    /// that no longer holds the bytes that were found shows nothing. Blocks.
+impl Searched {
+    /// The source of each region that was found, in the same order, with secrets hidden: as it was read
+    /// for the search.
     #[must_use]
-    pub fn windows(&self, searched: &Searched) -> Vec<SearchWindow> {
-        let mut files: BTreeMap<&str, Option<Vec<u8>>> = BTreeMap::new();
-        let mut windows = Vec::new();
-        for region in &searched.result.regions {
-            let bytes = files.entry(&region.path).or_insert_with(|| {
-                let path = RepoPath::new(&region.path).ok()?;
-                self.toolbox.sandbox().read(&path).ok()
+    pub fn windows<'s>(&'s self) -> Vec<SearchWindow> {
+        // A secret can span lines and begin above a region, so whole files are looked at.
+        let mut hidden: BTreeMap<&RepoPath, BTreeMap<u32, String>> = BTreeMap::new();
+        let window = |region: &'s Region| {
+            let hidden = hidden.entry(&region.path).or_insert_with(|| {
+                let lines = redact(&region.file).into_iter();
+                lines.map(|line| (line.line, line.text)).collect()
             });
-            let window = bytes.as_deref().and_then(|bytes| window(region, bytes));
-            windows.push(window.unwrap_or_default());
-        }
-        windows
+            window(region, hidden)
+        };
+        self.result.regions.iter().map(window).collect()
     }
 }
 
-fn window(region: &Region, file: &[u8]) -> Option<SearchWindow> {
-    let before = region.start.checked_sub(1)? as usize;
-    let now: Vec<&[u8]> = lines_of(file)
-        .skip(before)
-        .take((region.end - before as u32) as usize)
-        .collect();
-    if !lines_of(&region.bytes).eq(now.iter().copied()) {
-        return None;
-    }
-    let hidden: BTreeMap<u32, String> = redact(file)
-        .into_iter()
-        .map(|line| (line.line, line.text))
-        .collect();
+fn window(region: &Region, hidden: &BTreeMap<u32, String>) -> SearchWindow {
     let line = |(number, bytes): (u32, &[u8])| {
         let redacted = hidden.get(&number);
         SearchLine {
@@ -74,6 +59,8 @@ fn window(region: &Region, file: &[u8]) -> Option<SearchWindow> {
             redacted: redacted.is_some(),
         }
     };
-    let lines = (region.start..).zip(now).map(line).collect();
-    Some(SearchWindow { lines })
+    let lines = (region.range.start()..).zip(lines_of(&region.bytes));
+    SearchWindow {
+        lines: lines.map(line).collect(),
+    }
 }

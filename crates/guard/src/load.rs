@@ -1,11 +1,11 @@
 //! Reading a project: its settings, its vocabulary, its sources. The only part that touches a disk.
 
-mod disk;
-mod ignored;
 mod tree;
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use firsthand_source::fs::{ReadError, read_named};
 
 use crate::background::Background;
 use crate::config::{Config, ConfigError};
@@ -14,7 +14,6 @@ use crate::finding::{Finding, SourceFile};
 use crate::language::Language;
 use crate::task::{Task, TaskError};
 use crate::vocabulary::Vocabulary;
-use disk::{list, read, text};
 
 /// What cannot be loaded.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +51,9 @@ impl LoadError {
         |why| Self::Read { path, why }
     }
 }
+
+/// No settings, list or file of tasks is larger, in bytes.
+const LARGEST: u64 = 256 << 20;
 
 /// Files longer than this were not written by people.
 const LONGEST: u64 = 1 << 20;
@@ -193,17 +195,12 @@ impl Project {
         if Language::of(&name).is_none() || !self.config.is_production(&name) {
             return Ok(None);
         }
-        let about = path.metadata().map_err(LoadError::at(path))?;
-        if !about.is_file() {
-            return Ok(None);
-        }
-        match text(path, &about, LONGEST) {
-            Ok(text) => Ok(Some(Ok(SourceFile { path: name, text }))),
+        match read_named(path, LONGEST).map(String::from_utf8) {
+            Ok(Ok(text)) => Ok(Some(Ok(SourceFile { path: name, text }))),
             // No text is no source.
-            Err(why) if matches!(why.kind(), ErrorKind::InvalidData | ErrorKind::FileTooLarge) => {
-                Ok(Some(Err(name)))
-            }
-            Err(why) => Err(LoadError::at(path)(why)),
+            Ok(Err(_)) | Err(ReadError::TooLarge { .. }) => Ok(Some(Err(name))),
+            Err(ReadError::Special | ReadError::Folder) => Ok(None),
+            Err(why) => Err(LoadError::at(path)(io::Error::other(why))),
         }
     }
 
@@ -250,4 +247,26 @@ pub fn read_tasks(path: &Path) -> Result<Vec<Task>, LoadError> {
 /// [`LoadError`], where it cannot be read.
 pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
     read(path).map(|list| Vocabulary::parse(&list))
+}
+
+/// The text of a file that the caller or the settings name.
+fn read(path: &Path) -> Result<String, LoadError> {
+    let bytes = read_named(path, LARGEST).map_err(io::Error::other);
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    text.map_err(LoadError::at(path))
+}
+
+/// What stands in a folder, sorted.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the folder of tasks is one that the caller names, not a tree of sources"
+)]
+fn list(folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let entries = std::fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        paths.collect::<io::Result<Vec<_>>>()
+    });
+    let mut paths = entries.map_err(LoadError::at(folder))?;
+    paths.sort();
+    Ok(paths)
 }

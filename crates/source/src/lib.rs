@@ -27,6 +27,8 @@
 
 #[cfg(feature = "cancel")]
 mod cancel;
+#[cfg(feature = "fs")]
+pub mod fs;
 mod lines;
 mod path;
 mod path_class;

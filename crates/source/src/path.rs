@@ -92,6 +92,18 @@ impl RepoPath {
     }
 }
 
+impl AsRef<std::path::Path> for RepoPath {
+    fn as_ref(&self) -> &std::path::Path {
+        self.0.as_ref().as_ref()
+    }
+}
+
+impl PartialEq<&str> for RepoPath {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
 impl fmt::Display for RepoPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(&self.0))

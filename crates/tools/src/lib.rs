@@ -57,7 +57,7 @@
 //!
 //! Not for: deciding what to look at (a model does), finding symbols (`firsthand-codegraph` does), or
 //! keeping what was seen (`firsthand-registry` does).
-#![allow(clippy::disallowed_methods)] // One of the two crates that may read a repository's files.
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make the trees that they look at.
 
 mod arguments;
 mod near;

@@ -99,12 +99,10 @@ impl Repo {
     pub(crate) fn declarations(&self, page: &Page) -> Vec<Declaration> {
         let all = self.graph.declarations(page.path().as_str(), page.bytes());
         all.into_iter()
-            .filter_map(|declaration| {
-                Some(Declaration {
-                    name: redact_name(&declaration.name).into_owned(),
-                    kind: declaration.kind,
-                    range: LineRange::new(declaration.start, declaration.end)?,
-                })
+            .map(|declaration| Declaration {
+                name: redact_name(&declaration.name).into_owned(),
+                kind: declaration.kind,
+                range: declaration.range,
             })
             .collect()
     }

@@ -1,15 +1,11 @@
 //! The root, and the only way to the bytes of a file under it.
 
-mod admit;
-mod open;
-
 use std::io;
 use std::path::{Path, PathBuf};
 
-use firsthand_registry::{PathError, RepoPath};
-use ignore::overrides::{Override, OverrideBuilder};
-
+use firsthand_source::fs::{self, Globs, Root, Walk};
 use firsthand_source::secrets::is_secret_path;
+use firsthand_source::{PathError, RepoPath};
 
 /// A folder that files can be read from, and nothing around it.
 ///
@@ -18,7 +14,7 @@ use firsthand_source::secrets::is_secret_path;
 #[derive(Debug)]
 pub struct Sandbox {
     root: PathBuf,
-    excludes: Override,
+    excludes: Globs,
     max_file_bytes: u64,
 }
 
@@ -132,9 +128,13 @@ impl Sandbox {
             },
         };
         let real = root.canonicalize().map_err(refused)?;
-        std::fs::read_dir(&real).map_err(refused)?;
+        fs::try_list(&real).map_err(refused)?;
+        let excludes = Globs::excluding(&real, excludes.iter().map(String::as_str));
         Ok(Self {
-            excludes: overrides(&real, excludes)?,
+            excludes: excludes.map_err(|error| RootError::Exclude {
+                glob: error.glob,
+                reason: error.reason,
+            })?,
             root: real,
             max_file_bytes,
         })
@@ -172,10 +172,7 @@ impl Sandbox {
 
     /// Whether the host's globs leave the path out, or a folder that it is in. Nothing is opened for it.
     pub(crate) fn excludes(&self, path: &RepoPath) -> bool {
-        let path = Path::new(path.as_str());
-        let mut folders = path.ancestors().skip(1);
-        self.excludes.matched(path, false).is_ignore()
-            || folders.any(|folder| self.excludes.matched(folder, true).is_ignore())
+        self.excludes.leave_out(path.as_str())
     }
 
     /// The bytes of a file that a walk of the tree would list now.
@@ -205,7 +202,44 @@ impl Sandbox {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));
         }
-        open::read(&self.root, path, self.max_file_bytes)
+        let limit = self.max_file_bytes;
+        let read = Root::open(&self.root).read(path.as_str(), limit);
+        read.map_err(|why| self.told(path, why))
+    }
+
+    /// Why a file was not read, as a model is told it.
+    fn told(&self, path: &RepoPath, why: fs::ReadError) -> ReadError {
+        let path = path.clone();
+        let unreadable = |path: RepoPath, reason: String| ReadError::Unreadable { path, reason };
+        match why {
+            fs::ReadError::Missing => ReadError::Missing(path),
+            fs::ReadError::Folder => ReadError::Folder(path),
+            fs::ReadError::Special => ReadError::Special(path),
+            fs::ReadError::Binary => ReadError::Binary(path),
+            fs::ReadError::TooLarge { size } => ReadError::TooLarge {
+                path,
+                size,
+                limit: self.max_file_bytes,
+            },
+            fs::ReadError::Link => match self.link_in(&path) {
+                Some(link) => ReadError::Link(link),
+                None => unreadable(path, "it was replaced while it was read".to_owned()),
+            },
+            other => unreadable(path, other.to_string()),
+        }
+    }
+
+    /// Whether a walk of the tree would list the path now: the same walk, which enters only the folders
+    /// on the way.
+    fn admits(&self, path: &RepoPath) -> bool {
+        let walk = Walk {
+            root: &self.root,
+            top: None,
+            excludes: &self.excludes,
+            skip: &is_secret_path,
+            threads: 1,
+        };
+        walk.lists(path)
     }
 
     /// The first link on the way to the path, if any.
@@ -232,21 +266,4 @@ impl Sandbox {
         let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         RepoPath::new(&parts?.join("/")).ok()
     }
-}
-
-/// The globs to leave out, compiled. An override lists what to keep; a leading `!` inverts it.
-fn overrides(root: &Path, excludes: &[String]) -> Result<Override, RootError> {
-    let bad = |glob: &str, error: &ignore::Error| RootError::Exclude {
-        glob: glob.to_owned(),
-        reason: error.to_string(),
-    };
-    let mut builder = OverrideBuilder::new(root);
-    for glob in excludes {
-        builder
-            .add(&format!("!{glob}"))
-            .map_err(|error| bad(glob, &error))?;
-    }
-    builder
-        .build()
-        .map_err(|error| bad(&excludes.join(" "), &error))
 }

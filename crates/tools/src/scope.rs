@@ -4,7 +4,7 @@ use std::path::Path;
 
 use firsthand_codegraph::Inventory;
 use firsthand_registry::{PathError, RepoPath, escape};
-use ignore::overrides::{Override, OverrideBuilder};
+use firsthand_source::fs::Globs;
 
 use crate::near::{did_you_mean, near};
 use crate::{ResolveError, Sandbox};
@@ -17,7 +17,7 @@ pub(crate) enum Scope {
     /// One file, or the files below a folder.
     Below(RepoPath),
     /// Files that a glob of `.gitignore`'s syntax matches.
-    Glob(Override),
+    Glob(Globs),
 }
 
 impl Scope {
@@ -39,7 +39,11 @@ impl Scope {
             Err(error) => return Err(format!("`path` (`{shown}`) is not accepted: {error}")),
         };
         let below = Self::Below(path);
-        if files.files.iter().any(|file| below.holds(&file.path)) {
+        if files
+            .files
+            .iter()
+            .any(|file| below.holds(file.path.as_str()))
+        {
             return Ok(below);
         }
         if let Err(link @ ResolveError::Link { .. }) = sandbox.resolve(given) {
@@ -52,14 +56,19 @@ impl Scope {
                 did_you_mean(&guesses)
             ));
         }
-        let mut builder = OverrideBuilder::new(Path::new(""));
-        let glob = builder.add(given.trim_start_matches("./"));
-        let glob = glob.and_then(|builder| builder.build());
+        let glob = Globs::keeping(Path::new(""), [given.trim_start_matches("./")]);
         let scope = match glob {
             Ok(glob) => Self::Glob(glob),
-            Err(error) => return Err(format!("`path` (`{shown}`) is not a glob: {error}")),
+            Err(error) => {
+                let why = error.reason;
+                return Err(format!("`path` (`{shown}`) is not a glob: {why}"));
+            }
         };
-        if files.files.iter().any(|file| scope.holds(&file.path)) {
+        if files
+            .files
+            .iter()
+            .any(|file| scope.holds(file.path.as_str()))
+        {
             Ok(scope)
         } else {
             Err(format!(
@@ -75,12 +84,8 @@ impl Scope {
             Self::Below(base) => path
                 .strip_prefix(base.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
-            Self::Glob(glob) => match glob.matched(path, false) {
-                matched if matched.is_whitelist() => true,
-                matched if matched.is_ignore() => false,
-                // None matched: so the glob only excludes, and this path is not excluded.
-                _ => true,
-            },
+            // Where none is about it, the glob only excludes.
+            Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
         }
     }
 

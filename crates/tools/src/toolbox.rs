@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool};
-use firsthand_codegraph::{FileClass, Graph, Include, Options};
-use firsthand_registry::{PathClass, RepoPath};
+use firsthand_codegraph::{Graph, Include, Options};
+use firsthand_registry::RepoPath;
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
-use crate::{Sandbox, is_secret_path, tools};
+use crate::{Sandbox, tools};
 
 /// How a repository is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,8 +65,6 @@ impl Toolbox {
         let graph = Graph::open(
             sandbox.root(),
             Options {
-                classify,
-                skip: is_secret_path,
                 excludes: options.excludes,
                 max_file_bytes: options.max_file_bytes,
                 cache: options.cache,
@@ -133,20 +131,6 @@ impl Toolbox {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.repo.graph.files().files.is_empty()
-    }
-}
-
-/// The shape of a path as the registry reads it, for the graph's ranking.
-fn classify(path: &str) -> FileClass {
-    let Ok(path) = RepoPath::new(path) else {
-        return FileClass::default();
-    };
-    let traits = PathClass::of(&path);
-    FileClass {
-        test: traits.test,
-        support: traits.support,
-        generated: traits.generated,
-        docs: traits.docs,
     }
 }
 

@@ -86,7 +86,7 @@ impl Search {
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);
             let windows = if shown {
-                searching.windows(&searched)
+                searched.windows()
             } else {
                 Vec::new()
             };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Point;
 
 use crate::facts::{Facts, Symbol};
-use crate::source::Lines;
+use firsthand_source::LineIndex;
 
 /// The pieces as the parser takes them; for none, one of nothing, since none would mean all.
 pub(super) fn included(text: &[u8], code: &[Range<usize>]) -> Vec<tree_sitter::Range> {
@@ -52,7 +52,7 @@ pub(super) fn add_component(facts: &mut Facts, name: &str, text: &[u8]) {
         name_span: 0..0,
         body: first_line,
         start: 1,
-        end: Lines::of(text).count().max(1),
+        end: LineIndex::of(text).count().max(1),
         name_line: 1,
         signature_end: 1,
         test: false,

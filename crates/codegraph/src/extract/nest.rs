@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::RawSymbol;
 use crate::facts::{Span, Symbol};
 use crate::languages::Language;
-use crate::source::Lines;
+use firsthand_source::LineIndex;
 
 /// Longest name that is kept, in bytes.
 const MAX_NAME: usize = 200;
@@ -14,7 +14,12 @@ const MAX_NAME: usize = 200;
 const MAX_DEPTH: usize = 32;
 
 /// A symbol with its lines, its lead included; the qualified name is not yet known.
-pub(super) fn place(raw: &RawSymbol, leads: &[Span], text: &[u8], lines: &Lines) -> Option<Symbol> {
+pub(super) fn place(
+    raw: &RawSymbol,
+    leads: &[Span],
+    text: &[u8],
+    lines: &LineIndex,
+) -> Option<Symbol> {
     let name = text.get(raw.name.start as usize..raw.name.end as usize)?;
     let name = std::str::from_utf8(name)
         .ok()?

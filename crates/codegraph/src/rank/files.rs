@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
+use firsthand_source::{PathClass, RepoPath};
 
 use super::alike::Alike;
 use super::bridge::Bridges;
@@ -10,7 +10,7 @@ use super::folder::Folders;
 use super::mention::Mentions;
 use super::symbols::Asked;
 use super::{Rarity, class_factor};
-use crate::graph::{FileClass, Options};
+use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::query::Query;
 use crate::scan::{FileCounts, Scan};
@@ -22,6 +22,8 @@ const B: f64 = 0.75;
 /// Worth of a token that the path names, in units of its weight: a field of its own, since a path
 /// says each word once.
 const PATH: f64 = 2.5;
+/// What the content of a file whose path says the whole query gains, in units of itself.
+const PATH_SHARE: f64 = 5.0;
 /// What a file gets of what its test's words are worth.
 const TESTED: f64 = 0.25;
 /// What a file gets of the mean score of those beside it.
@@ -48,17 +50,12 @@ pub(crate) fn rank(
     asked: &Asked<'_>,
     mentions: &Mentions,
     query: &Query,
-    options: &Options,
+    graph: &Inner,
 ) -> Vec<FileRank> {
-    let judged: Vec<Judged<'_>> = scan
-        .files
-        .par_iter()
-        .with_min_len(256)
-        .filter_map(|counts| {
-            let path = entries[counts.file as usize].path.as_str();
-            judge(path, counts, asked.alike, asked.rarity, mentions, options)
-        })
-        .collect();
+    let judged = graph.threads.filter_map(&scan.files, 256, |counts| {
+        let path = &entries[counts.file as usize].path;
+        judge(path, counts, asked.alike, asked.rarity, mentions, graph)
+    });
     let lent = lent(&judged);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &Judged<'_>)> = Vec::new();
@@ -86,7 +83,7 @@ pub(crate) fn rank(
 struct Judged<'p> {
     file: u32,
     path: &'p str,
-    class: FileClass,
+    class: PathClass,
     known: bool,
     in_path: Vec<(u16, u32)>,
     /// What its words are worth, without those of its path.
@@ -113,14 +110,14 @@ impl Judged<'_> {
 }
 
 fn judge<'p>(
-    path: &'p str,
+    path: &'p RepoPath,
     counts: &FileCounts,
     alike: &Alike<'_>,
     rarity: &Rarity,
     mentions: &Mentions,
-    options: &Options,
+    graph: &Inner,
 ) -> Option<Judged<'p>> {
-    let named = alike.named(path);
+    let named = alike.named(path.as_str());
     if counts.counts.is_empty() && named.close.is_empty() {
         return None;
     }
@@ -129,12 +126,14 @@ fn judge<'p>(
     let in_path: f64 = named.close.iter().map(weight).sum();
     Some(Judged {
         file: counts.file,
-        path,
-        class: (options.classify)(path),
-        known: crate::languages::of_path(path).is_some(),
+        path: path.as_str(),
+        class: (graph.options.classify)(path),
+        known: crate::languages::of_path(path.as_str()).is_some(),
         in_path: named.counts,
         content,
-        own: content + PATH * in_path + mentions.of(counts.file),
+        own: content * (1.0 + PATH_SHARE * rarity.share(&named.close))
+            + PATH * in_path
+            + mentions.of(counts.file),
     })
 }
 
@@ -143,7 +142,7 @@ fn lent(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
     let tests = judged.iter().filter(|one| one.is_test());
     let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
     for one in judged {
-        if one.known && one.class == FileClass::default() {
+        if one.known && !one.class.any() {
             bridges.tell(one.file, one.path);
         }
     }

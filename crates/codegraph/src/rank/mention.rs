@@ -69,7 +69,7 @@ impl Mentions {
         let known: std::collections::HashSet<u64> = chains.runs.iter().flatten().copied().collect();
         let mut ends: HashMap<Vec<u64>, Vec<u32>> = HashMap::new();
         for (file, entry) in (0_u32..).zip(entries) {
-            if let Some(end) = mentioned_end(&entry.path, &known, chains) {
+            if let Some(end) = mentioned_end(entry.path.as_str(), &known, chains) {
                 ends.entry(end).or_default().push(file);
             }
         }
@@ -125,15 +125,17 @@ fn mentioned_end(
 
 #[cfg(test)]
 mod tests {
+    use firsthand_source::RepoPath;
+
     use super::*;
 
     fn check(query: &str, paths: &[&str], expect: &[bool]) {
         let entries: Vec<FileEntry> = paths
             .iter()
             .map(|path| FileEntry {
-                path: (*path).to_owned(),
+                path: RepoPath::new(path).unwrap(),
                 size: 1,
-                stamp: Default::default(),
+                state: None,
             })
             .collect();
         let mentions = Mentions::find(&entries, &Chains::of(query));

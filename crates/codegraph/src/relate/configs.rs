@@ -5,10 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
 use super::world::lock;
+use firsthand_source::fs::Root;
+
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{folder, join};
-use crate::source::read;
 
 /// What was read for one query.
 #[derive(Default)]
@@ -19,13 +20,13 @@ pub(super) struct Configs {
 
 impl Configs {
     /// The text of a file under the root.
-    pub(super) fn text(&self, graph: &Inner, path: &str) -> Option<String> {
+    pub(super) fn text(&self, graph: &Inner, root: &Root, path: &str) -> Option<String> {
         if let Some(known) = lock(&self.texts).get(path) {
             return known.clone();
         }
         let bytes = graph
             .may_read(path)
-            .then(|| read(&graph.root, path, graph.options.max_file_bytes).ok());
+            .then(|| root.read(path, graph.options.max_file_bytes).ok());
         let text = bytes
             .flatten()
             .and_then(|bytes| String::from_utf8(bytes).ok());
@@ -59,7 +60,7 @@ fn stands(graph: &Inner, path: &str) -> bool {
 fn folders(inventory: &Inventory) -> BTreeSet<&str> {
     let mut found = BTreeSet::from([""]);
     for entry in &inventory.files {
-        let mut at = folder(&entry.path);
+        let mut at = folder(entry.path.as_str());
         while found.insert(at) {
             at = folder(at);
         }

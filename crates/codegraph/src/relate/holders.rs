@@ -2,12 +2,11 @@
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use firsthand_source::secrets::overwrite;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::world::World;
-use crate::source::{Unread, read_into};
 use crate::store::{Key, key};
+use crate::unread::Unread;
 use crate::words::is_word_byte;
 
 /// What a file holds of some names.
@@ -82,16 +81,16 @@ fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
     let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
         return Vec::new();
     };
-    let (root, limit) = (&world.graph.root, world.graph.options.max_file_bytes);
+    let limit = world.graph.options.max_file_bytes;
     let redact = world.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
         if world.cancel.is_cancelled() {
             return None;
         }
         let path = &world.inventory.files[file as usize].path;
-        if let Err(why) = read_into(root, path, limit, buffer) {
+        if let Err(why) = world.root.read_into(path.as_str(), limit, buffer) {
             world.tally.unread(file as usize);
-            return Some((file, Err(why)));
+            return Some((file, Err(why.into())));
         }
         world.tally.read(file as usize, buffer.len());
         let held = |text: &[u8]| occurrences(&finder, text).map(|found| found.1).collect();
@@ -104,8 +103,8 @@ fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
         names.dedup();
         Some((file, Ok(Held { count, names })))
     };
-    let files = which.par_iter().with_min_len(8).map_init(Vec::new, one);
-    files.flatten_iter().collect()
+    let files = world.graph.threads.map(which, 8, Vec::new, one);
+    files.into_iter().flatten().collect()
 }
 
 /// Where names stand as words of their own, and which.

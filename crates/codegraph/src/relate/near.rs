@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::overwrite;
-use rayon::prelude::*;
 
 use super::name::SymbolName;
 use super::world::World;
-use crate::source::read_into;
 use crate::words::{each_word, folded, is_word_byte};
 
 /// Names that are told.
@@ -37,44 +36,45 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
-    let limit = world.graph.options.max_file_bytes;
-    let redact = world.graph.options.redact;
-    let merge = |mut a: HashMap<String, (usize, u32)>, b: HashMap<String, (usize, u32)>| {
-        for (name, (distance, count)) in b {
-            a.entry(name).or_insert((distance, 0)).1 += count;
-        }
-        a
-    };
-    let found = world
-        .inventory
-        .files
-        .par_iter()
-        .with_min_len(16)
-        .filter(|entry| crate::languages::of_path(&entry.path).is_some())
-        .fold(
-            || (Vec::new(), HashMap::new()),
-            |(mut buffer, mut seen), entry| {
-                let stop = world.cancel.is_cancelled();
-                if !stop && read_into(&world.graph.root, &entry.path, limit, &mut buffer).is_ok() {
-                    let mut here = HashMap::new();
-                    gather(&buffer, &wanted, &mut here);
-                    if redact && !here.is_empty() && overwrite(&mut buffer) {
-                        here.clear();
-                        gather(&buffer, &wanted, &mut here);
-                    }
-                    seen = merge(seen, here);
-                }
-                (buffer, seen)
-            },
-        )
-        .map(|(_, seen)| seen)
-        .reduce(HashMap::new, merge);
+    let of_file = |buffer: &mut Vec<u8>, entry: &FileEntry| in_file(world, &wanted, entry, buffer);
+    let files = &world.inventory.files;
+    let seen = world.graph.threads.map(files, 16, Vec::new, of_file);
+    let mut found: HashMap<String, (usize, u32)> = HashMap::new();
+    for (name, (distance, count)) in seen.into_iter().flatten() {
+        found.entry(name).or_insert((distance, 0)).1 += count;
+    }
     let mut list: Vec<(usize, std::cmp::Reverse<u32>, String)> = found
         .into_iter()
         .map(|(n, (d, count))| (d, std::cmp::Reverse(count), n))
         .collect();
     list.sort_unstable();
     list.into_iter().take(TOLD).map(|entry| entry.2).collect()
+}
+
+/// The near names in one file, and how often each stands there.
+fn in_file(
+    world: &World<'_>,
+    wanted: &Wanted<'_>,
+    entry: &FileEntry,
+    buffer: &mut Vec<u8>,
+) -> HashMap<String, (usize, u32)> {
+    let (path, mut seen) = (entry.path.as_str(), HashMap::new());
+    let options = &world.graph.options;
+    if crate::languages::of_path(path).is_none()
+        || world.cancel.is_cancelled()
+        || world
+            .root
+            .read_into(path, options.max_file_bytes, buffer)
+            .is_err()
+    {
+        return seen;
+    }
+    gather(buffer, wanted, &mut seen);
+    if options.redact && !seen.is_empty() && overwrite(buffer) {
+        seen.clear();
+        gather(buffer, wanted, &mut seen);
+    }
+    seen
 }
 
 /// The name that was asked for, and which letters it has.

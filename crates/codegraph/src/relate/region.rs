@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use firsthand_source::{LineRange, RepoPath};
+
 use crate::answer::{Region, Resolution};
 use crate::opened::Opened;
 use crate::rank::Score;
@@ -43,7 +45,7 @@ impl Found {
         shown.retain(|window| all == 1 || self.lines.is_empty() || window.weight > 0.0);
         let windows = shown.iter();
         let mut regions: Vec<Region> = windows
-            .map(|window| self.region(window.start, window.end))
+            .filter_map(|window| self.region(window.start, window.end))
             .collect();
         self.tell_rest(&mut regions);
         regions
@@ -51,7 +53,7 @@ impl Found {
 
     /// Tell the lines that no region shows with the first of them.
     fn tell_rest(&self, regions: &mut [Region]) {
-        let shown = |line: u32| regions.iter().any(|r| r.start <= line && line <= r.end);
+        let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
         let rest: Vec<(u32, Resolution)> = self
             .lines
             .iter()
@@ -84,7 +86,7 @@ impl Found {
         }
     }
 
-    fn region(&self, start: u32, end: u32) -> Region {
+    fn region(&self, start: u32, end: u32) -> Option<Region> {
         let file = &self.file;
         let name = self.symbol.map(|index| file.facts.symbols[index].name_line);
         let mut related = self.lines.clone();
@@ -96,10 +98,10 @@ impl Found {
         hits.extend(name.filter(|line| start <= *line && *line <= end));
         hits.sort_unstable();
         hits.dedup();
-        Region {
-            path: file.path.clone(),
-            start,
-            end,
+        Some(Region {
+            path: RepoPath::new(&file.path).ok()?,
+            range: LineRange::new(start, end)?,
+            file: Arc::clone(&file.shown),
             file_lines: file.lines.count(),
             bytes: file.shown[file.lines.bytes(start, end)].to_vec(),
             hits,
@@ -111,7 +113,7 @@ impl Found {
             relation_of: Some(self.relation_of.clone()),
             distance: Some(self.distance),
             tokens: Vec::new(),
-        }
+        })
     }
 }
 

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::name::SymbolName;
 use super::region::{Found, uncovered};
 use super::resolve::{Bond, Resolver, local_names};
@@ -43,12 +41,11 @@ pub(super) fn uses(
         files = world.parse(&world.holders(&names));
     }
     let resolver = Resolver::new(world, targets);
-    let mut found: Vec<Found> = files
-        .par_iter()
-        .with_max_len(4)
-        .filter(|file| !world.cancel.is_cancelled() && world.factor(&file.path).is_some())
-        .flat_map_iter(|file| in_file(&resolver, file, name, &names, kind))
-        .collect();
+    let found = world.graph.threads.filter_map(&files, 4, |file| {
+        let wanted = !world.cancel.is_cancelled() && world.factor(&file.path).is_some();
+        wanted.then(|| in_file(&resolver, file, name, &names, kind))
+    });
+    let mut found: Vec<Found> = found.into_iter().flatten().collect();
     if kind == Kind::All {
         found.extend(unparsed(world, name, &holders));
     }

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use rayon::prelude::*;
-
 use super::configs::Configs;
 use super::holders::{self, Held};
 use super::tally::Tally;
@@ -15,7 +13,8 @@ use crate::languages::{self, Files};
 use crate::memo::Memo;
 use crate::opened::Opened;
 use crate::query::Query;
-use firsthand_source::Cancel;
+use firsthand_source::fs::Root;
+use firsthand_source::{Cancel, PathClass, RepoPath};
 
 /// Most files that are parsed for one relation.
 const MAX_PARSED: usize = 400;
@@ -27,6 +26,8 @@ pub(super) struct World<'a> {
     pub(super) graph: &'a Inner,
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
+    /// The tree as it is read for this query.
+    pub(super) root: Root,
     pub(super) inventory: Arc<Inventory>,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
     configs: Configs,
@@ -50,13 +51,15 @@ pub(super) struct Holder {
 
 impl<'a> World<'a> {
     pub(super) fn new(graph: &'a Inner, query: &'a Query, cancel: &'a Cancel) -> World<'a> {
+        let now = graph.now();
         let inventory = graph.walk(cancel);
         let tally = Tally::new(&inventory);
-        let memo = graph.memo(&inventory.files);
+        let memo = graph.memo(&inventory.files, now);
         World {
             graph,
             query,
             cancel,
+            root: Root::open(&graph.root),
             inventory,
             opened: Mutex::default(),
             configs: Configs::default(),
@@ -89,9 +92,12 @@ impl<'a> World<'a> {
         if let Some(known) = lock(&self.opened).get(path) {
             return known.clone();
         }
+        if self.cancel.is_cancelled() || !self.inventory.contains(path) {
+            return None;
+        }
         let opened = self
             .graph
-            .open_file(path, self.cancel)
+            .open_file(&self.root, path, self.cancel)
             .map(|(file, known)| {
                 if file.language.is_some() {
                     self.tally.opened(known);
@@ -106,7 +112,11 @@ impl<'a> World<'a> {
 
     /// What a class of files leaves of a score; `None` when the query leaves the file out.
     pub(super) fn factor(&self, path: &str) -> Option<f64> {
-        let class = (self.graph.options.classify)(path);
+        let path = RepoPath::new(path);
+        let class = path.map_or_else(
+            |_| PathClass::default(),
+            |path| (self.graph.options.classify)(&path),
+        );
         let out = self.query.no_tests && (class.test || class.support);
         (!out).then(|| crate::rank::class_factor(class, self.query.include))
     }
@@ -124,7 +134,7 @@ impl<'a> World<'a> {
     fn scan(&self, names: &[String]) -> Vec<Holder> {
         let entries = &self.inventory.files;
         let holder = |(file, held): (u32, Held)| Holder {
-            path: entries[file as usize].path.clone(),
+            path: entries[file as usize].path.as_str().to_owned(),
             count: held.count,
             size: entries[file as usize].size,
             names: held.names,
@@ -150,11 +160,8 @@ impl<'a> World<'a> {
             }
         }
         taken.sort_unstable();
-        taken
-            .par_iter()
-            .with_max_len(1)
-            .filter_map(|path| self.open(path))
-            .collect()
+        let threads = self.graph.threads;
+        threads.filter_map(&taken, 1, |path| self.open(path))
     }
 
     /// The files that `name` of `source` means in `file`, where it can be a module itself.
@@ -191,7 +198,7 @@ impl Files for World<'_> {
     }
 
     fn config(&self, path: &str) -> Option<String> {
-        self.configs.text(self.graph, path)
+        self.configs.text(self.graph, &self.root, path)
     }
 
     fn configs(&self, name: &str) -> Vec<String> {
@@ -208,22 +215,23 @@ impl Files for World<'_> {
         let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
         let below = entries[from..]
             .iter()
-            .take_while(|entry| entry.path.starts_with(&prefix));
+            .map(|entry| entry.path.as_str())
+            .take_while(|path| path.starts_with(&prefix));
         below
-            .filter(|e| !e.path[prefix.len()..].contains('/'))
-            .map(|e| e.path.clone())
+            .filter(|path| !path[prefix.len()..].contains('/'))
+            .map(str::to_owned)
             .collect()
     }
 
     fn named(&self, name: &str) -> Vec<String> {
         let mut named = lock(&self.named);
         let find = || {
-            let entries = self.inventory.files.iter().map(|entry| &entry.path);
-            let ends = |path: &&String| {
+            let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());
+            let ends = |path: &&str| {
                 path.strip_suffix(name)
                     .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
             };
-            entries.filter(ends).cloned().collect()
+            entries.filter(ends).map(str::to_owned).collect()
         };
         named.entry(name.to_owned()).or_insert_with(find).clone()
     }

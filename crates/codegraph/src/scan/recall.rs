@@ -4,9 +4,9 @@
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::memo::Memo;
-use crate::source::Unread;
 use crate::store::{Key, key};
 use crate::tokens::{Token, Tokens};
+use crate::unread::Unread;
 use firsthand_source::Cancel;
 
 use super::{FileCounts, Looked};

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rayon::prelude::*;
-
+use crate::parallel::Threads;
 use crate::rank::symbols::Searched;
 
 /// What a file lends to those it uses, and to those that use it.
@@ -14,8 +13,8 @@ const DECLARED: usize = 3;
 const SHORTEST: usize = 3;
 
 /// What each file gets from the others.
-pub(super) fn lent(opened: &[Searched]) -> Vec<f64> {
-    let ties = ties(opened);
+pub(super) fn lent(threads: Threads, opened: &[Searched]) -> Vec<f64> {
+    let ties = ties(threads, opened);
     let mut lent = vec![0.0; opened.len()];
     let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
     for (user, used, weight) in &ties {
@@ -30,7 +29,7 @@ pub(super) fn lent(opened: &[Searched]) -> Vec<f64> {
 }
 
 /// User, used, and how strongly: each name counts once, shared among the files that declare it.
-fn ties(opened: &[Searched]) -> Vec<(usize, usize, f64)> {
+fn ties(threads: Threads, opened: &[Searched]) -> Vec<(usize, usize, f64)> {
     let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (at, searched) in opened.iter().enumerate() {
         for symbol in &searched.file.facts.symbols {
@@ -40,7 +39,8 @@ fn ties(opened: &[Searched]) -> Vec<(usize, usize, f64)> {
         }
     }
     declared.retain(|_, files| files.len() <= DECLARED);
-    let of_file = |(at, searched): (usize, &Searched)| {
+    let of_file = |(at, searched): &(usize, &Searched)| {
+        let at = *at;
         let file = &searched.file;
         let names = file.facts.references.iter();
         // Most names are declared nowhere here: they are told by a look-up, and never sorted.
@@ -62,6 +62,7 @@ fn ties(opened: &[Searched]) -> Vec<(usize, usize, f64)> {
             .map(|(used, weight)| (at, used, weight))
             .collect::<Vec<_>>()
     };
-    let each = opened.par_iter().enumerate().with_max_len(1);
-    each.flat_map_iter(of_file).collect()
+    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
+    let each = threads.map(&numbered, 1, || (), |(), one| of_file(one));
+    each.into_iter().flatten().collect()
 }

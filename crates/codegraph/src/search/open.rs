@@ -2,14 +2,13 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-
 use super::linked;
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::opened::Opened;
+use crate::parallel::Threads;
 use crate::query::Query;
 use crate::rank::TEST_FACTOR;
 use crate::rank::files::FileRank;
@@ -17,6 +16,7 @@ use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
 use firsthand_source::Cancel;
+use firsthand_source::fs::Root;
 
 /// What a file's standing adds to the score of what is in it.
 const FILE: f64 = 0.5;
@@ -35,23 +35,20 @@ pub(super) fn open(
     cancel: &Cancel,
     stats: &mut Stats,
 ) -> Vec<Searched> {
-    let opened: Vec<(Searched, bool)> = ranks
-        .par_iter()
-        .with_max_len(1)
-        .filter_map(|rank| {
-            let path = &entries[rank.file as usize].path;
-            let (file, known) = graph.open_file(path, cancel)?;
-            let (hits, _) = hits(&file.text, asked.tokens);
-            let searched = Searched {
-                file,
-                hits,
-                path: rank.path.clone(),
-                file_score: rank.total,
-                factor: rank.factor,
-            };
-            Some((searched, known))
-        })
-        .collect();
+    let root = Root::open(&graph.root);
+    let opened = graph.threads.filter_map(ranks, 1, |rank| {
+        let path = &entries[rank.file as usize].path;
+        let (file, known) = graph.open_file(&root, path.as_str(), cancel)?;
+        let (hits, _) = hits(&file.text, asked.tokens);
+        let searched = Searched {
+            file,
+            hits,
+            path: rank.path.clone(),
+            file_score: rank.total,
+            factor: rank.factor,
+        };
+        Some((searched, known))
+    });
     for (searched, known) in &opened {
         stats.bytes_read += searched.file.text.len() as u64;
         if searched.file.language.is_some() {
@@ -65,28 +62,33 @@ pub(super) fn open(
 /// Everything in the opened files that holds something of the query, each with what it is worth by
 /// itself.
 pub(super) fn candidates(
+    threads: Threads,
     opened: &[Searched],
     asked: &Asked<'_>,
     query: &Query,
-    cancel: &Cancel,
 ) -> Vec<Candidate> {
-    opened
-        .par_iter()
-        .enumerate()
-        .with_max_len(1)
-        .filter(|_| !cancel.is_cancelled())
-        .flat_map_iter(|(at, searched)| of_file(at, searched, asked, query))
-        .collect()
+    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
+    let found = threads.map(
+        &numbered,
+        1,
+        || (),
+        |(), (at, searched)| of_file(*at, searched, asked, query),
+    );
+    found.into_iter().flatten().collect()
 }
 
 /// How well each opened file stands: by its own score, by the best of what it declares, and by the
 /// files that use it or that it uses.
-pub(super) fn standings(opened: &[Searched], candidates: &[Candidate]) -> Vec<f64> {
+pub(super) fn standings(
+    threads: Threads,
+    opened: &[Searched],
+    candidates: &[Candidate],
+) -> Vec<f64> {
     let mut best = vec![0.0_f64; opened.len()];
     for candidate in candidates {
         best[candidate.file] = best[candidate.file].max(candidate.own);
     }
-    let each = opened.iter().zip(best).zip(linked::lent(opened));
+    let each = opened.iter().zip(best).zip(linked::lent(threads, opened));
     each.map(|((file, best), lent)| file.file_score + SYMBOL * best + lent)
         .collect()
 }

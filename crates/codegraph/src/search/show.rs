@@ -1,5 +1,9 @@
 //! From chosen places to regions with their exact bytes.
 
+use std::sync::Arc;
+
+use firsthand_source::{LineRange, RepoPath};
+
 use crate::answer::{Region, SymbolInfo};
 use crate::opened::Opened;
 use crate::rank::symbols::{Asked, Candidate, Searched};
@@ -9,7 +13,7 @@ use crate::window::Place;
 pub(super) fn regions(opened: &[Searched], chosen: &[Candidate], asked: &Asked<'_>) -> Vec<Region> {
     chosen
         .iter()
-        .map(|candidate| region(&opened[candidate.file], candidate, asked))
+        .filter_map(|candidate| region(&opened[candidate.file], candidate, asked))
         .collect()
 }
 
@@ -30,7 +34,7 @@ pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
     }
 }
 
-fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Region {
+fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Option<Region> {
     let file = &searched.file;
     let (start, end) = (candidate.start, candidate.end);
     let range = file.lines.bytes(start, end);
@@ -50,12 +54,12 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Regi
     tokens.dedup();
     let weight = |token: u16| asked.rarity.weight[usize::from(token)];
     tokens.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
-    Region {
-        path: file.path.clone(),
-        start,
-        end,
+    Some(Region {
+        path: RepoPath::new(&file.path).ok()?,
+        range: LineRange::new(start, end)?,
         file_lines: file.lines.count(),
         bytes: file.shown[range].to_vec(),
+        file: Arc::clone(&file.shown),
         hits,
         score: candidate.total,
         components: candidate.score.parts.clone(),
@@ -68,7 +72,7 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Regi
             .iter()
             .map(|t| asked.tokens.list[usize::from(*t)].text.clone())
             .collect(),
-    }
+    })
 }
 
 /// A declaration as an answer shows it.
@@ -78,8 +82,7 @@ pub(crate) fn info(file: &Opened, at: usize) -> SymbolInfo {
         name: symbol.name.clone(),
         qualified: symbol.qualified.clone(),
         kind: symbol.kind.clone(),
-        start: symbol.start,
-        end: symbol.end,
+        range: symbol.range(),
         signature: file.signature(symbol),
     }
 }

@@ -59,6 +59,7 @@ fn is_own(name: &str, depth: usize) -> bool {
 /// The entries of every build; what was left unfinished long ago goes. The folder may be one that
 /// holds other things: nothing with a name that a store does not give is looked at, folders are
 /// three deep, and links are not followed.
+#[expect(clippy::disallowed_methods, reason = "the cache's own folder")]
 fn below(folder: &Path, depth: usize, entries: &mut Vec<Entry>) {
     let Ok(listed) = fs::read_dir(folder) else {
         return;

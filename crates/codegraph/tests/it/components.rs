@@ -63,7 +63,11 @@ fn markup_is_found_by_its_words() {
     let found = repo.search("tab buttons with nothing here");
     let best = &found.regions[0];
     assert_eq!(best.path, "src/Panel.vue");
-    assert!(best.start <= 5 && best.end >= 5, "{}", places(&found));
+    assert!(
+        best.range.start() <= 5 && best.range.end() >= 5,
+        "{}",
+        places(&found)
+    );
 }
 
 /// A framework may give components to markup without an import.

@@ -8,7 +8,15 @@ pub(crate) fn check(path: &str, source: &str, expect: &str) {
         .graph()
         .declarations(path, source.as_bytes())
         .iter()
-        .map(|d| format!("{} {} {}-{}", d.kind, d.qualified, d.start, d.end))
+        .map(|d| {
+            format!(
+                "{} {} {}-{}",
+                d.kind,
+                d.qualified,
+                d.range.start(),
+                d.range.end()
+            )
+        })
         .collect();
     assert_eq!(seen.join("\n"), expected(expect), "declarations of {path}");
 }

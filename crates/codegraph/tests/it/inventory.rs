@@ -9,7 +9,7 @@ fn paths(graph: &Graph) -> Vec<String> {
         .files()
         .files
         .iter()
-        .map(|file| file.path.clone())
+        .map(|file| file.path.to_string())
         .collect()
 }
 
@@ -42,7 +42,7 @@ fn ignored_hidden_refused_and_excluded_files_are_out() {
         ("a.txt", "x"),
     ]);
     let graph = repo.graph_with(Options {
-        skip: |path| path.ends_with(".pem"),
+        skip: std::sync::Arc::new(|path| path.ends_with(".pem")),
         excludes: vec!["vendor/".to_owned()],
         threads: 2,
         ..Options::default()

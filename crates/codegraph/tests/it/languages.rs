@@ -73,7 +73,13 @@ fn seen(fixture: &Fixture) -> String {
         lines.push(format!("in {path}"));
         let declarations = graph.declarations(path, text.as_bytes());
         let line = |d: &firsthand_codegraph::Declaration| {
-            format!("{} {} {}-{}", d.kind, d.qualified, d.start, d.end)
+            format!(
+                "{} {} {}-{}",
+                d.kind,
+                d.qualified,
+                d.range.start(),
+                d.range.end()
+            )
         };
         lines.extend(declarations.iter().map(line));
     }

@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Cancel, Graph, Options, Query, Region, SearchResult};
 use proptest::prelude::*;
 
-use crate::repo::{Repo, classify};
+use crate::repo::Repo;
 
 /// What must hold of every answer.
 fn laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
@@ -11,16 +11,16 @@ fn laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
         let file = std::fs::read(root.join(&region.path)).unwrap();
         let lines: Vec<&[u8]> = file.split_inclusive(|byte| *byte == b'\n').collect();
         assert_eq!(region.file_lines as usize, lines.len());
-        assert!(1 <= region.start && region.start <= region.end);
-        assert!(region.end <= region.file_lines);
-        assert!(region.end - region.start < query.window_lines.max(1));
-        let expect = lines[region.start as usize - 1..region.end as usize].concat();
+        assert!(1 <= region.range.start() && region.range.start() <= region.range.end());
+        assert!(region.range.end() <= region.file_lines);
+        assert!(region.range.end() - region.range.start() < query.window_lines.max(1));
+        let expect = lines[region.range.start() as usize - 1..region.range.end() as usize].concat();
         assert_eq!(region.bytes, expect, "region_bytes_are_the_files_bytes");
         assert!(
             region
                 .hits
                 .iter()
-                .all(|hit| region.start <= *hit && *hit <= region.end)
+                .all(|hit| region.range.start() <= *hit && *hit <= region.range.end())
         );
         assert!(!region.hits.is_empty() && region.hits.is_sorted());
         let sum: f64 = region.components.iter().map(|part| part.1).sum();
@@ -29,7 +29,9 @@ fn laws(root: &std::path::Path, query: &Query, result: &SearchResult) {
     assert!(result.regions.len() <= query.limit);
     for (at, one) in result.regions.iter().enumerate() {
         let apart = |other: &Region| {
-            other.path != one.path || other.end < one.start || one.end < other.start
+            other.path != one.path
+                || other.range.end() < one.range.start()
+                || one.range.end() < other.range.start()
         };
         assert!(
             result.regions[at + 1..].iter().all(apart),
@@ -87,7 +89,7 @@ proptest! {
             repo.write(&format!("f{n}.rs"), text.as_bytes());
         }
         let ask = |threads: usize| {
-            let options = Options { classify, threads, ..Options::default() };
+            let options = Options { threads, ..Options::default() };
             let graph = Graph::open(&repo.path(""), options).unwrap();
             let mut result = graph.search(&Query::new("needle hay note"), &Cancel::default());
             result.stats.elapsed_ms = 0;

@@ -15,7 +15,7 @@ fn every_line_is_told_of_a_long_declaration() {
     let mut lines: Vec<(u32, Resolution)> = Vec::new();
     for region in &result.regions {
         lines.extend(&region.related);
-        let within = |line: &u32| region.start <= *line && *line <= region.end;
+        let within = |line: &u32| region.range.start() <= *line && *line <= region.range.end();
         assert!(region.hits.iter().all(within));
     }
     lines.sort_unstable();

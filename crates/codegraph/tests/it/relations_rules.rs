@@ -287,5 +287,5 @@ fn a_long_text_is_cut_once() {
     let repo = Repo::of(&[("a.ts", "export function two() {}\n"), ("b.txt", &text)]);
     let found = repo.relate("two", Relation::References);
     let first = found.regions.iter().find(|r| r.path == "b.txt").unwrap();
-    assert_eq!((first.start, first.end), (1, 40));
+    assert_eq!((first.range.start(), first.range.end()), (1, 40));
 }

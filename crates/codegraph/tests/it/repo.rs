@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use firsthand_codegraph::{Cancel, FileClass, Graph, Options, Query, Relation, SearchResult};
+use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation, SearchResult};
 
 /// A tree that goes away with the value.
 pub(crate) struct Repo {
@@ -32,10 +32,7 @@ impl Repo {
     }
 
     pub(crate) fn graph(&self) -> Graph {
-        self.graph_with(Options {
-            classify,
-            ..Options::default()
-        })
+        self.graph_with(Options::default())
     }
 
     pub(crate) fn graph_with(&self, options: Options) -> Graph {
@@ -52,15 +49,6 @@ impl Repo {
     }
 }
 
-/// Conventions for tests: folders named `tests` and `docs`.
-pub(crate) fn classify(path: &str) -> FileClass {
-    FileClass {
-        test: path.contains("tests/") || path.contains(".test."),
-        docs: path.ends_with(".md"),
-        ..FileClass::default()
-    }
-}
-
 /// Regions as `path:start-end symbol resolution`, one a line.
 pub(crate) fn places(result: &SearchResult) -> String {
     let line = |region: &firsthand_codegraph::Region| {
@@ -71,7 +59,9 @@ pub(crate) fn places(result: &SearchResult) -> String {
         let sure = region.resolution.map_or(String::new(), |r| format!(" {r}"));
         format!(
             "{}:{}-{} {symbol}{sure}",
-            region.path, region.start, region.end
+            region.path,
+            region.range.start(),
+            region.range.end()
         )
     };
     result

@@ -95,7 +95,7 @@ fn classes_lower_and_include_lifts() {
         found
             .files
             .iter()
-            .map(|file| file.path.clone())
+            .map(|file| file.path.to_string())
             .collect::<Vec<_>>()
     };
     let base = Query::new("switchChannel");
@@ -135,7 +135,11 @@ fn other_languages_get_blocks() {
     let result = repo.search("needle value");
     let region = &result.regions[0];
     assert!(region.symbol.is_none());
-    assert!(region.start <= 33 && 33 <= region.end && region.end - region.start < 45);
+    assert!(
+        region.range.start() <= 33
+            && 33 <= region.range.end()
+            && region.range.end() - region.range.start() < 45
+    );
 }
 
 #[test]
@@ -201,7 +205,13 @@ fn near_places_are_shown_as_one_region() {
         .collect();
     let result = Repo::of(&[("a.rs", &near)]).search("needle");
     assert_eq!(result.regions.len(), 1, "{}", places(&result));
-    assert_eq!((result.regions[0].start, result.regions[0].end), (1, 17));
+    assert_eq!(
+        (
+            result.regions[0].range.start(),
+            result.regions[0].range.end()
+        ),
+        (1, 17)
+    );
 }
 
 /// A function of many lines whose 600th says something else.
@@ -223,18 +233,27 @@ fn window_contains_definition() {
     let repo = Repo::of(&[("src/long.rs", &long_function())]);
     let by_name = repo.search("enormous_routine");
     let region = &by_name.regions[0];
-    assert!(region.start <= 4 && 4 <= region.end, "{}", places(&by_name));
+    assert!(
+        region.range.start() <= 4 && 4 <= region.range.end(),
+        "{}",
+        places(&by_name)
+    );
     assert!(region.hits.contains(&4));
     let inside = repo.search("needle_counter in enormous_routine");
     assert!(
         inside
             .regions
             .iter()
-            .any(|r| r.start <= 607 && 607 <= r.end),
+            .any(|r| r.range.start() <= 607 && 607 <= r.range.end()),
         "{}",
         places(&inside)
     );
-    assert!(inside.regions.iter().all(|r| r.end - r.start < 120));
+    assert!(
+        inside
+            .regions
+            .iter()
+            .all(|r| r.range.end() - r.range.start() < 120)
+    );
 }
 
 #[test]

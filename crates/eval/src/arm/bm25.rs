@@ -12,7 +12,8 @@ use std::path::Path;
 
 use firsthand::Cancel;
 use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
-use firsthand::registry::{PathClass, RepoPath, lines_of};
+use firsthand::source::fs::Root;
+use firsthand::source::{PathClass, lines_of};
 
 use super::{ArmError, Ask};
 use crate::found::{Found, Region};
@@ -62,24 +63,20 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
 fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
     let inventory = Graph::open(root, Options::default())?.files();
     let source = |entry: &&FileEntry| {
-        let Ok(path) = RepoPath::new(&entry.path) else {
-            return false;
-        };
-        let traits = PathClass::of(&path);
+        let traits = PathClass::of(&entry.path);
         let proper = !(traits.test || traits.docs || traits.generated);
-        entry.size <= MOST_BYTES && proper && language_of(&entry.path).is_some()
+        entry.size <= MOST_BYTES && proper && language_of(entry.path.as_str()).is_some()
     };
     let files = inventory.files.iter().filter(source);
-    let mut paths: Vec<String> = files.map(|entry| entry.path.clone()).collect();
+    let mut paths: Vec<String> = files.map(|entry| entry.path.as_str().to_owned()).collect();
     paths.sort_by(|a, b| Path::new(a).cmp(Path::new(b)));
     Ok(paths)
 }
 
 /// A file's text; `None` where it is binary or cannot be read.
 fn read(root: &Path, path: &str) -> Option<String> {
-    let bytes = std::fs::read(root.join(path)).ok()?;
-    let binary = bytes.iter().take(8192).any(|byte| *byte == 0);
-    (!binary).then(|| String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = Root::open(root).read(path, MOST_BYTES).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, Bag)> {

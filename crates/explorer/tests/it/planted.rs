@@ -95,7 +95,7 @@ fn search(explorer: &Explorer, request: &SearchRequest, seen: &mut Seen) {
     let searched = explorer.search(request, &Cancel::default());
     let what = format!("search for {}", searched.query);
     seen.add(&what, serde_json::to_string(&searched.document()).unwrap());
-    for window in explorer.windows(&searched) {
+    for window in searched.windows() {
         window
             .lines
             .iter()

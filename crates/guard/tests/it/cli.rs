@@ -175,5 +175,5 @@ fn what_was_not_looked_at_is_said() {
     assert!(ran.err.contains("nothing was looked at"), "{}", ran.err);
     std::fs::create_dir(project.path().join("guard.toml")).unwrap();
     let ran = run(project.path(), &[]);
-    assert!(ran.err.contains("this is no file"), "{}", ran.err);
+    assert!(ran.err.contains("it is a folder"), "{}", ran.err);
 }

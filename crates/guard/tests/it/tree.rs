@@ -112,7 +112,7 @@ fn odd_ignore_files_do_not_count() {
         check_odd(|at| std::os::unix::fs::symlink(to, at).unwrap());
     }
     for text in [
-        "kept.rs\n".to_owned() + &"# x\n".repeat(20_000),
+        "kept.rs\n".to_owned() + &"# x\n".repeat(33_000),
         "kept.rs\n".to_owned() + &"{".repeat(100_000) + &"}".repeat(100_000),
         "kept.rs\n".to_owned() + &format!("#{}\n", "x".repeat(1_000)).repeat(1_100),
     ] {

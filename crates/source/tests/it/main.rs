@@ -1,8 +1,11 @@
 //! Conventions of paths and shapes of secrets, as tables.
 #![allow(
     clippy::unwrap_used,
-    reason = "a test that cannot build its input must fail"
+    clippy::disallowed_methods,
+    reason = "a test that cannot build its input must fail, and makes the trees that it walks"
 )]
 
 mod path_classes;
 mod secrets;
+#[cfg(all(feature = "fs", unix))]
+mod walking;

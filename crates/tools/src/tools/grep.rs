@@ -91,8 +91,9 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     let paths: Vec<RepoPath> = files
         .files
         .iter()
-        .filter(|file| scope.holds(&file.path))
-        .filter_map(|file| RepoPath::new(&file.path).ok())
+        .map(|file| &file.path)
+        .filter(|path| scope.holds(path.as_str()))
+        .cloned()
         .collect();
     let scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
     output.coverage.files_skipped += scan.skipped();

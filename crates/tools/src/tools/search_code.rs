@@ -2,6 +2,7 @@
 
 mod summary;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -9,8 +10,7 @@ use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_codegraph::{Include, Query, Region, Relation, SearchResult};
 use firsthand_registry::{
-    LineRange, Observation, Related, RepoPath, Seen, Source, Symbol, TokenCount, Window, count,
-    escape, lines_of,
+    Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window, count, escape,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -126,12 +126,21 @@ fn answer(
     room: usize,
 ) -> ToolOutput {
     let mut hidden = Hidden::default();
+    let mut pages = BTreeMap::new();
     let windows: Vec<Window> = found
         .regions
         .iter()
-        .filter_map(|region| window(repo, region, asked, &mut hidden))
+        .filter_map(|region| {
+            let read = || {
+                let page = Page::new(region.path.clone(), region.file.to_vec());
+                let declared = repo.declarations(&page);
+                (page, declared)
+            };
+            let (page, declared) = pages.entry(&region.path).or_insert_with(read);
+            hidden.note(page);
+            window(region, page, declared, asked)
+        })
         .collect();
-    let changed = found.regions.len() - windows.len();
     let mut observation = Observation {
         source: Source::GRAPH,
         seen: match asked {
@@ -145,18 +154,10 @@ fn answer(
         .notes
         .iter()
         .map(|note| escape(&redact_name(note)).into_owned());
-    let cut = [
-        (
-            changed,
-            "left out: the file changed meanwhile, or may not be read",
-        ),
-        (
-            fitted.dropped,
-            "did not fit; ask more exactly to see the rest",
-        ),
-    ];
-    let cut = cut.into_iter().filter(|(places, _)| *places > 0);
-    let cut = cut.map(|(places, why)| format!("{} {why}", count(places, "place", "places")));
+    let cut = (fitted.dropped > 0).then(|| {
+        let places = count(fitted.dropped, "place", "places");
+        format!("{places} did not fit; ask more exactly to see the rest")
+    });
     let mut output = ToolOutput {
         summary: summary::summary(found, observation.windows(), asked),
         diagnostics: notes.chain(cut).collect(),
@@ -184,29 +185,17 @@ fn included(host: Include, classes: &[Class]) -> Include {
     }
 }
 
-/// A region as a window. Its lines come from the file as the sandbox reads it, with what must not be
-/// shown replaced; `None` where they no longer read as the graph saw them.
+/// A region as a window, with what must not be shown replaced.
 fn window(
-    repo: &Repo,
     region: &Region,
+    page: &Page,
+    declared: &[Declaration],
     asked: Option<(&str, Relation)>,
-    hidden: &mut Hidden,
 ) -> Option<Window> {
-    let path = RepoPath::new(&region.path).ok()?;
-    let page = Page::new(path.clone(), repo.sandbox.read(&path).ok()?);
-    let range = LineRange::new(region.start, region.end)?;
-    let present = lines_of(page.bytes())
-        .skip(region.start as usize - 1)
-        .take(range.len() as usize);
-    if !present.eq(lines_of(&region.bytes)) {
-        return None;
-    }
-    hidden.note(&page);
-    let declarations = around(&repo.declarations(&page), range);
     let mut window = page
-        .window(range, |_, _| 0)?
+        .window(region.range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
-        .with_declarations(declarations);
+        .with_declarations(around(declared, region.range));
     window.symbol = region.symbol.as_ref().map(|symbol| Symbol {
         name: redact_name(&symbol.name).into_owned(),
         qualified: redact_name(&symbol.qualified).into_owned(),

@@ -15,4 +15,5 @@ mod recovery;
 mod search_code;
 mod secrets;
 mod specs;
+mod swapped;
 mod tree;

@@ -139,7 +139,7 @@ fn contained_ranking_tells_nothing_of_a_secret() {
             .graph()
             .search(&query, &firsthand_codegraph::Cancel::default());
         let regions = found.regions.iter().map(|region| {
-            let lines = (region.start, region.end);
+            let lines = (region.range.start(), region.range.end());
             format!("{} {lines:?} {:?}", region.path, region.components)
         });
         let tokens = format!("{:?}", found.tokens);

@@ -157,7 +157,7 @@ fn root(path: &Path) -> Root {
     for file in &inventory.files {
         root.bytes += file.size;
         large += u64::from(file.size > limit);
-        if let Some(language) = language_of(&file.path) {
+        if let Some(language) = language_of(file.path.as_str()) {
             *root.by_language.entry(language).or_default() += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! What a search says beside its windows: how rare the words are, how sure the relations.
 
 use firsthand_codegraph::{Relation, Resolution, SearchResult, TokenStat};
-use firsthand_registry::{Window, count, escape};
+use firsthand_registry::{RepoPath, Window, count, escape};
 
 use crate::reply::joined;
 
@@ -42,11 +42,11 @@ pub(super) fn summary(
         let words = joined(words, WORDS_CHARS);
         lines.push(format!("How many of {seen} each word: {words}"));
     }
-    let shown = |path: &str| windows.iter().any(|w| w.span.path().as_str() == path);
+    let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));
     let others: Vec<String> = others
         .take(FILES)
-        .map(|file| escape(&file.path).into_owned())
+        .map(|file| file.path.to_string())
         .collect();
     if !others.is_empty() {
         let named = joined(others, FILES_CHARS);

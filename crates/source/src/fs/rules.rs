@@ -11,11 +11,11 @@ use std::sync::{Arc, RwLock, Weak};
 use ignore::gitignore::Gitignore;
 use ignore::{DirEntry, Match};
 
-use super::ruling::Ruling;
+use super::ignore_files::IgnoreFiles;
 
 /// The ignore files of a tree count up to this many bytes together: what a walk holds of them is
 /// many times that.
-const MAX_TOTAL: u64 = 2 << 20;
+const MAX_TOTAL: u64 = 512 << 10;
 
 /// The rules of one walk.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Rules {
 /// The rules of one folder, and of those above it.
 #[derive(Debug)]
 struct Layer {
-    ruling: Ruling,
+    ruling: IgnoreFiles,
     /// It stands above the root.
     outside: bool,
     above: Option<Arc<Layer>>,
@@ -52,8 +52,8 @@ thread_local! {
 }
 
 impl Rules {
-    /// Read the rules that hold in the root: its own, those of the folders above, the user's.
-    pub(super) fn of(root: &Path) -> Rules {
+    /// Read the rules that hold in the root: its own, those of the folders above (up to `top`, if it is said), the user's.
+    pub(super) fn of(root: &Path, top: Option<&Path>) -> Rules {
         static WALKS: AtomicU64 = AtomicU64::new(1);
         let mut rules = Rules {
             walk: WALKS.fetch_add(1, Ordering::Relaxed),
@@ -65,11 +65,13 @@ impl Rules {
             bytes: AtomicU64::new(0),
             unfit: AtomicU64::new(0),
         };
-        let mut above: Vec<&Path> = rules.real.ancestors().skip(1).collect();
+        let counts = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
+        let above = rules.real.ancestors().skip(1).take_while(counts);
+        let mut above: Vec<&Path> = above.collect();
         above.reverse();
         let mut top = None;
         for folder in above {
-            let ruling = Ruling::of(folder, MAX_TOTAL);
+            let ruling = IgnoreFiles::of(folder, MAX_TOTAL);
             top = Layer::upon(top, ruling, true);
         }
         rules.top = Layer::upon(top, rules.read(root), false);
@@ -103,9 +105,9 @@ impl Rules {
         wanted
     }
 
-    fn read(&self, folder: &Path) -> Ruling {
+    fn read(&self, folder: &Path) -> IgnoreFiles {
         let left = MAX_TOTAL.saturating_sub(self.bytes.load(Ordering::Relaxed));
-        let ruling = Ruling::of(folder, left);
+        let ruling = IgnoreFiles::of(folder, left);
         self.bytes.fetch_add(ruling.bytes, Ordering::Relaxed);
         self.unfit.fetch_add(ruling.unfit, Ordering::Relaxed);
         ruling
@@ -166,7 +168,7 @@ impl Rules {
 
 impl Layer {
     /// A layer upon others; only those others where it says nothing.
-    fn upon(above: Option<Arc<Layer>>, ruling: Ruling, outside: bool) -> Option<Arc<Layer>> {
+    fn upon(above: Option<Arc<Layer>>, ruling: IgnoreFiles, outside: bool) -> Option<Arc<Layer>> {
         if ruling.is_empty() {
             return above;
         }

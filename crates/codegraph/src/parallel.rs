@@ -1,0 +1,154 @@
+//! Work on several threads, shared fairly by all searches of the process.
+//!
+//! Threads are started for one piece of work and end with it, so that graphs hold none; the caller's own
+//! thread works too, so that no search waits for another. How many there are beside the callers' is
+//! limited for the process, and the system shares out the time.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, available_parallelism, scope};
+
+/// Threads of this process that work beside their callers'.
+static WORKING: AtomicUsize = AtomicUsize::new(0);
+
+/// How many threads one search uses, its caller's included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threads(usize);
+
+/// One thread more of the process, until it is dropped.
+struct Permit;
+
+impl Permit {
+    fn take() -> Option<Permit> {
+        let more = |now| (now < cores()).then_some(now + 1);
+        let taken = WORKING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|_| Permit)
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        WORKING.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn cores() -> usize {
+    available_parallelism().map_or(1, NonZero::get)
+}
+
+impl Threads {
+    /// At most so many; 0 is one a core.
+    pub(crate) fn new(most: usize) -> Threads {
+        Threads(if most == 0 { cores() } else { most })
+    }
+
+    /// `work` on each item, in the order of the items. A thread takes `chunk` items at a time, and makes
+    /// one scratch for all that it takes.
+    pub(crate) fn map<T: Sync, S, R: Send>(
+        self,
+        items: &[T],
+        chunk: usize,
+        scratch: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, &T) -> R + Sync,
+    ) -> Vec<R> {
+        let chunk = chunk.max(1);
+        let next = AtomicUsize::new(0);
+        let run = || {
+            let (mut scratch, mut done) = (scratch(), Vec::new());
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let from = at.saturating_mul(chunk);
+                if from >= items.len() {
+                    return done;
+                }
+                let part = &items[from..items.len().min(from + chunk)];
+                let part = part.iter().map(|item| work(&mut scratch, item));
+                done.push((at, part.collect::<Vec<R>>()));
+            }
+        };
+        let others = self.0.min(items.len().div_ceil(chunk)).saturating_sub(1);
+        let mut done = scope(|scope| {
+            let run = &run;
+            let spawn = |_| {
+                let permit = Permit::take()?;
+                let work = move || {
+                    let _permit = permit;
+                    run()
+                };
+                // A system that grants no thread leaves the work to the others.
+                Builder::new().spawn_scoped(scope, work).ok()
+            };
+            let others: Vec<_> = (0..others).map_while(spawn).collect();
+            let mut done = run();
+            for other in others {
+                match other.join() {
+                    Ok(part) => done.extend(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            done
+        });
+        done.sort_unstable_by_key(|(at, _)| *at);
+        done.into_iter().flat_map(|(_, part)| part).collect()
+    }
+
+    /// The same without scratch, of what is something.
+    pub(crate) fn filter_map<T: Sync, R: Send>(
+        self,
+        items: &[T],
+        chunk: usize,
+        work: impl Fn(&T) -> Option<R> + Sync,
+    ) -> Vec<R> {
+        let done = self.map(items, chunk, || (), |(), item| work(item));
+        done.into_iter().flatten().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_order_is_that_of_the_items() {
+        let items: Vec<usize> = (0..1_000).collect();
+        for (threads, chunk) in [(0, 1), (1, 7), (3, 8), (64, 1), (2, 5_000)] {
+            let seen = Threads::new(threads).map(&items, chunk, || (), |(), item| item * 2);
+            let expect: Vec<usize> = items.iter().map(|item| item * 2).collect();
+            assert_eq!(seen, expect, "{threads} {chunk}");
+        }
+        assert!(Threads::new(0).map(&[0; 0], 0, || (), |(), _| 0).is_empty());
+    }
+
+    /// However much others have to do, a search has at least the thread that asks for it.
+    #[test]
+    fn no_search_waits_for_another() {
+        let (free, wait) = channel::<()>();
+        let wait = std::sync::Mutex::new(wait);
+        let (done, ended) = channel();
+        scope(|scope| {
+            let wait = &wait;
+            for _ in 0..2 * cores() {
+                scope.spawn(move || {
+                    Threads::new(2).map(
+                        &[0; 64],
+                        1,
+                        || (),
+                        |(), _| {
+                            let _ = wait.lock().map(|wait| wait.recv());
+                        },
+                    )
+                });
+            }
+            scope.spawn(move || {
+                let sum = Threads::new(2).map(&[1, 2, 3], 1, || (), |(), item| item * 2);
+                done.send(sum).unwrap();
+            });
+            let short = ended.recv_timeout(Duration::from_secs(30));
+            drop(free);
+            assert_eq!(short, Ok(vec![2, 4, 6]));
+        });
+    }
+}

@@ -1,0 +1,203 @@
+//! Globs as `.gitignore` writes them, from a model, a command line or a settings file.
+
+use std::path::Path;
+
+use ignore::overrides::{Override, OverrideBuilder};
+
+/// The longest glob, in bytes.
+const MAX_LEN: usize = 1_024;
+/// The most globs at once.
+const MAX_GLOBS: usize = 1_000;
+/// The most wildcards (`*`, `?`, `[`, `{`) in one glob.
+const MAX_WILDCARDS: usize = 64;
+/// How deep alternatives (`{a,{b,c}}`) may be nested: they are parsed recursively.
+const MAX_DEPTH: usize = 8;
+
+/// Compiled globs.
+#[derive(Clone, Debug)]
+pub struct Globs(Override);
+
+/// A glob that is not accepted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{glob:?} is not a valid glob: {reason}")]
+pub struct GlobError {
+    /// The glob as given, cut to 80 characters.
+    pub glob: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl Globs {
+    /// Globs that say what is kept; a leading `!` says what is left out. They match paths relative to `root`.
+    ///
+    /// # Errors
+    /// A [`GlobError`] for a glob that is invalid, or longer, deeper or of more wildcards than people write them.
+    pub fn keeping<'a>(
+        root: &Path,
+        globs: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, GlobError> {
+        Self::compile(root, globs, "")
+    }
+
+    /// Globs of what is left out; a leading `!` says what is kept nevertheless.
+    ///
+    /// # Errors
+    /// As [`Globs::keeping`].
+    pub fn excluding<'a>(
+        root: &Path,
+        globs: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, GlobError> {
+        Self::compile(root, globs, "!")
+    }
+
+    fn compile<'a>(
+        root: &Path,
+        globs: impl IntoIterator<Item = &'a str>,
+        lead: &str,
+    ) -> Result<Self, GlobError> {
+        let mut builder = OverrideBuilder::new(root);
+        let mut last = "";
+        for (index, glob) in globs.into_iter().enumerate() {
+            let count = if index < MAX_GLOBS {
+                Ok(())
+            } else {
+                Err(format!("there are more than {MAX_GLOBS} globs"))
+            };
+            count
+                .and_then(|()| is_fit(glob))
+                .and_then(|()| added(&mut builder, &format!("{lead}{glob}")))
+                .map_err(|reason| bad(glob, reason))?;
+            last = glob;
+        }
+        let built = builder.build();
+        built
+            .map(Self)
+            .map_err(|error| bad(last, error.to_string()))
+    }
+
+    /// Whether the globs keep the path or leave it out; `None` where none is about it.
+    #[must_use]
+    pub fn verdict(&self, path: &Path, is_folder: bool) -> Option<bool> {
+        let matched = self.0.matched(path, is_folder);
+        match () {
+            () if matched.is_whitelist() => Some(true),
+            () if matched.is_ignore() => Some(false),
+            () => None,
+        }
+    }
+
+    /// Whether the globs leave the file out, or a folder that it is in. Nothing is opened for it.
+    #[must_use]
+    pub fn leave_out(&self, path: &str) -> bool {
+        let path = Path::new(path);
+        let folders = path.ancestors().skip(1);
+        let mut folders = folders.filter(|folder| !folder.as_os_str().is_empty());
+        self.verdict(path, false) == Some(false)
+            || folders.any(|folder| self.verdict(folder, true) == Some(false))
+    }
+
+    pub(super) fn overrides(&self) -> &Override {
+        &self.0
+    }
+}
+
+fn added(builder: &mut OverrideBuilder, glob: &str) -> Result<(), String> {
+    builder
+        .add(glob)
+        .map(drop)
+        .map_err(|error| error.to_string())
+}
+
+fn bad(glob: &str, reason: String) -> GlobError {
+    GlobError {
+        glob: crate::clip(glob, 80).into_owned(),
+        reason,
+    }
+}
+
+/// Before the library sees it: it parses recursively, and what it compiles is many times longer.
+fn is_fit(glob: &str) -> Result<(), String> {
+    if glob.len() > MAX_LEN {
+        return Err(format!("it is longer than {MAX_LEN} bytes"));
+    }
+    if wildcards(glob.as_bytes()) > MAX_WILDCARDS {
+        return Err(format!("it holds more than {MAX_WILDCARDS} wildcards"));
+    }
+    let mut open = 0_usize;
+    for byte in glob.bytes() {
+        match byte {
+            b'{' => open += 1,
+            b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        if open > MAX_DEPTH {
+            return Err(format!(
+                "its alternatives are nested more than {MAX_DEPTH} deep"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How many characters of a pattern can stand for several texts; `**` is one.
+pub(super) fn wildcards(pattern: &[u8]) -> usize {
+    let starts = |at: &usize| match pattern[*at] {
+        b'*' => *at == 0 || pattern[*at - 1] != b'*',
+        b'?' | b'[' | b'{' => true,
+        _ => false,
+    };
+    (0..pattern.len()).filter(starts).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(glob: &str, expect: Result<(), &str>) {
+        let compiled = Globs::excluding(Path::new(""), [glob]);
+        let got = compiled.map(drop).map_err(|error| error.reason);
+        assert_eq!(
+            got,
+            expect.map_err(str::to_owned),
+            "{}",
+            crate::clip(glob, 40)
+        );
+    }
+
+    #[test]
+    fn limits_hold_before_a_glob_is_parsed() {
+        check("src/**/*.{js,ts,{c,m}js}", Ok(()));
+        check("{a,{b,{c,d}}}[e-g]?*", Ok(()));
+        let nested = |depth: usize| "{a,".repeat(depth) + &"}".repeat(depth);
+        check(&nested(8), Ok(()));
+        check(
+            &nested(9),
+            Err("its alternatives are nested more than 8 deep"),
+        );
+        check(&nested(200), Err("it holds more than 64 wildcards"));
+        check(&nested(16_000), Err("it is longer than 1024 bytes"));
+        check(&"*a".repeat(65), Err("it holds more than 64 wildcards"));
+        check(&"a".repeat(1_025), Err("it is longer than 1024 bytes"));
+        let many = Globs::excluding(Path::new(""), std::iter::repeat_n("a", 1_001));
+        assert_eq!(many.unwrap_err().reason, "there are more than 1000 globs");
+        assert!(Globs::keeping(Path::new(""), ["a{"]).is_err());
+    }
+
+    #[test]
+    fn globs_keep_or_leave_out() {
+        let kept = Globs::keeping(Path::new(""), ["src/**", "!*.rs"]).unwrap();
+        let out = Globs::excluding(Path::new(""), ["src/**"]).unwrap();
+        for (path, keeps, leaves) in [
+            ("src/a.ts", Some(true), Some(false)),
+            ("src/a.rs", Some(false), Some(false)),
+            ("b.rs", Some(false), None),
+            ("b.ts", Some(false), None),
+        ] {
+            let said = (
+                kept.verdict(Path::new(path), false),
+                out.verdict(Path::new(path), false),
+            );
+            assert_eq!(said, (keeps, leaves), "{path}");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Reading a file whole: a regular one, of bounded size, that is text.
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Read as _};
+use std::path::Path;
+
+use super::open::{Base, followed, unfollowed};
+
+/// How many bytes are looked at to tell a binary file.
+const BINARY_PROBE: u64 = 8 << 10;
+
+/// A folder that files are read from, and nothing around it. It is held open: what is read is below the folder that was
+/// opened, whatever is put at its path later.
+#[derive(Debug)]
+pub struct Root(Base);
+
+/// Why a file was not read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadError {
+    /// There is no such file.
+    #[error("there is no such file")]
+    Missing,
+    /// It, or a folder on the way to it, is a symbolic link.
+    #[error("a symbolic link is on the way")]
+    Link,
+    /// It is a folder.
+    #[error("it is a folder")]
+    Folder,
+    /// It is a pipe, a socket or a device.
+    #[error("it is no regular file")]
+    Special,
+    /// It is larger than the limit.
+    #[error("it is too large ({size} bytes)")]
+    TooLarge {
+        /// Its size in bytes; the least that is known where it grew while it was read.
+        size: u64,
+    },
+    /// It holds a NUL byte in its first 8 KiB.
+    #[error("it is a binary file")]
+    Binary,
+    /// Its owner does not allow it.
+    #[error("permission denied")]
+    Denied,
+    /// The system refuses for another reason.
+    #[error("{0}")]
+    Unreadable(ErrorKind),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        #[cfg(unix)]
+        match rustix::io::Errno::from_io_error(&error) {
+            Some(rustix::io::Errno::LOOP) => return Self::Link,
+            // What a socket says when it is opened.
+            Some(rustix::io::Errno::NXIO) => return Self::Special,
+            _ => {}
+        }
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Self::Missing,
+            ErrorKind::PermissionDenied => Self::Denied,
+            kind => Self::Unreadable(kind),
+        }
+    }
+}
+
+impl Root {
+    /// Opens a folder; a link at its path is followed. Nothing in it is read yet; where it is missing or no folder, reading
+    /// says so.
+    #[must_use]
+    pub fn open(path: &Path) -> Self {
+        Self(Base::open(path))
+    }
+
+    /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link is
+    /// followed, at the end or on the way.
+    ///
+    /// # Errors
+    /// A [`ReadError`] that says why it is not read.
+    pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = Vec::new();
+        self.read_into(path, limit, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The same into a buffer that is used again; what it held is gone.
+    ///
+    /// # Errors
+    /// As [`Root::read`]; the buffer then holds nothing of use.
+    pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+        bytes.clear();
+        let mut file = self.0.file(path)?;
+        let size = regular(&file.metadata()?, limit)?;
+        bytes.reserve(usize::try_from(size).unwrap_or(0).saturating_add(1));
+        more(&mut file, BINARY_PROBE.min(limit.saturating_add(1)), bytes)?;
+        if memchr::memchr(0, bytes).is_some() {
+            return Err(ReadError::Binary);
+        }
+        if bytes.len() as u64 >= BINARY_PROBE {
+            let left = limit.saturating_sub(BINARY_PROBE).saturating_add(1);
+            more(&mut file, left, bytes)?;
+        }
+        fits(bytes.len() as u64, limit)
+    }
+}
+
+/// The bytes of a regular file that the caller names, of at most `limit` bytes. Links are followed, for the caller may mean
+/// one; a pipe or a device is not read.
+///
+/// # Errors
+/// A [`ReadError`]; never [`ReadError::Link`] or [`ReadError::Binary`].
+pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    bounded(followed(path)?, limit)
+}
+
+/// The same for a file that must not be a link.
+pub(super) fn read_unfollowed(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
+    bounded(unfollowed(path)?, limit)
+}
+
+fn bounded(mut file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
+    regular(&file.metadata()?, limit)?;
+    let mut bytes = Vec::new();
+    more(&mut file, limit.saturating_add(1), &mut bytes)?;
+    fits(bytes.len() as u64, limit)?;
+    Ok(bytes)
+}
+
+/// The size of a regular file that is not larger than the limit.
+fn regular(about: &Metadata, limit: u64) -> Result<u64, ReadError> {
+    if about.is_dir() {
+        return Err(ReadError::Folder);
+    }
+    if !about.is_file() {
+        return Err(ReadError::Special);
+    }
+    fits(about.len(), limit).map(|()| about.len())
+}
+
+/// The size at opening is only a hint: a file may grow while it is read.
+fn fits(size: u64, limit: u64) -> Result<(), ReadError> {
+    match size > limit {
+        true => Err(ReadError::TooLarge { size }),
+        false => Ok(()),
+    }
+}
+
+fn more(file: &mut File, most: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+    file.take(most).read_to_end(bytes)?;
+    Ok(())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+#[allow(clippy::disallowed_methods)] // Tests make the trees that they read.
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// By the system's own means and without them.
+    fn check(root: &Path, path: &str, expect: Result<&str, ReadError>) {
+        for base in [Base::open(root), Base::without_handle(root)] {
+            let read = Root(base).read(path, 8);
+            let read = read.map(|bytes| String::from_utf8(bytes).unwrap());
+            assert_eq!(read.as_deref().map_err(|why| *why), expect, "{path}");
+        }
+    }
+
+    #[test]
+    fn contained_nothing_but_a_regular_file_below_the_root_is_read() {
+        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let root = inside.path();
+        std::fs::create_dir(root.join("folder")).unwrap();
+        for (path, text) in [
+            ("file", "in"),
+            ("folder/file", "in"),
+            ("empty", ""),
+            ("whole", "12345678"),
+            ("large", "123456789"),
+            ("binary", "a\0b"),
+        ] {
+            std::fs::write(root.join(path), text).unwrap();
+        }
+        std::fs::write(outside.path().join("file"), "out").unwrap();
+        symlink(outside.path().join("file"), root.join("link")).unwrap();
+        symlink(outside.path(), root.join("over")).unwrap();
+        symlink("folder", root.join("to-folder")).unwrap();
+        symlink("gone", root.join("dangling")).unwrap();
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(root.join("pipe"))
+            .status();
+        assert!(pipe.unwrap().success());
+        let _socket = std::os::unix::net::UnixListener::bind(root.join("socket")).unwrap();
+        for (path, text) in [
+            ("file", "in"),
+            ("folder/file", "in"),
+            ("empty", ""),
+            ("whole", "12345678"),
+        ] {
+            check(root, path, Ok(text));
+        }
+        for path in ["link", "dangling", "over/file", "to-folder/file"] {
+            check(root, path, Err(ReadError::Link));
+        }
+        check(root, "gone", Err(ReadError::Missing));
+        check(root, "file/file", Err(ReadError::Missing));
+        check(root, "folder", Err(ReadError::Folder));
+        check(root, "pipe", Err(ReadError::Special));
+        check(root, "socket", Err(ReadError::Special));
+        check(root, "large", Err(ReadError::TooLarge { size: 9 }));
+        check(root, "binary", Err(ReadError::Binary));
+        let up = format!(
+            "../{}/file",
+            outside.path().file_name().unwrap().to_str().unwrap()
+        );
+        for base in [Base::open(root), Base::without_handle(root)] {
+            assert!(Root(base).read(&up, 8).is_err());
+        }
+    }
+
+    #[test]
+    fn a_file_that_the_caller_names_may_be_a_link_and_nothing_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("file"), "a\0b").unwrap();
+        symlink("file", at("link")).unwrap();
+        assert_eq!(read_named(&at("link"), 3), Ok(b"a\0b".to_vec()));
+        assert_eq!(
+            read_named(&at("link"), 2),
+            Err(ReadError::TooLarge { size: 3 })
+        );
+        assert_eq!(
+            read_named(Path::new("/dev/zero"), 9),
+            Err(ReadError::Special)
+        );
+        assert_eq!(read_named(&at("gone"), 9), Err(ReadError::Missing));
+        assert_eq!(read_named(folder.path(), 9), Err(ReadError::Folder));
+    }
+}

@@ -1,0 +1,246 @@
+//! The files of a tree, as they stand now.
+
+use std::fs::Metadata;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+
+use super::globs::Globs;
+use super::rules::Rules;
+use crate::RepoPath;
+
+/// The files under a root, sorted by path, and what was left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// Regular files in the order of their paths (byte order), of any size.
+    pub files: Vec<FileEntry>,
+    /// How many entries were left out, and why.
+    pub skipped: Skipped,
+}
+
+/// One file of the inventory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileEntry {
+    /// Relative to the root.
+    pub path: RepoPath,
+    /// In bytes.
+    pub size: u64,
+    /// What tells this state of the file from another; `None` where the system does not say.
+    pub state: Option<FileState>,
+}
+
+/// What the system says of a file that is not its size: it is another one when the file was written, or replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileState {
+    /// When the content was last changed: seconds and nanoseconds since 1970.
+    pub modified: (i64, i64),
+    /// When the content or the file's attributes were last changed.
+    pub changed: (i64, i64),
+    /// The device that it is on.
+    pub device: u64,
+    /// Its number there.
+    pub inode: u64,
+}
+
+impl FileState {
+    #[cfg(unix)]
+    fn of(about: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt as _;
+        Some(Self {
+            modified: (about.mtime(), about.mtime_nsec()),
+            changed: (about.ctime(), about.ctime_nsec()),
+            device: about.dev(),
+            inode: about.ino(),
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> Option<Self> {
+        None
+    }
+}
+
+/// Counts of what the inventory left out. What git ignores and hidden files are not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Symbolic links; none is followed.
+    pub links: u64,
+    /// Pipes, sockets and devices.
+    pub special: u64,
+    /// Names that are not UTF-8, or that are no [`RepoPath`].
+    pub not_utf8: u64,
+    /// Files that [`Walk::skip`] refuses.
+    pub refused: u64,
+    /// Folders and files that could not be read.
+    pub unreadable: u64,
+    /// Ignore files (`.gitignore`, `.ignore`, `.git/info/exclude`) whose rules do not count: links and
+    /// what is no regular file, unreadable, and what is larger or has more wildcards than people write
+    /// (128 KiB a file, 1 KiB and 32 wildcards a line, 512 KiB a tree).
+    pub ignore_files: u64,
+}
+
+impl Skipped {
+    /// All of them together.
+    pub fn total(&self) -> u64 {
+        let entries = self.links + self.special + self.not_utf8 + self.refused + self.unreadable;
+        entries + self.ignore_files
+    }
+}
+
+impl Inventory {
+    /// Whether a file of exactly this path is there.
+    pub fn contains(&self, path: &str) -> bool {
+        self.files
+            .binary_search_by(|entry| entry.path.as_str().cmp(path))
+            .is_ok()
+    }
+}
+
+/// A look at the files under a root. Links are not followed; hidden files and what git ignores are left out, whether or not
+/// the tree is a repository.
+pub struct Walk<'a> {
+    /// The root.
+    pub root: &'a Path,
+    /// The folders above the root whose ignore files count: up to this one; all where there is none.
+    pub top: Option<&'a Path>,
+    /// What else is left out.
+    pub excludes: &'a Globs,
+    /// Files that are not listed, by their paths.
+    pub skip: &'a (dyn Fn(&str) -> bool + Sync),
+    /// How many threads look; 0 is as many as there are cores, up to 12.
+    pub threads: usize,
+}
+
+impl Walk<'_> {
+    /// The files as they stand now; what was found until `stop` says so.
+    #[must_use]
+    pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
+        let gathered = Mutex::new(Inventory::default());
+        let rules = Arc::new(Rules::of(self.root, self.top));
+        let admitted = Arc::clone(&rules);
+        let walker = self
+            .walker()
+            .filter_entry(move |entry| admitted.admit(entry))
+            .threads(self.threads)
+            .build_parallel();
+        walker.run(|| {
+            let mut batch = Batch {
+                found: Inventory::default(),
+                into: &gathered,
+            };
+            Box::new(move |entry| {
+                match entry {
+                    Ok(entry) => batch.found.add(self, &entry),
+                    Err(_) => batch.found.skipped.unreadable += 1,
+                }
+                if stop() {
+                    WalkState::Quit
+                } else {
+                    WalkState::Continue
+                }
+            })
+        });
+        let mut inventory = gathered.into_inner().unwrap_or_default();
+        inventory.skipped.ignore_files = rules.unfit();
+        inventory.files.sort_unstable();
+        inventory
+    }
+
+    /// Whether the inventory would list a path, found by entering only the folders on the way. [`Walk::skip`] is not asked.
+    #[must_use]
+    pub fn lists(&self, path: &RepoPath) -> bool {
+        let target = self.root.join(path.as_str());
+        let (wanted, rules) = (target.clone(), Rules::of(self.root, self.top));
+        self.walker()
+            .max_depth(Some(path.as_str().split('/').count()))
+            .filter_entry(move |entry| wanted.starts_with(entry.path()) && rules.admit(entry))
+            .build()
+            .filter_map(Result::ok)
+            .any(|entry| entry.path() == target)
+    }
+
+    /// A walker that follows no link and reads no ignore file: [`Rules`] do that for it.
+    fn walker(&self) -> WalkBuilder {
+        let mut walker = WalkBuilder::new(self.root);
+        walker
+            .follow_links(false)
+            .standard_filters(false)
+            .overrides(self.excludes.overrides().clone());
+        walker
+    }
+}
+
+/// Asks the system to list a folder.
+///
+/// # Errors
+/// What it says where that is missing, no folder, or not allowed.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module walks trees for all others"
+)]
+pub fn try_list(folder: &Path) -> std::io::Result<()> {
+    std::fs::read_dir(folder).map(drop)
+}
+
+/// What one thread found; handed over once, when the thread ends.
+struct Batch<'a> {
+    found: Inventory,
+    into: &'a Mutex<Inventory>,
+}
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        if let Ok(mut all) = self.into.lock() {
+            all.files.append(&mut self.found.files);
+            let (sum, own) = (&mut all.skipped, &self.found.skipped);
+            sum.links += own.links;
+            sum.special += own.special;
+            sum.not_utf8 += own.not_utf8;
+            sum.refused += own.refused;
+            sum.unreadable += own.unreadable;
+        }
+    }
+}
+
+impl Inventory {
+    fn add(&mut self, walk: &Walk<'_>, entry: &DirEntry) {
+        let Some(kind) = entry.file_type() else {
+            return;
+        };
+        if kind.is_symlink() {
+            self.skipped.links += u64::from(entry.depth() > 0);
+            return;
+        }
+        if !kind.is_file() {
+            self.skipped.special += u64::from(!kind.is_dir());
+            return;
+        }
+        let relative = entry.path().strip_prefix(walk.root);
+        let relative = relative.unwrap_or(entry.path()).to_str();
+        let Some(path) = relative.and_then(|path| repo_path(path).ok()) else {
+            self.skipped.not_utf8 += 1;
+            return;
+        };
+        if (walk.skip)(path.as_str()) {
+            self.skipped.refused += 1;
+            return;
+        }
+        match entry.metadata() {
+            Ok(about) => self.files.push(FileEntry {
+                path,
+                size: about.len(),
+                state: FileState::of(&about),
+            }),
+            Err(_) => self.skipped.unreadable += 1,
+        }
+    }
+}
+
+fn repo_path(path: &str) -> Result<RepoPath, crate::PathError> {
+    if std::path::MAIN_SEPARATOR == '/' {
+        RepoPath::new(path)
+    } else {
+        RepoPath::new(&path.replace(std::path::MAIN_SEPARATOR, "/"))
+    }
+}

@@ -1,0 +1,113 @@
+//! Why the walker reads ignore files by itself, and what that costs at most.
+
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+use firsthand_source::fs::{Globs, Inventory, Walk};
+use ignore::WalkBuilder;
+
+fn inventory(root: &Path) -> Inventory {
+    let walk = Walk {
+        root,
+        top: Some(root),
+        excludes: &Globs::excluding(root, []).unwrap(),
+        skip: &|_| false,
+        threads: 2,
+    };
+    walk.inventory(&|| false)
+}
+
+/// A filter of the library is asked about entries; what a folder's ignore files say is read before, from whatever bears
+/// the name. A pipe can be opened for writing without waiting only while somebody holds it open for reading.
+#[test]
+fn a_filter_does_not_keep_the_library_from_opening_an_ignore_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("in/.gitignore");
+    std::fs::create_dir(folder.path().join("in")).unwrap();
+    std::fs::write(folder.path().join("in/a.rs"), "").unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let library = WalkBuilder::new(folder.path())
+        .require_git(false)
+        .filter_entry(|entry| {
+            entry.depth() == 0
+                || entry
+                    .file_type()
+                    .is_some_and(|kind| kind.is_dir() || kind.is_file())
+        })
+        .build();
+    let walking = std::thread::spawn(move || library.filter(Result::is_ok).count());
+    let mut writer = std::fs::OpenOptions::new();
+    writer
+        .write(true)
+        .custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let held = (0..100_000_000).find_map(|_| match writer.open(&pipe) {
+        Ok(file) => Some(Some(file)),
+        Err(error) => {
+            assert_eq!(
+                error.raw_os_error(),
+                Some(rustix::io::Errno::NXIO.raw_os_error())
+            );
+            walking.is_finished().then_some(None)
+        }
+    });
+    let opened = held.flatten();
+    assert!(
+        opened.is_some(),
+        "the library does not open the pipe any more: its own rules will do"
+    );
+    drop(opened);
+    assert!(walking.join().unwrap() > 0);
+    // Ours does not wait for a writer.
+    let found = inventory(folder.path());
+    assert_eq!((found.files.len(), found.skipped.ignore_files), (1, 1));
+}
+
+/// As many lines as an ignore file may have by its length and its wildcards.
+fn filled(wildcards: usize, line: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for at in 0.. {
+        let line = line(at) + "\n";
+        if text.len() + line.len() > 128 << 10 || (at + 1) * wildcards > 4_096 {
+            break;
+        }
+        text.push_str(&line);
+    }
+    text
+}
+
+#[test]
+fn ignore_files_at_the_limits_count_and_cost_little() {
+    let folder = tempfile::tempdir().unwrap();
+    for at in 0..201 {
+        let name = format!("{}{at}.rs", "a".repeat(100));
+        std::fs::write(folder.path().join(name), "").unwrap();
+    }
+    let check = |text: &str, unfit: u64| {
+        std::fs::write(folder.path().join(".gitignore"), text).unwrap();
+        let found = inventory(folder.path());
+        assert_eq!(
+            (found.files.len(), found.skipped.ignore_files),
+            (201, unfit)
+        );
+    };
+    check(&filled(32, |_| "*a".repeat(32) + "b"), 0);
+    check(&filled(32, |at| format!("{}b{at}", "*a".repeat(32))), 0);
+    check(&filled(7, |at| format!("*a{at}*b?[c-e]*/**/*z")), 0);
+    check(&filled(32, |at| format!("b{at}{}", "[a-z]".repeat(32))), 0);
+    check(
+        &filled(32, |at| {
+            format!("{{b,{at}{}{}", "{b,".repeat(31), "}".repeat(32))
+        }),
+        0,
+    );
+    check(&filled(32, |at| format!("{}{at}", "**/a/".repeat(32))), 0);
+    check(&filled(1, |at| format!("*b{at}")), 0);
+    check(&filled(0, |at| format!("{at}")), 0);
+    check(&filled(1, |at| format!("/a/{at}/*")), 0);
+    // Beyond them it does not count.
+    check(&"*a\n".repeat(4_097), 1);
+    check(&("*a".repeat(33) + "\n"), 1);
+    check(&"a".repeat(1_025), 1);
+    check(&"# a\n".repeat(33_000), 1);
+}

@@ -1,0 +1,64 @@
+//! What takes a file's place while it is looked at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use firsthand_registry::RepoPath;
+use firsthand_tools::Sandbox;
+
+use crate::tree::Tree;
+
+/// How often the file is read while a pipe and a file take turns in its place.
+const READS: usize = 5_000;
+
+#[test]
+fn a_pipe_put_in_place_of_a_file_is_not_waited_for() {
+    let (tree, aside) = (
+        Tree::new(&[("a.rs", "fn a() {}\n")]),
+        Tree::new(&[("file", "fn a() {}\n")]),
+    );
+    let pipe = aside.root().join("pipe");
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let sandbox = Sandbox::open(tree.root(), &[], 1 << 20).unwrap();
+    let ended = Arc::new(AtomicBool::new(false));
+    let (place, next, file) = (
+        tree.root().join("a.rs"),
+        aside.root().join("next"),
+        aside.root().join("file"),
+    );
+    let swapping = {
+        let ended = Arc::clone(&ended);
+        std::thread::spawn(move || {
+            for kind in [pipe, file].iter().cycle() {
+                if ended.load(Ordering::Relaxed) {
+                    break;
+                }
+                std::fs::hard_link(kind, &next).unwrap();
+                std::fs::rename(&next, &place).unwrap();
+                // Renaming a link onto the same file leaves it.
+                let _ = std::fs::remove_file(&next);
+            }
+        })
+    };
+    let (done, all_read) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let path = RepoPath::new("a.rs").unwrap();
+        let whole = (0..READS).filter(|_| sandbox.read(&path).is_ok()).count();
+        done.send(whole).unwrap();
+    });
+    let whole = all_read.recv_timeout(Duration::from_secs(60));
+    ended.store(true, Ordering::Relaxed);
+    swapping.join().unwrap();
+    let whole = whole.expect("a read waits for the writer of a pipe");
+    assert!(
+        whole > 0 && whole < READS,
+        "{whole} of {READS} reads saw the file"
+    );
+}
