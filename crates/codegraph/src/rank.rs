@@ -19,11 +19,14 @@ pub(crate) struct Rarity {
     pub(crate) occurrences: Vec<u32>,
     /// How many of them stand in code.
     pub(crate) coded: Vec<u32>,
-    /// Inverse document frequency of each token.
+    /// Inverse document frequency of each token. One that stands in no file counts as one of a single
+    /// file: a name can still say it alike.
     pub(crate) idf: Vec<f64>,
     /// What each token is worth in this query: its rarity, how much this repository uses it in code,
     /// and how it was said.
     pub(crate) weight: Vec<f64>,
+    /// What each token is of the query by how it was said alone; 0 for two words written as one.
+    pub(crate) said: Vec<f64>,
     /// Words of an average file.
     pub(crate) mean_words: f64,
 }
@@ -47,19 +50,23 @@ impl Rarity {
         let total = scan.files.len() as f64;
         let idf: Vec<f64> = files
             .iter()
-            .map(|&df| inverse(total, f64::from(df)))
+            .map(|&df| inverse(total, f64::from(df.max(1))))
             .collect();
-        let said = tokens.list.iter().map(said);
+        let said: Vec<f64> = tokens.list.iter().map(said).collect();
         let code = occurrences
             .iter()
             .zip(&coded)
             .map(|(&all, &coded)| code_worth(all, coded));
         let weight = idf
             .iter()
-            .zip(said)
+            .zip(&said)
             .zip(code)
             .map(|((idf, said), code)| idf * said * code);
         let weight = weight.collect();
+        let own = tokens.list.iter().zip(said);
+        let said = own
+            .map(|(token, said)| if token.joined { 0.0 } else { said })
+            .collect();
         let mean_words = words as f64 / total.max(1.0);
         Rarity {
             files,
@@ -67,8 +74,20 @@ impl Rarity {
             coded,
             idf,
             weight,
+            said,
             mean_words: mean_words.max(1.0),
         }
+    }
+
+    /// The part (0 to 1) of the query that a name says, each token as well as the name says it. How rare
+    /// a word is does not count: a name has few words, and those that it shares with a query were chosen
+    /// to say what it is about.
+    pub(crate) fn share(&self, close: &[(u16, f64)]) -> f64 {
+        let all: f64 = self.said.iter().sum();
+        let named = close
+            .iter()
+            .map(|(token, close)| self.said[usize::from(*token)] * close);
+        named.sum::<f64>() / all.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -76,12 +95,15 @@ impl Rarity {
 /// they count as words too.
 const JOINED: f64 = 0.25;
 
+/// How fast a word counts less the further down a query says it.
+const DEPTH: f64 = 1.5;
+
 /// What a query gives a word: more if it says it often, less the further down it first does (a text
 /// begins with what it is about, and ends with versions, logs and thanks; the discount is the usual
-/// one of ranked lists), and less the shorter it is, since short words are many things.
+/// one of ranked lists, to the power of [`DEPTH`]), and less the shorter it is, since short words are many things.
 fn said(token: &Token) -> f64 {
     let often = 1.0 + f64::from(token.count.max(1)).ln();
-    let depth = (2.0 + f64::from(token.line)).log2();
+    let depth = (2.0 + f64::from(token.line)).log2().powf(DEPTH);
     let length = 1.0 - 1.0 / token.text.len().max(1) as f64;
     let joined = if token.joined { JOINED } else { 1.0 };
     often / depth * length * joined
@@ -98,13 +120,9 @@ fn code_worth(occurrences: u32, coded: u32) -> f64 {
     SENTENCE + (1.0 - SENTENCE) * share
 }
 
-/// 0 for a token that stands in no file, or in (nearly) every one.
+/// Near 0 for a token that stands in (nearly) every file.
 fn inverse(total: f64, df: f64) -> f64 {
-    if df == 0.0 {
-        0.0
-    } else {
-        (1.0 + (total - df + 0.5) / (df + 0.5)).ln()
-    }
+    (1.0 + (total - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
 /// A score with its named parts.

@@ -22,6 +22,8 @@ const B: f64 = 0.75;
 /// Worth of a token that the path names, in units of its weight: a field of its own, since a path
 /// says each word once.
 const PATH: f64 = 2.5;
+/// What the content of a file whose path says the whole query gains, in units of itself.
+const PATH_SHARE: f64 = 5.0;
 /// What a file gets of what its test's words are worth.
 const TESTED: f64 = 0.25;
 /// What a file gets of the mean score of those beside it.
@@ -129,7 +131,9 @@ fn judge<'p>(
         known: crate::languages::of_path(path.as_str()).is_some(),
         in_path: named.counts,
         content,
-        own: content + PATH * in_path + mentions.of(counts.file),
+        own: content * (1.0 + PATH_SHARE * rarity.share(&named.close))
+            + PATH * in_path
+            + mentions.of(counts.file),
     })
 }
 

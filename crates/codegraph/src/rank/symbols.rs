@@ -35,9 +35,12 @@ const B: f64 = 0.4;
 const USUAL_WORDS: f64 = 120.0;
 
 /// Worth of a name that the query spells whole, in units of its weight.
-const EXACT: f64 = 1.0;
+const EXACT: f64 = 3.0;
 /// Worth of a qualified name that the query spells out.
 const QUALIFIED: f64 = 1.5;
+/// What a declaration gains whose name of several words is all in the query and says all of it, in
+/// units of its score.
+const NAMED: f64 = 2.0;
 /// Words between two tokens up to which they count as near.
 const NEAR: u32 = 6;
 /// Worth of two tokens next to each other, in units of the lesser weight.
@@ -139,6 +142,10 @@ pub(crate) fn score(
         exact(file, index, asked, &mut score);
     }
     score.add("proximity", proximity(hits, asked));
+    if let Shape::Declaration(index) = shape {
+        let named = named(&file.facts.symbols[index].name, asked);
+        score.add("named", NAMED * named * score.total());
+    }
     Some(Candidate {
         file: at,
         shape,
@@ -206,6 +213,26 @@ fn masses(
         add(token, PATH, f64::from(count));
     }
     mass
+}
+
+/// How much (0 to 1) a name of several words is what the query asks for: the part of the query that it
+/// says, less for each word of it that the query does not say. A name of one word may mean anything.
+fn named(name: &str, asked: &Asked<'_>) -> f64 {
+    let (mut words, mut said) = (0_u32, 0_u32);
+    each_word(name.as_bytes(), |word| {
+        if word.part {
+            words += 1;
+            let word = &name[word.start..word.end];
+            said += u32::from(!asked.alike.named(word).close.is_empty());
+        }
+    });
+    if said == 0 {
+        return 0.0;
+    }
+    let words = f64::from(words);
+    let several = 1.0 - 1.0 / words;
+    let pure = f64::from(said) / words;
+    several * pure * pure * asked.rarity.share(&asked.alike.named(name).close)
 }
 
 /// Names that the query spells whole, bare or qualified.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::rank::symbols::Candidate;
 
 /// What each further place of one file is worth against the first of another.
-const REPEAT: f64 = 0.95;
+const REPEAT: f64 = 0.9;
 /// Lines between two places of a file up to which they are shown as one region.
 const JOINED_GAP: u32 = 60;
 /// Most places of one file while other files wait.
