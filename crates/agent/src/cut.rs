@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use firsthand_registry::{
-    CandidateId, Observation, RepoPath, Seen, Shares, Source, Window, clip, count, escape, fit,
-    show_path,
+    CandidateId, LineRange, Observation, RepoPath, Seen, Shares, Source, Window, clip, count,
+    escape, fit, show_path,
 };
 
 use crate::shown::FileChars;
@@ -15,6 +15,12 @@ pub(crate) const ERROR_CHARS: usize = 2_000;
 /// Notes that come with a result, and the characters of each. They are not observations.
 const NOTES: usize = 20;
 const NOTE_CHARS: usize = 300;
+/// A read of no more lines is small.
+const SMALL_LINES: u32 = 60;
+/// Characters of a match, where as much of its file was shown as may be: a few lines around it.
+const MATCH_CHARS: usize = 600;
+/// Places that are named in one note as kept back.
+const NAMED: usize = 8;
 /// Findings that a host may hang on a result.
 const FINDINGS: usize = 50;
 
@@ -61,6 +67,8 @@ struct LeftOut {
     narrowed: usize,
     /// Files of which as much was shown as a run may show.
     full: BTreeSet<RepoPath>,
+    /// The lines that were kept back, for whatever reason.
+    lines: Vec<(RepoPath, LineRange)>,
 }
 
 impl LeftOut {
@@ -86,8 +94,37 @@ impl LeftOut {
                  was shown can be cited"
             )
         }));
+        notes.extend(self.lines_note());
         output.coverage.truncated |= !notes.is_empty();
         output.diagnostics.extend(notes);
+    }
+}
+
+impl LeftOut {
+    /// What of a window that would show `before` is not shown.
+    fn note_lines(&mut self, path: &RepoPath, before: LineRange, kept: Option<LineRange>) {
+        let parts = match kept {
+            None => [Some(before), None],
+            Some(kept) => [
+                LineRange::new(before.start(), kept.start().saturating_sub(1)),
+                LineRange::new(kept.end().saturating_add(1), before.end()),
+            ],
+        };
+        let parts = parts.into_iter().flatten();
+        self.lines.extend(parts.map(|range| (path.clone(), range)));
+    }
+
+    /// The lines by their numbers, so that they can be asked for.
+    fn lines_note(&self) -> Option<String> {
+        let named = self.lines.iter().take(NAMED);
+        let named: Vec<String> = named
+            .map(|(path, range)| format!("{path}:{range}"))
+            .collect();
+        let more = match self.lines.len().checked_sub(NAMED) {
+            Some(more @ 1..) => format!(" and {more} more"),
+            _ => String::new(),
+        };
+        (!named.is_empty()).then(|| format!("not shown: {}{more}", named.join(", ")))
     }
 }
 
@@ -125,7 +162,10 @@ impl Cutting<'_> {
         let path = window.span.path().clone();
         let before = window.span.range();
         let shown = self.files.get(&path).copied().unwrap_or_default();
-        let of_file = self.file_chars.saturating_sub(shown);
+        let of_file = self
+            .file_chars
+            .saturating_sub(shown)
+            .max(through(&window, share));
         let full = of_file < share;
         let again = self.state.shown.will_hold(&self.state.registry, &window);
         let room = share.min(of_file);
@@ -136,7 +176,9 @@ impl Cutting<'_> {
             false => fit_one(window, room),
         };
         let (kept, cost) = kept.map_or((None, 0), |(window, cost)| (Some(window), cost));
-        let whole = (kept.as_ref()).is_some_and(|window| window.span.range() == before);
+        let shown = kept.as_ref().map(|window| window.span.range());
+        let whole = shown == Some(before);
+        self.left_out.note_lines(&path, before, shown);
         match (&kept, full) {
             _ if whole => {}
             (_, true) => drop(self.left_out.full.insert(path.clone())),
@@ -147,6 +189,18 @@ impl Cutting<'_> {
         self.room = self.room.saturating_sub(cost);
         *self.files.entry(path).or_default() += cost;
         Some(window)
+    }
+}
+
+/// The characters that the window may take although as much of its file was shown as may be: a small read,
+/// and the lines of a match, always get through while the run has room.
+fn through(window: &Window, share: usize) -> usize {
+    if window.span.range().len() <= SMALL_LINES && window.hits.is_empty() {
+        share
+    } else if window.hits.is_empty() {
+        0
+    } else {
+        MATCH_CHARS
     }
 }
 

@@ -32,6 +32,9 @@ pub enum Event {
     Asked {
         /// The tool that it had to call, if any.
         must_call: Option<String>,
+        /// Whether it is asked once more for what it did not do when it had to: that is no step more.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        again: bool,
         /// Milliseconds since the start.
         at_ms: u64,
     },
@@ -112,6 +115,9 @@ pub enum Event {
         /// The limits from here on. They count over the whole run, but for the wall time, which is
         /// that of this part alone.
         budgets: Budgets,
+        /// The calls that the end came before: they are run again, and their answers so far are void.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unfinished: Vec<String>,
         /// Milliseconds since the start, the time between two parts left out.
         at_ms: u64,
     },

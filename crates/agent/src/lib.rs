@@ -86,6 +86,7 @@ mod cache;
 mod conversation;
 mod cut;
 mod event;
+mod loose_json;
 mod model;
 mod notice;
 mod policy;

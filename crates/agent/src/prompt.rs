@@ -79,11 +79,17 @@ fn about(number: usize) -> String {
     out
 }
 
-/// The reminder to a model that stopped without submitting.
+/// The reminder to a model that stopped without submitting; `written` where it may have meant its text as a call.
 #[must_use]
-pub fn nudge(closing: Option<&str>) -> String {
-    let call = "The exploration ends with a call of submit_report, and there was none. Call it now \
-                with what you have seen";
+pub fn nudge(closing: Option<&str>, written: bool) -> String {
+    let as_text = match written {
+        true => " (What you wrote as text is none.)",
+        false => "",
+    };
+    let call = format!(
+        "The exploration ends with a call of submit_report, and there was none.{as_text} Call it now \
+         with what you have seen"
+    );
     match closing {
         Some(closing) => format!("{call}. {closing}"),
         None => format!("{call}, or call a tool if something is missing."),
@@ -164,7 +170,7 @@ pub fn gap(gaps: &[Gap], ghosts: &[String], steps_left: u32, closing: Option<&st
         None if worded => format!("{steps} left. Call submit_report again with the whole report."),
         None => format!(
             "{steps} left. Find evidence for it and call submit_report again \
-             with the whole report, or submit it again as it is if there is none."
+             with the whole report; if there is none, say so without a call, and it stays as it was."
         ),
     };
     format!("Your report has a gap:\n{}\n{next}", list.join("\n"))

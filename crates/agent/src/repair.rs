@@ -8,7 +8,9 @@ mod schema;
 use serde_json::{Map, Value};
 
 pub(crate) use schema::misfit;
-use schema::{has_kind, is_closed, is_id, is_required, is_text, join, named, wants_id};
+use schema::{
+    has_kind, is_closed, is_id, is_required, is_text, join, named, object_of_id, wants_id,
+};
 
 /// What models put around an id.
 const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
@@ -146,10 +148,13 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
             (yes || no).then(|| (yes.into(), "a yes or no written as text"))
         }
         "array" => Some((json().filter(Value::is_array)?, "a list written as text")),
-        "object" => Some((
-            json().filter(Value::is_object)?,
-            "an object written as text",
-        )),
+        "object" => match json().filter(Value::is_object) {
+            Some(object) => Some((object, "an object written as text")),
+            None => Some((
+                object_of_id(schema, &bare_id(text)?)?,
+                "an id taken as what it is for",
+            )),
+        },
         "string" if wants_id(schema) => {
             let id = bare_id(text)?;
             Some((id.into(), "what stood around the id taken off"))

@@ -2,7 +2,7 @@
 
 use crate::event::Event;
 use crate::replay::task_of;
-use crate::run::{Run, model_name};
+use crate::run::{ENDED, Run, model_name};
 use crate::{ExploreError, Explored, Parts, State, Task, TranscriptError, replay};
 use firsthand_validator::StopReason;
 
@@ -51,6 +51,7 @@ pub async fn resume_in(
     parts: &Parts,
 ) -> Result<Explored, ExploreError> {
     resumable(&events)?;
+    let unfinished = unfinished(&events);
     let mut run = Run::new(parts);
     run.load(events);
     let at_ms = run.now();
@@ -58,7 +59,30 @@ pub async fn resume_in(
         root,
         model: model_name(parts),
         budgets: parts.budgets,
+        unfinished,
         at_ms,
     });
     run.finish().await
+}
+
+/// The calls of the last turn that the end came before. After a turn with a report there are none: the
+/// run goes on from what became of that.
+fn unfinished(events: &[Event]) -> Vec<String> {
+    let since = events
+        .iter()
+        .rposition(|event| matches!(event, Event::Turned { .. }));
+    let since = events.iter().skip(since.unwrap_or(events.len()));
+    let late = since.clone().filter_map(|event| match event {
+        Event::Answered { call, error, .. } => {
+            (error.as_deref() == Some(ENDED)).then(|| call.clone())
+        }
+        _ => None,
+    });
+    match since
+        .clone()
+        .any(|event| matches!(event, Event::Checked { .. } | Event::Said { .. }))
+    {
+        true if State::of(events).submitted => Vec::new(),
+        _ => late.collect(),
+    }
 }

@@ -6,6 +6,7 @@ mod look;
 mod named;
 mod tidy;
 mod tries;
+mod written;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ use crate::{
     Tool, ToolSpec, TranscriptError, prompt,
 };
 
+pub(crate) use calls::ENDED;
 pub(crate) use named::model_name;
 use named::{Named, ask_tools};
 

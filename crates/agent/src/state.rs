@@ -62,6 +62,10 @@ pub struct State {
     pub(crate) too_long: bool,
     /// Whether the model was last asked for a report by force.
     pub(crate) forced: bool,
+    /// Whether that was for the second time in a row.
+    pub(crate) asked_once_more: bool,
+    /// What the host said since the last answer to a call, if anything.
+    pub(crate) last_said: Option<HostMessageKind>,
     /// How many turns in a row had to be a report and were none that can be read.
     pub(crate) missed: u32,
     /// Whether the model's last turn held a report that could be read.
@@ -109,8 +113,10 @@ impl State {
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::Asked { must_call, .. } => {
-                self.forced = must_call.is_some();
+            Event::Asked {
+                must_call, again, ..
+            } => {
+                (self.forced, self.asked_once_more) = (must_call.is_some(), *again);
                 self.stats.model_calls += 1;
             }
             Event::Tried { notice, .. } => self.spend(notice.tokens),
@@ -135,6 +141,7 @@ impl State {
             }
             Event::Said { why, text } => {
                 self.messages.push(Message::User(text.clone()));
+                self.last_said = Some(*why);
                 match why {
                     HostMessageKind::Nudge => self.stats.nudges += 1,
                     HostMessageKind::Gap => self.stats.continuations += 1,
@@ -153,8 +160,12 @@ impl State {
                 root,
                 model,
                 budgets,
+                unfinished,
                 ..
-            } => self.resumed(root, model, *budgets),
+            } => {
+                self.resumed(root, model, *budgets);
+                self.run_again(unfinished);
+            }
             Event::Recalled { task, at_ms } => self.recalled(task, *at_ms),
             Event::Missed { .. } => {}
         }
@@ -166,7 +177,7 @@ impl State {
     fn turned(&mut self, turn: &ModelTurn) {
         self.submitted = false;
         self.missed += u32::from(self.forced);
-        self.stats.steps += 1;
+        self.stats.steps += u32::from(!self.asked_once_more);
         self.spend(turn.tokens);
         self.pending = turn.calls.iter().map(Pending::of).collect();
         self.messages.push(Message::Model(turn.clone()));

@@ -11,6 +11,7 @@ mod insist;
 mod judge;
 mod nudge;
 mod settle;
+mod stands;
 
 use std::collections::BTreeMap;
 
@@ -49,6 +50,7 @@ const STEPS: &[Step] = &[
     check::step,
     judge::step,
     compact::step,
+    stands::step,
     insist::step,
     nudge::step,
     ask::step,

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use firsthand_validator::{Confidence, Selection};
+use firsthand_validator::{Action, Confidence, Selection};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use crate::repair::{drop_unknown, misfit, repair};
-use crate::{ToolCall, ToolSpec};
+use crate::{ToolCall, ToolSpec, loose_json};
 
 /// The name of the tool that ends the conversation.
 pub const SUBMIT: &str = "submit_report";
@@ -17,6 +17,9 @@ pub(crate) const RECEIVED: &str = "Received.";
 
 /// What is noted of arguments that came as text.
 pub(crate) const AS_TEXT: &str = "the arguments came as text";
+
+/// What is noted of a report that breaks off.
+const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
 
 /// The schema of a report.
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
@@ -102,7 +105,7 @@ fn choices(of: &Value) -> Option<(Vec<String>, String)> {
 /// # Errors
 /// One sentence for the model.
 pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
-    match serde_json::from_str(text) {
+    match loose_json::read(text) {
         Ok(object @ Value::Object(_)) => Ok(object),
         Ok(_) => Err("The arguments are not a JSON object.".to_owned()),
         Err(error) => Err(format!("The arguments are not a JSON object: {error}.")),
@@ -117,7 +120,11 @@ pub(crate) type Reading = Result<(Selection, Vec<String>), String>;
 pub(crate) fn read_selection(call: &ToolCall) -> Reading {
     let nothing = |why: String| format!("{why} Nothing was submitted.");
     let (arguments, mut repairs) = match &call.arguments {
-        Value::String(text) => (unquoted(text).map_err(nothing)?, vec![AS_TEXT.to_owned()]),
+        Value::String(text) => match (unquoted(text), cut_off(text)) {
+            (Ok(object), _) => (object, vec![AS_TEXT.to_owned()]),
+            (Err(_), Some(object)) => (object, vec![CUT_OFF.to_owned()]),
+            (Err(why), None) => return Err(nothing(why)),
+        },
         other => (other.clone(), Vec::new()),
     };
     let (mut arguments, mended) = repair(&SCHEMA, arguments);
@@ -132,6 +139,18 @@ pub(crate) fn read_selection(call: &ToolCall) -> Reading {
             Err(nothing(what))
         }
     }
+}
+
+/// A report that breaks off behind a whole link of its flow: what it holds up to there. It says nothing of
+/// what to do with it, so its places are to be read.
+fn cut_off(text: &str) -> Option<Value> {
+    let mut report = loose_json::read_cut(text)?;
+    let flow = report.get("flow").and_then(Value::as_array);
+    flow.filter(|links| !links.is_empty())?;
+    let fields = report.as_object_mut()?;
+    let action = json!(Action::ReadTargets.name());
+    fields.entry("recommendedPrimaryAction").or_insert(action);
+    Some(report)
 }
 
 /// A confidence that cannot be read is the least there is: the report is worth more than the word.

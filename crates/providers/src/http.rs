@@ -16,6 +16,7 @@ mod retry;
 mod secret;
 mod service;
 mod shape;
+mod surrogates;
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

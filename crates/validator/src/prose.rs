@@ -4,6 +4,7 @@
 //! means anything here. Where a shape is ambiguous, a line number decides: `Node.js` may be said,
 //! `Node.js:12` may not.
 
+mod endings;
 mod known;
 mod words;
 
@@ -11,8 +12,9 @@ use std::borrow::Cow;
 
 use firsthand_registry::{LineRange, Registry, RepoPath};
 
+use endings::{is_build_file, is_file};
 use known::Known;
-use words::{Mark, Word, is_line_mark, is_path_char, normalize, words};
+use words::{Mark, Word, alternatives, is_line_mark, is_path_char, normalize, words};
 
 /// The places that prose may name, and what else is known to exist.
 pub(crate) struct Places<'a> {
@@ -57,7 +59,12 @@ impl<'a> Places<'a> {
             let found = words.iter().find(|word| self.is_another(word));
             found.map(|word| word.whole.to_owned())
         };
-        first(&normalize(text)).or_else(|| first(text))
+        let plain = normalize(text);
+        let spelled = alternatives(&plain);
+        let mut spelled = spelled.iter().filter_map(|one| first(one));
+        first(&plain)
+            .or_else(|| first(text))
+            .or_else(|| spelled.next())
     }
 
     /// Whether the text, which says where to search, names a place that was never seen. What was
@@ -70,8 +77,12 @@ impl<'a> Places<'a> {
 
     /// Whether a word of the text is one of those, as it stands or with its disguises taken off.
     fn any(&self, text: &str, is: impl Fn(&Word<'_>) -> bool) -> bool {
+        let plain = normalize(text);
         words(text).iter().any(&is)
-            || matches!(normalize(text), Cow::Owned(plain) if words(&plain).iter().any(&is))
+            || (plain != text && words(&plain).iter().any(&is))
+            || alternatives(&plain)
+                .iter()
+                .any(|one| words(one).iter().any(&is))
     }
 
     fn is_another(&self, word: &Word<'_>) -> bool {
@@ -110,17 +121,24 @@ impl<'a> Places<'a> {
         self.evidence.iter().any(|text| stands_alone(text, word))
     }
 
-    /// Whether a word has the shape of a path: a file with an ending, several separators, or one
-    /// separator behind a folder that exists. With a line number, a known file's bare name counts.
+    /// Whether a word has the shape of a path: a file with an ending, several separators, one
+    /// separator behind a folder that exists, or a beginning that only paths have. With a line number,
+    /// a known file's bare name counts.
     fn looks_like_place(&self, body: &str, word: &Word<'_>) -> bool {
         let parts: Vec<&str> = body.trim_matches('/').split('/').collect();
         let last = parts.last().copied().unwrap_or("");
         let hard = word.mark.as_ref().is_some_and(|mark| mark.hard);
+        let rooted = body.starts_with('/') && parts.len() > 1;
+        let relative = body.starts_with("./") || body.starts_with("../");
+        if rooted || (relative && last.contains(char::is_alphabetic)) {
+            return true;
+        }
         match parts.len() {
             1 if hard => ending(last).is_some() || self.known.is_name(last),
-            1 => !word.called && self.known.is_like_a_name(last),
+            1 => is_file(last, word.called) || (!word.called && self.known.is_like_a_name(last)),
             2 => {
-                hard || (ending(last).is_some() && !word.called)
+                hard || is_build_file(last)
+                    || (ending(last).is_some() && !word.called)
                     || self.known.is_in_a_folder(parts[0], last)
             }
             _ => hard || !parts.iter().all(|part| is_abbreviation(part)),

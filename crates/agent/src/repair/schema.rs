@@ -1,10 +1,13 @@
 //! What a schema wants, as far as arguments of tools need it.
 
 use firsthand_registry::{CandidateId, clip, escape};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// The only pattern that is understood: an id.
 const ID: &str = "^c[1-9][0-9]*$";
+/// So many misfits are told at once.
+const MISFITS: usize = 8;
+
 /// A field's name, unless it says more than a name does.
 pub(super) fn named(name: &str) -> &str {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -22,48 +25,54 @@ pub(super) fn join(at: &str, name: &str) -> String {
     }
 }
 
-/// The first thing in which the value misses the schema, in a sentence for the model.
+/// Everything in which the value misses the schema, in a clause each for the model; of many the first few.
 pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
-    misfit_at(schema, value, "")
+    let mut all = Vec::new();
+    misfits_at(schema, value, "", &mut all);
+    all.truncate(MISFITS);
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn misfit_at(schema: &Value, value: &Value, at: &str) -> Option<String> {
+fn misfits_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
     // An id that is none costs what it was given for, not all that came with it.
     let some_id = wants_id(schema) && value.is_string();
     if !has_kind(schema, value) && !some_id {
         let at = if at.is_empty() { "the arguments" } else { at };
         let given = escape(&value.to_string()).into_owned();
         let given = clip(&given, 60).into_owned();
-        return Some(format!("`{at}` must be {}, not {given}", wanted(schema)));
+        all.push(format!("`{at}` must be {}, not {given}", wanted(schema)));
+        return;
     }
     match value {
         Value::Array(items) => {
-            let each = schema.get("items")?;
-            let mut items = items.iter().enumerate();
-            items.find_map(|(n, item)| misfit_at(each, item, &format!("{at}[{n}]")))
+            let each = schema.get("items").unwrap_or(&Value::Null);
+            for (n, item) in items.iter().enumerate().take(MISFITS) {
+                misfits_at(each, item, &format!("{at}[{n}]"), all);
+            }
         }
         Value::Object(fields) => {
-            let known = schema.get("properties").and_then(Value::as_object)?;
+            let Some(known) = schema.get("properties").and_then(Value::as_object) else {
+                return;
+            };
             let required = schema.get("required").and_then(Value::as_array);
             let required = required.into_iter().flatten().filter_map(Value::as_str);
-            let mut missing = required.filter(|name| !fields.contains_key(*name));
-            if let Some(name) = missing.next() {
+            for name in required.filter(|name| !fields.contains_key(*name)) {
                 let what = known.get(name).map(wanted).unwrap_or_default();
-                return Some(format!("`{}` is missing: {what}", join(at, name)));
+                all.push(format!("`{}` is missing: {what}", join(at, name)));
             }
-            fields
-                .iter()
-                .find_map(|(name, value)| match known.get(name) {
-                    Some(property) => misfit_at(property, value, &join(at, name)),
+            for (name, value) in fields {
+                match known.get(name) {
+                    Some(property) => misfits_at(property, value, &join(at, name), all),
                     None if is_closed(schema) => {
                         let names: Vec<&str> = known.keys().map(String::as_str).collect();
                         let (name, names) = (join(at, named(name)), names.join(", "));
-                        Some(format!("there is no field `{name}`; there are {names}"))
+                        all.push(format!("there is no field `{name}`; there are {names}"));
                     }
-                    None => None,
-                })
+                    None => {}
+                }
+            }
         }
-        _ => None,
+        _ => {}
     }
 }
 
@@ -139,4 +148,24 @@ pub(super) fn is_closed(schema: &Value) -> bool {
 pub(super) fn is_required(schema: &Value, name: &str) -> bool {
     let required = schema.get("required").and_then(Value::as_array);
     required.is_some_and(|names| names.iter().any(|one| one == name))
+}
+
+/// The object that a bare id stands for where an object is wanted of which one field is an id: what else it
+/// must have is empty.
+pub(super) fn object_of_id(schema: &Value, id: &str) -> Option<Value> {
+    let known = schema.get("properties").and_then(Value::as_object)?;
+    let mut ids = known.iter().filter(|(_, property)| wants_id(property));
+    let (field, _) = ids.next().filter(|_| ids.next().is_none())?;
+    let mut object = Map::from_iter([(field.clone(), Value::from(id))]);
+    for (name, property) in known.iter().filter(|(name, _)| is_required(schema, name)) {
+        let kind = property.get("type").and_then(Value::as_str);
+        let empty = match kind {
+            _ if name == field => continue,
+            Some("string") => Value::from(""),
+            Some("boolean") => Value::from(false),
+            _ => return None,
+        };
+        object.insert(name.clone(), empty);
+    }
+    Some(Value::Object(object))
 }

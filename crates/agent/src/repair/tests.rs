@@ -104,6 +104,8 @@ fn a_list_of_one_is_its_value() {
     check("mode", &json!(["READ_ALL"]), &json!("read_all"), 2);
     check("open", &json!([{"a": [1]}]), &json!({"a": [1]}), 1);
     check("links", &json!([[{"id": "c7"}]]), &json!([{"id": "c7"}]), 1);
+    check("links", &json!(["c7"]), &json!([{"id": "c7"}]), 1);
+    check("links", &json!("[c7]"), &json!([{"id": "c7"}]), 2);
 }
 
 #[test]
@@ -142,8 +144,7 @@ fn what_could_mean_two_things_is_left() {
         ("mode", json!("read")),
         ("mode", json!("")),
         ("mode", json!(null)),
-        ("links", json!("c7")),
-        ("links", json!([["c7"]])),
+        ("links", json!([["c7", "c8"]])),
         ("open", json!([])),
         ("maybe", json!(null)),
     ];

@@ -18,6 +18,7 @@ impl Run<'_> {
         let at_ms = self.now();
         self.record(Event::Asked {
             must_call: must_call.map(str::to_owned),
+            again: self.state.missed > 0,
             at_ms,
         });
         let Some(task) = &self.state.task else {
@@ -54,7 +55,8 @@ impl Run<'_> {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {
-                let turn = tidy::tidy(turn, self.state.stats.steps, &self.state.messages);
+                let (step, state) = (self.state.stats.steps, &self.state);
+                let turn = tidy::tidy(turn, step, &state.messages, &state.tools);
                 Event::Turned { turn, at_ms }
             }
             Err(error) => Event::Failed {

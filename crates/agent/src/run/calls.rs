@@ -12,7 +12,7 @@ use super::{Interrupt, Named, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
-use crate::repair::repair;
+use crate::repair::{drop_unknown, repair};
 use crate::runtime::run_on;
 use crate::state::Pending;
 use crate::submit::{self, AS_TEXT, Reading, SUBMIT};
@@ -142,11 +142,14 @@ impl Run<'_> {
         };
         let mut specs = self.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
-        let (arguments, mended) = match spec {
+        let (mut arguments, mended) = match spec {
             Some(spec) => repair(&spec.parameters, arguments),
             None => (arguments, Vec::new()),
         };
         repairs.extend(mended);
+        if let Some(spec) = spec {
+            repairs.extend(drop_unknown(&spec.parameters, &mut arguments));
+        }
         let (tool, context) = (Arc::clone(&named.tool), context.clone());
         let policy = Arc::clone(&self.parts.policy);
         let called = async move {
@@ -192,7 +195,7 @@ impl Run<'_> {
 }
 
 /// The answer to a call that the end of the run came before.
-const ENDED: &str = "Not finished: the run was ended.";
+pub(crate) const ENDED: &str = "Not finished: the run was ended.";
 
 fn refuse(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::{Message, ModelTurn};
+use super::written;
+use crate::{Message, ModelTurn, ToolSpec};
 
 /// Arguments nested deeper than this are kept as text: a transcript that holds them could not be
 /// read again.
@@ -13,9 +14,22 @@ const DEEPEST: usize = 100;
 /// The most that an adapter may keep with a turn, in bytes of JSON.
 const KEPT_BYTES: usize = 256 * 1024;
 
-/// Gives calls whose id is empty, or was taken by an earlier call of the conversation, an id of
+/// Reads calls that were written as text, gives calls whose id is empty, or was taken by an earlier call of the conversation, an id of
 /// their own, and drops what is too large to keep. `step` is the number of the turn.
-pub(super) fn tidy(mut turn: ModelTurn, step: u32, messages: &[Message]) -> ModelTurn {
+pub(super) fn tidy(
+    mut turn: ModelTurn,
+    step: u32,
+    messages: &[Message],
+    tools: &[ToolSpec],
+) -> ModelTurn {
+    if turn.calls.is_empty() {
+        turn.calls = written::calls(&turn.text, tools);
+    }
+    for call in &mut turn.calls {
+        if let Some(known) = written::known(&call.tool, tools) {
+            known.clone_into(&mut call.tool);
+        }
+    }
     let mut taken: HashSet<String> = messages
         .iter()
         .filter_map(|message| match message {

@@ -1,7 +1,7 @@
 //! A run that goes on after its end.
 
-use super::State;
-use crate::{Budgets, Task};
+use super::{Pending, State};
+use crate::{Budgets, Message, Task};
 
 impl State {
     /// Nothing that was found out at the end counts any more.
@@ -18,6 +18,34 @@ impl State {
             self.missed = 0;
         }
         self.look_again();
+    }
+
+    /// Takes back the answers to calls that the end came before; they are pending again.
+    pub(super) fn run_again(&mut self, unfinished: &[String]) {
+        let last = self
+            .messages
+            .iter()
+            .rposition(|m| matches!(m, Message::Model(_)));
+        let Some(Message::Model(turn)) = last.and_then(|at| self.messages.get(at)) else {
+            return;
+        };
+        let calls = turn
+            .calls
+            .iter()
+            .filter(|call| unfinished.contains(&call.id));
+        let pending: Vec<Pending> = calls.map(Pending::of).collect();
+        let before = self.messages.len();
+        self.messages.retain_mut(|message| match message {
+            Message::Answer(answer) => {
+                let void = pending.iter().any(|p| p.call.id == answer.call);
+                answer.outlook = answer.outlook.filter(|_| pending.is_empty());
+                !void
+            }
+            _ => true,
+        });
+        let void = u32::try_from(before - self.messages.len()).unwrap_or(u32::MAX);
+        self.stats.tool_calls = self.stats.tool_calls.saturating_sub(void);
+        self.pending.extend(pending);
     }
 
     /// The end stands; what was cited is looked at once more.

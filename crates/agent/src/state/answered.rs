@@ -58,8 +58,36 @@ impl State {
         // The turn's last answer, unless the host's next message says it.
         let silent = self.submitted || self.missed > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
-        answer.outlook = goes_on.then(|| self.outlook());
-        self.messages.push(Message::Answer(answer));
+        let outlook = goes_on.then(|| self.outlook());
+        self.last_said = None;
+        self.insert(answer);
+        if let Some(Message::Answer(last)) = self.messages.last_mut() {
+            last.outlook = outlook;
+        }
+    }
+
+    /// Puts an answer where its call stands among those of its turn: after a resumption, a call may be
+    /// answered after one that follows it.
+    fn insert(&mut self, answer: Answer) {
+        let turn = self
+            .messages
+            .iter()
+            .rposition(|message| matches!(message, Message::Model(_)));
+        let Some(Message::Model(last)) = turn.and_then(|at| self.messages.get(at)) else {
+            return;
+        };
+        let rank = |id: &str| last.calls.iter().position(|call| call.id == id);
+        let own = rank(&answer.call);
+        let later = |message: &Message| matches!(message, Message::Answer(other) if rank(&other.call) > own);
+        let turn = turn.unwrap_or_default();
+        let at = self
+            .messages
+            .iter()
+            .skip(turn)
+            .position(later)
+            .map(|n| n + turn);
+        let at = at.unwrap_or(self.messages.len());
+        self.messages.insert(at, Message::Answer(answer));
     }
 
     /// Observes, and says how the answer to the call shows what was seen. A place whose lines stand in

@@ -8,19 +8,30 @@ use super::State;
 
 impl State {
     /// The best submission that left something to report: its number. The last one wins a tie: the
-    /// model had seen the most when it wrote it.
+    /// model had seen the most when it wrote it. A run that ended without a selection has none; and that
+    /// nothing is there, a model can say once something was searched.
     pub(crate) fn best(&self) -> Option<usize> {
+        if self.stopped.is_some_and(|reason| !reason.has_selection()) {
+            return None;
+        }
+        let blind = self.stopped.is_none() && self.has_seen_nothing();
         let judged = self
             .submissions
             .iter()
             .enumerate()
             .filter_map(|(n, submission)| {
                 let (verdict, _) = submission.judged.as_ref()?;
-                (!verdict.is_gutted()).then(|| (n, verdict.merit()))
+                let unfounded = blind && verdict.action() == Action::SkipExploreResult;
+                (!verdict.is_gutted() && !unfounded).then(|| (n, verdict.merit()))
             });
         judged
             .reduce(|best, next| if next.1 >= best.1 { next } else { best })
             .map(|(n, _)| n)
+    }
+
+    /// Whether nothing was searched or observed.
+    pub(crate) fn has_seen_nothing(&self) -> bool {
+        self.coverage.patterns == 0 && self.registry.is_empty()
     }
 
     /// What became of the report that the model submitted as number `n`, from 0: of the last look at

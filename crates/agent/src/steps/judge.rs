@@ -1,7 +1,7 @@
 //! A judged report is accepted, or the same conversation goes on about its gap.
 
 use firsthand_registry::CandidateId;
-use firsthand_validator::{Action, Gap, Selection, StopReason};
+use firsthand_validator::{Action, Gap, Selection, StopReason, Verdict};
 
 use super::Effect;
 use crate::event::HostMessageKind;
@@ -17,22 +17,25 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let submission = state.submissions.last()?;
     let (verdict, _) = submission.judged.as_ref()?;
     let skip = verdict.action() == Action::SkipExploreResult;
-    let open =
-        !skip && (verdict.gaps().iter().any(|gap| is_open(state, gap)) || verdict.is_gutted());
+    let left = gaps_left(state, verdict);
+    let gaps = not_asked(state, &left);
+    // That facts were withheld is said once, and no reason to call the report less than accepted.
+    let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
+    let open = !skip && (left.iter().any(is_open) || verdict.is_gutted());
+    let ask = !skip && (!gaps.is_empty() || verdict.is_gutted());
     // Of several reports in one turn only the last is judged, and asked about.
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
-    let blind = state.coverage.patterns == 0 && state.registry.is_empty();
-    let unsearched = skip && blind && state.closing().is_none();
+    let unsearched = skip && state.has_seen_nothing() && state.closing().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
-    if (open || unsearched) && !stuck && more {
+    if (ask || unsearched) && !stuck && more {
         let left = state.steps_left();
         let text = match unsearched {
             true => prompt::unsearched(),
             false => {
                 let ghosts = ghosts(state, &submission.selection);
-                prompt::gap(verdict.gaps(), &ghosts, left, state.closing())
+                prompt::gap(&gaps, &ghosts, left, state.closing())
             }
         };
         return Some(Effect::Say {
@@ -49,21 +52,40 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     Some(Effect::Stop { reason })
 }
 
-/// Whether the gap is worth another round. What only looking could find is not, once nothing can be
-/// looked at any more; and that facts were withheld is said once.
-fn is_open(state: &State, gap: &Gap) -> bool {
-    match gap {
-        Gap::FactWithheld { .. } => !was_withheld(state),
-        gap => !gap.needs_looking() || state.closing().is_none(),
-    }
+/// The gaps that more turns could close. What only looking could find is not one, once nothing can be looked
+/// at any more.
+fn gaps_left(state: &State, verdict: &Verdict) -> Vec<Gap> {
+    let closed = state.closing().is_some();
+    let gaps = verdict.gaps().iter();
+    let gaps = gaps.filter(|gap| !(closed && gap.needs_looking()));
+    gaps.cloned().collect()
 }
 
-/// Whether a fact of an earlier report was withheld.
-fn was_withheld(state: &State) -> bool {
+/// Those that were not asked about before.
+fn not_asked(state: &State, gaps: &[Gap]) -> Vec<Gap> {
     let earlier = state.submissions.iter().rev().skip(1);
     let judged = earlier.filter_map(|submission| submission.judged.as_ref());
-    let mut gaps = judged.flat_map(|(verdict, _)| verdict.gaps());
-    gaps.any(|gap| matches!(gap, Gap::FactWithheld { .. }))
+    let asked: Vec<&Gap> = judged.flat_map(|(verdict, _)| verdict.gaps()).collect();
+    let gaps = gaps.iter();
+    let new = gaps.filter(|gap| !asked.iter().any(|before| is_same(before, gap)));
+    new.cloned().collect()
+}
+
+/// Whether two gaps are one, wherever in the report its link stands now. That facts were withheld is said
+/// once.
+fn is_same(a: &Gap, b: &Gap) -> bool {
+    match (a, b) {
+        (
+            Gap::QuoteFailed { id, quote, .. },
+            Gap::QuoteFailed {
+                id: of,
+                quote: other,
+                ..
+            },
+        ) => (id, quote) == (of, other),
+        (Gap::FactWithheld { .. }, Gap::FactWithheld { .. }) => true,
+        _ => a == b,
+    }
 }
 
 /// Ids of primary places and read targets that were never handed out, each once, as they were

@@ -11,10 +11,11 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !matches!(state.messages.last(), Some(Message::Model(_))) {
         return None;
     }
+    let written = matches!(state.messages.last(), Some(Message::Model(turn)) if turn.text.contains(['{', '<']));
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
         return Some(Effect::Say {
             why: HostMessageKind::Nudge,
-            text: prompt::nudge(state.closing()),
+            text: prompt::nudge(state.closing(), written),
         });
     }
     let best = state.best().map(|_| StopReason::BestOfContinuations);

@@ -1,12 +1,16 @@
 //! The law `accounted`, the loop's part: what a model was not shown is said.
 
 use firsthand_agent::registry::Observation;
-use firsthand_agent::{Budgets, Event, ToolOutput};
-use firsthand_testkit::{Canned, FakeRepo, Script, Setup, json, strategy};
+use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
+use firsthand_testkit::{
+    Canned, FakeRepo, Fault, Find, Odd, Script, Setup, answer, json, strategy, user,
+};
+use firsthand_validator::{Outcome, StopReason};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::always_ends::on_a_paused_clock;
+use crate::{answers, check_laws, find, greeter, report, with_missing};
 
 /// Lines and paths that observations hold.
 fn size(observations: &[Observation]) -> usize {
@@ -64,4 +68,125 @@ proptest! {
             }
         }
     }
+}
+
+/// That nothing relevant is there, only a search can show: a model that submits a skip without one, however
+/// often, gets a low report that says why it ended.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_skip_without_a_search_is_none() {
+    let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
+    for rounds in [0, 1, 2] {
+        let script = (0..=rounds.min(1)).fold(Script::new(), |script, _| script.submits(skip()));
+        let setup = Setup::new(&greeter(), &script).budgets(|b| b.continuations = rounds);
+        let result = setup.explore("who calls greet?").await;
+        script.finished();
+        check_laws(&setup.log, &result);
+        let report = result.expect("a report").report;
+        let got = (report.outcome(), report.stats().stop_reason);
+        assert_eq!(got, (Outcome::Fallback, StopReason::Gutted), "{rounds}");
+    }
+    let script = Script::new()
+        .calls("find", find("nowhere at all"))
+        .submits(skip());
+    let setup = Setup::new(&greeter(), &script);
+    let report = setup
+        .explore("who calls greet?")
+        .await
+        .expect("a report")
+        .report;
+    let got = (report.outcome(), report.stats().stop_reason);
+    assert_eq!(got, (Outcome::Skip, StopReason::Accepted));
+}
+
+/// A run that was cancelled in its first search does that search when it goes on, and answers in the order
+/// of the calls.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_resumed_run_does_what_it_was_cancelled_in() {
+    let script = Script::new().calls_all([("find", find("pub fn greet")), ("list", json!({}))]);
+    let mut setup = Setup::new(&greeter(), &script);
+    let hangs = Odd {
+        name: "find",
+        fault: Fault::Hangs,
+        repo: greeter(),
+    };
+    setup.parts.tools[0] = std::sync::Arc::new(hangs);
+    let cancel = setup.parts.cancel.clone();
+    let later = async {
+        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+        cancel.cancel();
+    };
+    let (result, ()) = tokio::join!(setup.explore("who calls greet?"), later);
+    check_laws(&setup.log, &result);
+    assert_eq!(result, Err(ExploreError::Cancelled));
+
+    let script = Script::new()
+        .expects(answer("pub fn greet(name: &str)"))
+        .submits(report(&[("c3", "pub fn greet")], "high"));
+    let mut again = Setup::new(&greeter(), &script);
+    again.parts.tools[0] = std::sync::Arc::new(Find(greeter()));
+    again.parts.cancel = Cancel::new();
+    let resumed = resume(setup.log.events(), &again.parts).await;
+    script.finished();
+    let resumed = resumed.expect("a report");
+    let state = firsthand_agent::State::of(&resumed.transcript);
+    crate::check_answers(&state, &Ok(resumed.clone()));
+    assert_eq!(resumed.report.stats().tool_calls, 3);
+    let ends = answers(&state)[1].text();
+    assert!(ends.ends_with("characters of places are left.)"), "{ends}");
+    assert_eq!(resumed.report.flow().len(), 1);
+}
+
+/// A gap is asked about once, wherever in the next report its link stands, and a model that has nothing to
+/// add leaves its report as it was in a word.
+#[tokio::test(start_paused = true)]
+async fn each_gap_is_asked_about_once() {
+    let ghost = ("c1", "nowhere at all");
+    let good = ("c1", "pub fn greet");
+    let script = Script::new()
+        .calls("find", find("pub fn greet"))
+        .submits(report(&[good, ghost], "high"))
+        .expects(user("- flow link 2"))
+        .submits(report(&[ghost, good], "medium"));
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+
+    let script = Script::new()
+        .calls("find", find("pub fn greet"))
+        .submits(with_missing(&[good], "the tests"))
+        .expects(user("it stays as it was."))
+        .says("There are none: as it was.");
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let stats = result.expect("a report").report.stats().clone();
+    let got = (stats.stop_reason, stats.nudges);
+    assert_eq!(got, (StopReason::BestOfContinuations, 0));
+}
+
+/// A file of which as much was shown as may be still shows a small read and the lines of a match, and what
+/// is kept back is said with its numbers.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_file_that_is_full_still_answers() {
+    let lines: String = (1..=300)
+        .map(|n| format!("let value_{n} = compute({n});\n"))
+        .collect();
+    let repo = FakeRepo::new().with("a.rs", lines);
+    let read = |start: u32, end: u32| ("read", json!({"path": "a.rs", "start": start, "end": end}));
+    let script = Script::new()
+        .calls_all([read(1, 120)])
+        .expects(answer("not shown: a.rs:"))
+        .calls_all([read(200, 225), ("find", find("value_290 ")), read(130, 199)])
+        .expects(answer("200| let value_200"))
+        .expects(answer("225| let value_225"))
+        .expects(answer("290| let value_290"))
+        .expects(answer("not shown: a.rs:130-199"))
+        .submits(report(&[("c3", "let value_290")], "high"));
+    let setup = Setup::new(&repo, &script).budgets(|b| b.file_chars = 2_000);
+    let result = setup.explore("what is value_290?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    assert_eq!(result.map(|e| e.report.flow().len()), Ok(1));
 }

@@ -24,6 +24,7 @@ mod texts;
 mod time;
 mod tries;
 mod unchanged;
+mod weak_models;
 
 use std::collections::{HashMap, HashSet};
 
@@ -165,9 +166,7 @@ fn check_budgets(events: &[Event]) {
     let state = State::of(events);
     let (budgets, stats) = (state.budgets(), state.stats());
     assert!(stats.observation_chars <= budgets.observation_chars as u64);
-    // One turn more where a forced report did not come; none where no turn is allowed.
-    let turns = budgets.steps + u32::from(budgets.steps > 0);
-    assert!(stats.steps <= turns);
+    assert!(stats.steps <= budgets.steps);
     assert!(stats.nudges <= budgets.nudges && stats.continuations <= budgets.continuations);
     // Errors and notes do not count, and have limits of their own.
     let most = budgets.result_chars.saturating_add(10_000);
@@ -221,11 +220,13 @@ fn check_shown(events: &[Event], budgets: Budgets) {
                 standing.insert(id.to_string(), (window.span.clone(), call.clone()));
             }
             let path = window.span.path().to_string();
-            *of_file.entry(path).or_default() += text.chars().count();
+            let (chars, of_file) = (text.chars().count(), of_file.entry(path).or_default());
+            *of_file += chars;
+            // A small read, and a few lines of a match, always get through.
+            let small = window.span.range().len() <= 60 || chars <= 600;
+            assert!(small || *of_file <= budgets.file_chars, "{of_file}: {text}");
         }
     }
-    let within = of_file.values().all(|shown| *shown <= budgets.file_chars);
-    assert!(within, "{of_file:?}");
 }
 
 /// The number of the first place that shows all of these lines, as they read here.

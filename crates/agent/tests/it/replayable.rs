@@ -57,6 +57,7 @@ async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
     events.pop();
     events.push(Event::Asked {
         must_call: None,
+        again: false,
         at_ms,
     });
     events.push(Event::Failed {

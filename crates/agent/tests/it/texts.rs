@@ -36,8 +36,8 @@ fn questions() {
 #[test]
 fn reminders() {
     let all = [
-        prompt::nudge(None),
-        prompt::nudge(Some(prompt::LAST_TURN)),
+        prompt::nudge(None, false),
+        prompt::nudge(Some(prompt::LAST_TURN), false),
         prompt::insistence(),
         prompt::unsearched(),
     ];

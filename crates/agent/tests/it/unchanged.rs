@@ -96,7 +96,7 @@ async fn the_best_earlier_report_is_looked_at_again() {
     let endings: [fn(Script) -> Script; 4] = [
         |script| script.fails(ModelError::Unreachable("no route".to_owned())),
         |script| script.hangs(),
-        |script| script.says("I am done.").says("Really."),
+        |script| script.says("I am done."),
         |script| {
             script
                 .submits(report(&[("c9", "nothing")], "low"))

@@ -66,7 +66,7 @@ fn a_server_is_set_once() {
         "4",
     ];
     let exported = [("OPENAI_API_KEY", "key-of-env")];
-    let report = run(&file, &exported, &args).json(3);
+    let report = run(&file, &exported, &args).json(1);
     assert_eq!(report["stats"]["model"], "openai:mine");
     let read = serving.join().unwrap();
     assert!(
@@ -90,7 +90,7 @@ fn the_environment_counts_before_the_file() {
         ("FIRSTHAND_MODEL", "openai:of-env"),
         ("OPENAI_BASE_URL", &base),
     ];
-    let report = run(&file, &env, &["explore", "q", "--format", "json"]).json(3);
+    let report = run(&file, &env, &["explore", "q", "--format", "json"]).json(1);
     assert_eq!(report["stats"]["model"], "openai:of-env");
     let read = serving.join().unwrap().to_lowercase();
     assert!(

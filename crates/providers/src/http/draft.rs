@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use self::calls::{Calls, MOST};
 use super::fault::{Fault, Kind};
 use super::kept::Kept;
+use super::surrogates;
 
 /// Why an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +53,8 @@ pub(super) struct Draft {
     pub(super) tokens: Option<Tokens>,
     pub(super) end: Option<End>,
     pub(super) closed: bool,
+    /// Whether halves of characters stand in what was read.
+    pub(super) has_halves: bool,
     calls: Calls,
 }
 
@@ -128,12 +131,20 @@ impl Draft {
                 arguments: arguments(call.arguments.finish(), cut),
             }
         });
-        Ok(ModelTurn {
+        let mut turn = ModelTurn {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
             provider_state: kept,
-        })
+        };
+        if self.has_halves {
+            turn.text = surrogates::join(&turn.text).into_owned();
+            let calls = turn.calls.iter_mut().map(|call| &mut call.arguments);
+            calls
+                .chain(&mut turn.provider_state)
+                .for_each(surrogates::join_in);
+        }
+        Ok(turn)
     }
 }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use firsthand_agent::{ModelRequest, ModelTurn};
 use reqwest::Response;
 use reqwest::header::CONTENT_TYPE;
-use serde_json::Value;
 use tokio::task::yield_now;
 
 use super::HttpModel;
@@ -16,6 +15,7 @@ use super::open::machine;
 use super::pace::Wait;
 use super::quirks::Quirks;
 use super::retry::asked_wait;
+use super::surrogates;
 
 /// The longest silence before an answer begins: a large model on a small machine reads slowly. The
 /// run's own time mostly ends it before.
@@ -172,8 +172,9 @@ impl HttpModel {
             }
             _ => {}
         }
-        let value: Value = serde_json::from_slice(data)
+        let (value, halves) = surrogates::read(data)
             .map_err(|error| Fault::new(Kind::Garbled, format!("it is not JSON: {error}")))?;
+        draft.has_halves |= halves;
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {
             return Err(Fault::of_words(

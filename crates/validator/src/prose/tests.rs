@@ -1,5 +1,7 @@
 //! What prose may name, and what it may claim.
 
+mod files;
+
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source};
 
 use super::*;

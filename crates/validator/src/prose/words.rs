@@ -46,7 +46,7 @@ pub(super) fn is_path_char(c: char) -> bool {
 /// The runs of path characters, without those of web addresses.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
-    let mut rest = text;
+    let (mut rest, mut told) = (text, None);
     while let Some(start) = rest.find(is_path_char) {
         rest = &rest[start..];
         if let Some(after) = after_address(rest) {
@@ -55,10 +55,18 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
         }
         let (run, after) = rest.split_at(rest.find(|c| !is_path_char(c)).unwrap_or(rest.len()));
         let raw = run.trim_end_matches('.');
-        let (mark, behind) = match mark(after).filter(|_| raw.len() == run.len()) {
+        let marked = mark(after).filter(|_| raw.len() == run.len());
+        let (mut mark, behind) = match marked.or_else(|| spoken(after)) {
             Some((mark, behind)) => (Some(mark), behind),
             None => (None, after),
         };
+        // The line may be told before the file.
+        match raw {
+            "line" | "lines" => told = numbers(after).map(|(mark, _)| mark),
+            "of" | "in" => {}
+            _ if raw.starts_with(char::is_numeric) => {}
+            _ => mark = mark.or(told.take()),
+        }
         let called = mark.is_none() && after.starts_with('(');
         let hard = mark.as_ref().is_some_and(|mark| mark.hard);
         let whole = match rest.get(..rest.len() - behind.len()) {
@@ -90,8 +98,58 @@ fn after_address(text: &str) -> Option<&str> {
     let rest = port.map_or(behind_host, |(_, rest)| rest);
     let names_lines = rest
         .match_indices([':', '#'])
-        .any(|(at, _)| number(&rest[at + 1..]).is_some());
+        .any(|(at, _)| number(&rest[at + 1..]).is_some() || anchored(&rest[at..]));
     (!names_lines).then_some(after)
+}
+
+/// Whether a fragment is a few letters and a number: `#n12`, `#line-12`.
+fn anchored(fragment: &str) -> bool {
+    let name = fragment.strip_prefix('#').unwrap_or("");
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '-');
+    name.len() - digits.len() <= "line-".len() && digits.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// ` line 3` or `, lines 3-9` behind a word.
+// guard: allow(word-list) reason="how a line number is written out in a report; no query is read here"
+fn spoken(after: &str) -> Option<(Mark, &str)> {
+    let rest = after.strip_prefix(',').unwrap_or(after).strip_prefix(' ')?;
+    let numbered = rest.strip_prefix("lines").or(rest.strip_prefix("line"))?;
+    numbers(numbered)
+}
+
+/// ` 3` or ` 3-9`.
+fn numbers(text: &str) -> Option<(Mark, &str)> {
+    let (start, behind) = number(text.strip_prefix(' ')?)?;
+    let joined = behind.strip_prefix(DASHES).and_then(number);
+    let (end, behind) = joined.unwrap_or((start, behind));
+    let lines = start
+        .zip(end)
+        .and_then(|(start, end)| LineRange::new(start, end));
+    Some((Mark { lines, hard: true }, behind))
+}
+
+/// What paths with alternatives spell: `src/{a,b}.rs` is `src/a.rs` and `src/b.rs`.
+pub(super) fn alternatives(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for (open, _) in text.match_indices('{') {
+        let Some((inside, after)) = text[open + 1..].split_once('}') else {
+            continue;
+        };
+        if !inside.contains(',') || inside.contains(char::is_whitespace) {
+            continue;
+        }
+        let before = &text[..open];
+        let from = before.rfind(|c| !is_path_char(c));
+        let from = from.map_or(0, |at| {
+            at + before[at..].chars().next().map_or(1, char::len_utf8)
+        });
+        let to = after.find(|c| !is_path_char(c)).unwrap_or(after.len());
+        let (head, tail) = (&before[from..], &after[..to]);
+        if head.contains('/') || tail.starts_with(['.', '/']) {
+            all.extend(inside.split(',').map(|one| format!("{head}{one}{tail}")));
+        }
+    }
+    all
 }
 
 /// The line number behind a word, and what follows its first digits.
@@ -177,7 +235,7 @@ fn is_invisible(c: char) -> bool {
 }
 
 /// The plain character that a full-width or look-alike one stands for: of Unicode's confusables (UTS #39)
-/// those that are no letters or digits of a script.
+/// separators, and letters that look like ASCII ones.
 fn plain(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
@@ -185,8 +243,17 @@ fn plain(c: char) -> char {
         _ if ALIKE_SLASH.contains(c) => '/',
         _ if ALIKE_BACKSLASH.contains(c) => '\\',
         _ if ALIKE_POINT.contains(c) => '.',
+        _ if !c.is_ascii() && c.is_alphabetic() => alike_letter(c).unwrap_or(c),
         _ => c,
     }
+}
+
+/// The ASCII letter or digit that looks the same.
+fn alike_letter(c: char) -> Option<char> {
+    let mut buffer = [0; 4];
+    let mut alike = unicode_security::skeleton(c.encode_utf8(&mut buffer));
+    let only = alike.next().filter(|_| alike.next().is_none())?;
+    only.is_ascii_alphanumeric().then_some(only)
 }
 
 const ALIKE_COLON: &str = "\u{2d0}\u{2f8}\u{589}\u{5c3}\u{703}\u{704}\u{16ec}\u{1803}\u{1809}\

@@ -45,8 +45,11 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             );
             page.detail(given(state));
         }
-        Event::Asked { must_call, .. } => {
-            let (step, of) = (state.stats().steps + 1, state.budgets().steps);
+        Event::Asked {
+            must_call, again, ..
+        } => {
+            let next = state.stats().steps + u32::from(!again);
+            let (step, of) = (next, state.budgets().steps);
             let must = must_call
                 .as_ref()
                 .map(|tool| format!(", it must call {tool}"));

@@ -252,3 +252,29 @@ fn the_cost_is_not_asked_for_where_that_is_refused() {
     let asked = on_one_thread(ask(OpenAi, Say::default(), vec![no(), no()]));
     assert!(asked.turn.is_err());
 }
+
+/// A character may be cut between its two surrogates, in text and in arguments.
+#[test]
+fn half_a_character_waits_for_the_other_half() {
+    let text = |half: &str| {
+        format!(
+            "data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{half}\"}},\"finish_reason\":null}}]}}\n\n"
+        )
+    };
+    let arguments = |piece: &str| {
+        format!(
+            "data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"tool_calls\":[{{\"index\":0,\"id\":\"a\",\"function\":{{\"name\":\"grep\",\"arguments\":\"{piece}\"}}}}]}},\"finish_reason\":null}}]}}\n\n"
+        )
+    };
+    let events = [
+        text("so \\ud83d"),
+        text("\\ude00!"),
+        arguments("{\\\"pattern\\\": \\\"\\ud83d"),
+        arguments("\\ude00\\\"}"),
+    ];
+    let stream = events.concat() + &format!("data: {}\n\ndata: [DONE]\n\n", end("tool_calls"));
+    let asked = on_one_thread(ask(OpenAi, Say::default(), vec![Reply::stream(&stream)]));
+    let turn = asked.turn.unwrap();
+    assert_eq!(turn.text, "so \u{1F600}!");
+    assert_eq!(turn.calls[0].arguments, json!({ "pattern": "\u{1F600}" }));
+}

@@ -1,0 +1,132 @@
+//! JSON as weak models write it: what can only mean one thing is read so.
+
+use serde_json::Value;
+
+/// The value: of JSON, or of JSON with commas before closing brackets and with strings in single quotes.
+pub(crate) fn read(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text).or_else(|error| {
+        let loose = Loose::of(text);
+        match loose.open.is_empty() && !loose.in_string {
+            true => serde_json::from_str(&loose.out).map_err(|_| error),
+            false => Err(error),
+        }
+    })
+}
+
+/// The value of an object that breaks off: up to the last item of a list, or field of the object itself,
+/// that is whole. `None` where none is, or where it does not break off.
+pub(crate) fn read_cut(text: &str) -> Option<Value> {
+    let loose = Loose::of(text);
+    let (length, open) = loose.whole.filter(|_| !loose.open.is_empty())?;
+    let mut out = loose.out;
+    out.truncate(length);
+    out.extend(open.iter().rev());
+    serde_json::from_str(&out).ok()
+}
+
+/// A text rewritten as JSON.
+#[derive(Default)]
+struct Loose {
+    out: String,
+    /// What closes the brackets that are open, the innermost last.
+    open: Vec<char>,
+    in_string: bool,
+    /// How much of `out` held whole items last, and what was open there.
+    whole: Option<(usize, Vec<char>)>,
+}
+
+impl Loose {
+    fn of(text: &str) -> Self {
+        let mut loose = Self::default();
+        let mut chars = text.trim().chars().peekable();
+        while let Some(c) = chars.next() {
+            match c {
+                '"' | '\'' => loose.string(c, &mut chars),
+                '{' | '[' => {
+                    loose.open.push(if c == '{' { '}' } else { ']' });
+                    loose.out.push(c);
+                }
+                '}' | ']' => {
+                    let end = loose.out.trim_end();
+                    let end = end.strip_suffix(',').unwrap_or(end).len();
+                    loose.out.truncate(end);
+                    loose.open.pop();
+                    loose.out.push(c);
+                    loose.item_ends();
+                }
+                ',' => {
+                    loose.item_ends();
+                    loose.out.push(c);
+                }
+                c => loose.out.push(c),
+            }
+        }
+        loose
+    }
+
+    /// Remembers that an item of a list, or a field of the outermost object, ends here.
+    fn item_ends(&mut self) {
+        if self.open.len() == 1 || self.open.last() == Some(&']') {
+            self.whole = Some((self.out.len(), self.open.clone()));
+        }
+    }
+
+    fn string(&mut self, quote: char, chars: &mut impl Iterator<Item = char>) {
+        self.out.push('"');
+        self.in_string = true;
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => match chars.next() {
+                    Some('\'') => self.out.push('\''),
+                    Some(escaped) => self.out.extend([c, escaped]),
+                    None => {}
+                },
+                c if c == quote => {
+                    self.in_string = false;
+                    self.out.push('"');
+                    return;
+                }
+                '"' => self.out.push_str("\\\""),
+                c => self.out.push(c),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_reads_one_way_is_read() {
+        for (text, expect) in [
+            ("{\"a\": 1}", Some(json!({"a": 1}))),
+            ("{\"a\": [1, 2,], }", Some(json!({"a": [1, 2]}))),
+            ("{'a': 'it\\'s \"b\"'}", Some(json!({"a": "it's \"b\""}))),
+            ("{\"a\": \"it's, ]\"}", Some(json!({"a": "it's, ]"}))),
+            ("{\"a\": 1", None),
+            ("{\"a\": \"b", None),
+            ("no json", None),
+            ("", None),
+        ] {
+            assert_eq!(read(text).ok(), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_breaks_off_is_read_up_to_its_last_whole_item() {
+        for (text, expect) in [
+            (
+                "{\"a\": [{\"b\": 1}, {\"b\": 2, \"c",
+                Some(json!({"a": [{"b": 1}]})),
+            ),
+            ("{\"a\": [1, 2], \"d\": \"x", Some(json!({"a": [1, 2]}))),
+            ("{\"a\": [1, 2", Some(json!({"a": [1]}))),
+            ("{\"a", None),
+            ("{\"a\": 1}", None),
+        ] {
+            assert_eq!(read_cut(text), expect, "{text}");
+        }
+    }
+}

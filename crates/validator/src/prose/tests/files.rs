@@ -1,0 +1,51 @@
+//! What is shaped like a file, from both sides.
+
+use super::check;
+
+/// Names of files that nobody saw, however they are written; and words of the language.
+#[test]
+fn what_is_shaped_like_a_file_is_one() {
+    for text in [
+        "reads Cargo.toml",
+        "in package.json",
+        "see Store.rs",
+        "deploy/Dockerfile builds it",
+        "main.py line 3",
+        "main.py, lines 3-9",
+        "channels.ts line 99",
+        "channels.ts, line 99",
+        "calls ghost.rs()",
+        "src/{ghost,other}.rs",
+        "{ghost,other}.rs",
+        "reads /etc/passwd",
+        "in ../other",
+        "gh\u{43e}st.rs",                // a Cyrillic letter
+        "src/\u{440}l\u{430}y.\u{442}s", // several
+        "gh\u{3bf}st.py",                // a Greek one
+        "https://host/x/ghost.rs#n12",
+        "https://host/x/ghost.rs#line-12",
+    ] {
+        check(true, &[text]);
+    }
+    // A line that is told before its file.
+    check(true, &["line 99 of channels.ts"]);
+    check(true, &["lines 3-99 in channels.ts"]);
+    check(
+        false,
+        &["line 44 of channels.ts, lines 44-50 in channels.ts"],
+    );
+    check(
+        false,
+        &[
+            "and/or, client/server, e.g. Node.js, Next.js, ASP.NET and Socket.io",
+            "read/write, TCP/IP, N/A, either/or, his/her, input/output",
+            "response.json() and console.log, process.env, mutex.lock, x.go()",
+            "channels.ts line 44, channels.ts, lines 44-50, on line 44",
+            "a set {a, b} and {a,b}, f(x){y,z}",
+            "v1.2.3, 0.5s, i.e. this, etc. and so on... then",
+            "\u{440}\u{443}\u{441}\u{441}\u{43a}\u{438}\u{439} \u{442}\u{435}\u{43a}\u{441}\u{442}",
+            "https://example.com/a.html#section and https://example.com/#top",
+            "deploy/production", // neither was seen
+        ],
+    );
+}
