@@ -20,23 +20,22 @@ pub(super) fn confidence(sight: &Sight<'_>, places: &[&Candidate]) -> Confidence
     let likely = |place: &&Candidate| {
         covered(sight, &[place]) >= LIKELY && heavy.iter().any(|word| names(place, word))
     };
-    match places.iter().any(likely) && absent(sight, places).is_empty() {
+    match places.iter().any(likely) && !lacks_a_word(sight, places) {
         true => Confidence::Medium,
         false => Confidence::Low,
     }
 }
 
-/// The words of the question that stand in no searched file, and that no found place says alike.
-pub(super) fn absent<'s>(sight: &'s Sight<'_>, places: &[&Candidate]) -> Vec<&'s str> {
+/// Whether a word of the question stands in no searched file, and no found place says it alike. A word too short
+/// to be said alike does not count, unless it is an identifier of several words.
+fn lacks_a_word(sight: &Sight<'_>, places: &[&Candidate]) -> bool {
     let nowhere = |word: &&str| {
         let count = sight.registry.count_of(word);
         count.is_some_and(|count| count.files == 0)
     };
     let said = |word: &str| places.iter().any(|place| says_alike(place, word));
-    let words = sight.tokens.iter().filter(nowhere);
-    words
-        .filter(|word| word.contains('_') || !said(word))
-        .collect()
+    let mut words = sight.tokens.iter().filter(nowhere);
+    words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
 }
 
 /// The words of the question by how much they say here, weightiest first; those at least half as heavy as

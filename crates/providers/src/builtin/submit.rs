@@ -5,15 +5,17 @@ use firsthand_agent::registry::Candidate;
 use firsthand_agent::validator::{Action, Confidence, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
-use super::confidence::{absent, confidence};
+use super::confidence::confidence;
 use super::flow::flow;
 use super::sight::Sight;
 use super::weigh::{covered, weight};
 
 /// Places of a report.
 const PLACES: usize = 5;
-/// Absent words that are named.
+/// Absent identifiers that are named.
 const MISSING: usize = 3;
+/// Places that the search found first, which are in the report whatever they weigh.
+const FOUND: usize = 3;
 /// Places of one file.
 const PER_FILE: usize = 2;
 /// What a test, a document or a generated file counts beside source.
@@ -39,7 +41,7 @@ fn selection(sight: &Sight<'_>, task: &Task) -> Selection {
         primary_candidate_ids: Vec::new(),
         read_targets: Vec::new(),
         flow: Vec::new(),
-        missing_coverage: missing(sight, &places),
+        missing_coverage: missing(sight),
         recommended_primary_action: Action::SkipExploreResult,
         search_targets: Vec::new(),
         confidence: Confidence::Low,
@@ -90,7 +92,12 @@ fn places<'r>(sight: &Sight<'r>) -> Vec<&'r Candidate> {
         } else {
             BRIDGE
         };
-        let worth = weight(sight, candidate) >= heaviest * WORTH * bridge;
+        let found_first = sight
+            .found
+            .iter()
+            .take(FOUND)
+            .any(|id| *id == candidate.id());
+        let worth = found_first || weight(sight, candidate) >= heaviest * WORTH * bridge;
         let same_file = places
             .iter()
             .filter(|kept| kept.path() == candidate.path())
@@ -128,10 +135,14 @@ fn reads(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     with_lines.map(read).collect()
 }
 
-/// Words of the question that occur in no file, and that no found place says alike.
-fn missing(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<String> {
-    let words = absent(sight, places).into_iter().take(MISSING);
-    words
-        .map(|word| format!("`{word}` occurs in no file that was searched"))
+/// Identifiers of the question that occur in no file: words that are more than one word. The coverage names
+/// the other words.
+fn missing(sight: &Sight<'_>) -> Vec<String> {
+    let nowhere = |token: &&str| {
+        token.contains('_') && sight.registry.count_of(token).is_some_and(|c| c.files == 0)
+    };
+    let names = sight.tokens.iter().filter(nowhere).take(MISSING);
+    names
+        .map(|name| format!("{name} occurs in no file that was searched"))
         .collect()
 }
