@@ -102,10 +102,7 @@ pub struct Graph {
 
 impl fmt::Debug for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Graph")
-            .field("root", &self.inner.root)
-            .field("options", &self.inner.options)
-            .finish_non_exhaustive()
+        f.debug_tuple("Graph").field(&self.inner.root).finish()
     }
 }
 
@@ -241,6 +238,11 @@ impl Graph {
             clock: SystemTime::now,
         });
         Ok(Graph { inner })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.inner
     }
 
     /// The same at another time.

@@ -191,3 +191,41 @@ fn listed(
     list.truncate(LISTED);
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::{Graph, Options};
+
+    /// What one search of `in` finds that is cancelled once `files` of the tree were looked at.
+    fn check(scanned: bool, expect: &str) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.rs"), "fn needle() {}\n").unwrap();
+        let graph = Graph::open(folder.path(), Options::default()).unwrap();
+        let (inner, cancel) = (graph.inner(), Cancel::default());
+        let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
+        let inventory = inner.walk(&cancel);
+        if !scanned {
+            cancel.cancel();
+        }
+        let scan = scan(inner, &inventory.files, None, &tokens, &cancel);
+        cancel.cancel();
+        let mut found = SearchResult::default();
+        answer(
+            inner, &inventory, &scan, &tokens, &query, &cancel, &mut found,
+        );
+        let places = found
+            .regions
+            .iter()
+            .map(|r| format!("{}:{}", r.path, r.range));
+        let words = found.tokens.iter().map(|token| token.text.clone());
+        let seen: Vec<String> = places.chain(words).chain(found.notes.clone()).collect();
+        assert_eq!(seen.join(" "), expect);
+    }
+
+    #[test]
+    fn a_cancelled_search_gives_what_was_found_and_claims_no_absence() {
+        check(true, "a.rs:1-1 needle");
+        check(false, "");
+    }
+}

@@ -67,26 +67,3 @@ pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
         Some(HidingRule { file, line, rule })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rule_that_hides_everything() {
-        let check = |rules: &str, expect: Option<&str>| {
-            let root = tempfile::tempdir().unwrap();
-            std::fs::create_dir(root.path().join("src")).unwrap();
-            std::fs::write(root.path().join("a.rs"), "").unwrap();
-            std::fs::write(root.path().join(".gitignore"), rules).unwrap();
-            let found = hiding_rule(root.path()).map(|rule| rule.to_string());
-            assert_eq!(found.as_deref(), expect, "{rules}");
-        };
-        check("# all\n\n*\n", Some("`*` (.gitignore:3)"));
-        check("/*\n", Some("`/*` (.gitignore:1)"));
-        check("src/\n*.rs", Some("`*.rs` (.gitignore:2)"));
-        check("src/\n", None);
-        check("*\n!a.rs\n", None);
-        check("", None);
-    }
-}

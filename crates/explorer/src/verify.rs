@@ -1,5 +1,7 @@
 //! Whether a saved report still holds.
 
+mod block;
+
 use std::collections::BTreeMap;
 
 use firsthand_agent::FileSource;
@@ -14,11 +16,25 @@ use serde::Serialize;
 pub struct Checked {
     /// The JSON form's name and version.
     pub schema: &'static str,
-    /// Whether every place still holds; `false` where there is none: nothing was looked at, so nothing is known.
+    /// Whether every place still holds and the document is one that the validator allows; `false` where there is no
+    /// place: nothing was looked at, so nothing is known.
     pub holds: bool,
     /// Each place once, in the order of the report: primary, flow, read targets.
     pub places: Vec<CheckedPlace>,
+    /// What of the document the validator would not have allowed, whatever was observed.
+    pub faults: Vec<String>,
+    /// What was not checked, because only the run's transcript can show it.
+    pub unchecked: &'static [&'static str],
 }
+
+/// What a document cannot prove of itself.
+const UNCHECKED: &[&str] = &[
+    "the query",
+    "roles, facts, purposes and gaps, but for the places and names in them",
+    "whether action and confidence were lower",
+    "coverage and statistics",
+    "the wording of the Markdown form",
+];
 
 /// What became of one place, and of every quote that the report has from it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -108,11 +124,19 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
         }
     }
     let lost = |p: &CheckedPlace| badness(p.standing) >= badness(Standing::Changed);
-    let holds = !places.is_empty() && !places.iter().any(lost);
+    let proof = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
+    let mut faults = report.faults(|place| {
+        let now = present.get(&place.path).and_then(Option::as_ref)?;
+        now.text_of(proof(&place.path)?)
+    });
+    faults.extend(block::fault(report));
+    let holds = !places.is_empty() && !places.iter().any(lost) && faults.is_empty();
     Checked {
         schema: "firsthand.verify/1",
         holds,
         places,
+        faults,
+        unchecked: UNCHECKED,
     }
 }
 

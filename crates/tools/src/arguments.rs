@@ -84,6 +84,22 @@ pub(crate) fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Resul
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
 }
 
+/// The longest text of a query, in bytes: a whole issue.
+const MAX_QUERY: usize = 64 << 10;
+/// The longest path, glob, pattern or name, in bytes.
+const MAX_TEXT: usize = 2_000;
+
+/// Before any library sees a text: what some make of it is thousands of times as long.
+fn is_fit(name: &str, value: &Value) -> Result<(), String> {
+    let most = if name == "query" { MAX_QUERY } else { MAX_TEXT };
+    match value.as_str().map_or(0, str::len) {
+        length if length > most => Err(format!(
+            "`{name}` is too long ({length} bytes; the limit is {most})"
+        )),
+        _ => Ok(()),
+    }
+}
+
 fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     let properties = schema["properties"].as_object();
     for (name, value) in given {
@@ -94,6 +110,7 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
                 names(schema)
             ));
         };
+        is_fit(name, value)?;
         if !fits(value, property) {
             let got = firsthand_registry::clip(&value.to_string(), 60).into_owned();
             return Err(format!(

@@ -41,6 +41,10 @@ impl Page {
         &self.path
     }
 
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }

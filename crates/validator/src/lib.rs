@@ -76,6 +76,6 @@ pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
     VerifiedReport,
 };
-pub use saved::{FileNow, SavedPlace, SavedQuote, SavedReport, Standing, stands};
+pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};

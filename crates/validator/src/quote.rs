@@ -9,7 +9,7 @@ pub use nearest::Nearest;
 pub(crate) use nearest::nearest;
 
 /// A quote may span this many adjacent lines.
-const MAX_LINES: usize = 2;
+pub(crate) const MAX_LINES: usize = 2;
 /// A quote may have this many characters, as submitted and as the source has it.
 pub const MAX_QUOTE_CHARS: usize = 240;
 /// A quote needs a word of this many characters to identify a place.
@@ -77,7 +77,7 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Matc
 }
 
 /// Whether the text has no run of three or more letters or digits.
-fn is_slight(text: &str) -> bool {
+pub(crate) fn is_slight(text: &str) -> bool {
     !text
         .split(|c| !is_letter(c))
         .any(|word| word.chars().count() >= LEAST_WORD)

@@ -1,11 +1,13 @@
 //! Reading a saved report, to see whether it still holds. What is read is never verified again by
 //! being read.
 
+mod faults;
+
 use firsthand_registry::{LineRange, RepoPath, lines_of};
 use serde::{Deserialize, Serialize};
 
-use crate::FileProof;
 use crate::present::hash;
+use crate::{Action, Confidence, FileProof, Intent};
 
 /// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
 /// pass.
@@ -16,6 +18,12 @@ pub struct SavedReport {
     /// The root that it was made for.
     #[serde(default)]
     pub root: String,
+    /// What it was for.
+    pub intent: Option<Intent>,
+    /// What it recommends.
+    pub action: Option<Action>,
+    /// How sure it is.
+    pub confidence: Option<Confidence>,
     /// Primary places.
     #[serde(default)]
     pub primary: Vec<SavedPlace>,
@@ -25,6 +33,18 @@ pub struct SavedReport {
     /// Read targets.
     #[serde(default)]
     pub read_targets: Vec<SavedPlace>,
+    /// What to search for.
+    #[serde(default)]
+    pub search_targets: Vec<String>,
+    /// What it says is missing.
+    #[serde(default)]
+    pub missing: Vec<String>,
+    /// What was dropped, clamped or lowered.
+    #[serde(default)]
+    pub findings: Vec<SavedFinding>,
+    /// Its Markdown form.
+    #[serde(default)]
+    pub markdown: String,
     /// The cited files as they were.
     #[serde(default)]
     pub files: Vec<FileProof>,
@@ -41,6 +61,31 @@ pub struct SavedPlace {
     pub end: Option<u32>,
     /// What was quoted.
     pub quote: Option<SavedQuote>,
+    /// What it is in the flow.
+    #[serde(default)]
+    pub role: String,
+    /// What is said of it.
+    #[serde(default)]
+    pub fact: String,
+    /// What to read it for.
+    #[serde(default)]
+    pub purpose: String,
+}
+
+impl SavedPlace {
+    /// Its lines, where it has a sound range of them.
+    #[must_use]
+    pub fn range(&self) -> Option<LineRange> {
+        LineRange::new(self.start?, self.end?)
+    }
+}
+
+/// A finding of a saved report.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct SavedFinding {
+    /// The name of its rule.
+    #[serde(default)]
+    pub rule: String,
 }
 
 /// A quote of a saved report.
@@ -80,6 +125,13 @@ impl FileNow {
     pub fn new(bytes: Vec<u8>) -> Self {
         let blake3 = hash(&bytes);
         Self { bytes, blake3 }
+    }
+
+    /// Its text, where it is the very file that the report was made from.
+    #[must_use]
+    pub fn text_of(&self, then: &FileProof) -> Option<&str> {
+        let text = std::str::from_utf8(&self.bytes).ok();
+        text.filter(|_| then.blake3 == self.blake3)
     }
 }
 

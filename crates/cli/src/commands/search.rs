@@ -3,6 +3,7 @@
 mod show;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use firsthand::{Explorer, Relation, SearchRequest};
@@ -57,6 +58,9 @@ pub(crate) struct Search {
         hide_possible_values = true
     )]
     format: Plain,
+    /// The most seconds; what was found until then is shown
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    max_seconds: u32,
     /// Print what each score is made of
     #[arg(long)]
     explain: bool,
@@ -81,7 +85,8 @@ impl Search {
             terminal.note(note);
         }
         let progress = terminal.progress.then(|| Progress::start("searching"));
-        let (searching, cancel) = (explorer.clone(), stop.0.clone());
+        let within = Duration::from_secs(self.max_seconds.into());
+        let (searching, cancel) = (explorer.clone(), stop.0.after(within));
         let shown = self.format == Plain::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);

@@ -25,7 +25,10 @@ Each place is one of:
   changed    the lines, or what was quoted of them, are not there any more
   gone       the file is gone, or cannot be read
 
-Exit codes: 0 every place holds, 1 some place does not, 2 wrong use, 3 the report names no place, so there is nothing to
+A document that no run can have made is told as not sound. What is said in words is compared with the files only for the
+places and names in it: `firsthand replay` makes the whole report again from its transcript.
+
+Exit codes: 0 every place holds, 1 some place does not, or the document is not sound, 2 wrong use, 3 the report names no place, so there is nothing to
 verify.";
 
 /// Tell whether a saved JSON report still holds, place by place
@@ -74,7 +77,7 @@ impl Verify {
         Ok(match checked.holds {
             true => Exit::Done,
             // To find nothing wrong in nothing is no success.
-            false if checked.places.is_empty() => Exit::Skip,
+            false if checked.places.is_empty() && checked.faults.is_empty() => Exit::Skip,
             false => Exit::Failed,
         })
     }
@@ -104,6 +107,10 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
             terminal.stdout.text(ink, &format!("{word:<9}"))
         );
     }
+    for fault in &checked.faults {
+        let label = terminal.stdout.text(Ink::Bad, "not sound");
+        let _ = writeln!(out, "{label} {}", escape(fault));
+    }
     let all = checked.places.len();
     let lost = checked
         .places
@@ -115,6 +122,12 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         (_, 0) => writeln!(out, "All {all} places hold."),
         (_, lost) => writeln!(out, "{lost} of {all} places hold no longer."),
     };
+    if !checked.faults.is_empty() {
+        out += "The document is not as it was made.\n";
+    }
+    if all > 0 {
+        let _ = writeln!(out, "Not checked: {}.", checked.unchecked.join("; "));
+    }
     out
 }
 

@@ -20,6 +20,10 @@ const READS: u64 = 24;
 /// Bytes for which a parser may ask once to go on.
 const TURN: u64 = 16;
 
+/// Brackets that may be open at once in a text that is parsed: error recovery takes time that grows with
+/// the square of how deep they are nested. Nobody writes so many.
+const MAX_DEPTH: usize = 500;
+
 /// The part of a file that must be lost before its pieces are parsed apart: one in so many bytes.
 const LOST: usize = 10;
 
@@ -32,6 +36,9 @@ pub(super) fn trees(
     code: Option<&[std::ops::Range<usize>]>,
     cancel: &Cancel,
 ) -> Option<Vec<Tree>> {
+    if is_too_deep(text) {
+        return Some(Vec::new());
+    }
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(code) = code {
@@ -58,6 +65,19 @@ pub(super) fn trees(
         apart
     } else {
         vec![whole]
+    })
+}
+
+/// Whether more brackets are open at once than a parser is given.
+fn is_too_deep(text: &[u8]) -> bool {
+    let mut open = 0_usize;
+    text.iter().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open > MAX_DEPTH
     })
 }
 

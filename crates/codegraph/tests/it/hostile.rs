@@ -159,3 +159,17 @@ fn a_folder_of_many_files_is_seen_whole() {
     assert_eq!(found.stats.files_read, MANY as u64);
     assert_eq!(found.regions[0].path, "needle.rs");
 }
+
+/// Error recovery in what is nested so deep takes ten seconds in a file of 28 KB; it is searched as text.
+#[test]
+fn what_is_nested_beyond_reason_is_not_parsed() {
+    let declared = |path: &str, depth: usize| {
+        let body = "if(a){".repeat(depth) + "\n" + &"}".repeat(depth);
+        let text = format!("function needle() {{\n{body}\n}}\n");
+        let repo = Repo::of(&[(path, &text)]);
+        assert_eq!(repo.search("needle").files[0].path, path);
+        repo.graph().declarations(path, text.as_bytes()).len()
+    };
+    assert_eq!((declared("a.js", 400), declared("a.js", 4_000)), (1, 0));
+    assert_eq!(declared("a.sh", 4_000), 0);
+}

@@ -51,6 +51,39 @@ fn ignored_hidden_refused_and_excluded_files_are_out() {
     assert_eq!(graph.files().skipped.refused, 1);
 }
 
+/// What a host gets that chooses nothing.
+#[test]
+fn contained_files_of_secrets_are_refused_and_tests_rank_last_by_default() {
+    let code = "fn needle() {\n    thread();\n}\n";
+    let repo = Repo::of(&[
+        ("credentials.json", "needle thread"),
+        ("prod.tfvars", "needle thread"),
+        ("id_rsa", "needle thread"),
+        ("src/sew.rs", code),
+        ("tests/sew.rs", code),
+    ]);
+    let graph = repo.graph_with(Options::default());
+    assert_eq!(paths(&graph), ["src/sew.rs", "tests/sew.rs"]);
+    assert_eq!(graph.files().skipped.refused, 3);
+    let found = graph.search(&Query::new("needle thread"), &Cancel::default());
+    assert_eq!(found.files[0].path, "src/sew.rs");
+    let penalty = |at: usize| {
+        let parts = found.regions[at].components.iter();
+        parts.clone().any(|(name, _)| *name == "penalty")
+    };
+    assert!(!penalty(0) && penalty(1), "{found:?}");
+    let open = graph_that_opens_all(&repo);
+    assert_eq!(open.files().files.len(), 5);
+}
+
+/// A host that chooses the defaults away.
+fn graph_that_opens_all(repo: &Repo) -> Graph {
+    repo.graph_with(Options {
+        skip: std::sync::Arc::new(|_| false),
+        ..Options::default()
+    })
+}
+
 #[cfg(unix)]
 #[test]
 fn links_and_names_that_are_not_utf8_are_counted() {

@@ -9,6 +9,7 @@
 mod building;
 mod changing;
 mod exploring;
+mod hidden;
 mod keeping;
 mod own_tools;
 mod planted;

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
+use crate::page::Page;
 use crate::reply::{Hidden, fit_to, joined, limited};
 use crate::repo::{Call, Repo, Worked, around, coverage, left_out};
 use crate::scope::Scope;
@@ -133,7 +134,11 @@ fn shown(
         if first.len() >= limit || call.cancel.is_cancelled() {
             break;
         }
-        let Ok(page) = repo.page(&file.path) else {
+        let page = match &file.bytes {
+            Some(bytes) => Ok(Page::new(file.path.clone(), bytes.clone())),
+            None => repo.page(&file.path),
+        };
+        let Ok(page) = page else {
             continue;
         };
         let windows = cluster::windows(&page, &pattern.lines(&page), pattern, context);

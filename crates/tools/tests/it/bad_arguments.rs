@@ -90,3 +90,38 @@ fn specs_are_short_and_name_what_is_accepted() {
     list_files: {"additionalProperties":false,"properties":{"depth":{"description":"Levels of folders; as many as fit if left out.","minimum":1,"type":"integer"},"path":{"description":"A folder or glob; all files if left out.","type":"string"}},"type":"object"}
     "#);
 }
+
+/// Some libraries make thousands of times as much of a text, or parse it recursively.
+#[test]
+fn texts_have_a_length_and_a_depth_before_any_library_sees_them() {
+    let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
+    let check = |tool: &str, name: &str, text: &str, expect: &str| {
+        let mut arguments = serde_json::json!({ name: text });
+        if tool == "grep" && name == "path" {
+            arguments["pattern"] = "a".into();
+        }
+        let seen = tree.see(tool, &arguments.to_string());
+        assert!(seen.contains(expect), "{tool} {name}: {seen:.200}");
+    };
+    let (long, huge) = ("a".repeat(2_001), "a".repeat(7 << 20));
+    for text in [&long, &huge] {
+        let too_long = format!("({} bytes; the limit is 2000)", text.len());
+        check("grep", "pattern", text, &too_long);
+        check("grep", "path", text, &too_long);
+        check("read_file", "path", text, &too_long);
+        check("list_files", "path", text, &too_long);
+        check("search_code", "symbol", text, &too_long);
+    }
+    check("search_code", "query", &huge, "the limit is 65536");
+    let nested = |depth: usize| "{a,".repeat(depth) + &"}".repeat(depth);
+    check("grep", "path", &nested(16_000), "is too long");
+    check("grep", "path", &nested(60), "nested more than 8 deep");
+    check(
+        "list_files",
+        "path",
+        &"*a".repeat(100),
+        "more than 64 wildcards",
+    );
+    // A short pattern that would be compiled to gigabytes is searched for as text.
+    check("grep", "pattern", "(?:a{1000}){1000}", "not a valid regex");
+}

@@ -11,6 +11,7 @@ mod grep;
 mod list_files;
 mod probing;
 mod read_file;
+mod reads;
 mod recovery;
 mod search_code;
 mod secrets;

@@ -10,6 +10,9 @@ use serde::Deserialize;
 use crate::page::Page;
 use firsthand_source::secrets::HIDDEN;
 
+/// What a compiled pattern may hold, in bytes.
+const MAX_COMPILED: usize = 4 << 20;
+
 /// Whether capitals count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -47,6 +50,8 @@ impl Pattern {
                 .case_insensitive(case == Case::Insensitive)
                 .line_terminator(Some(b'\n'))
                 .crlf(true)
+                .size_limit(MAX_COMPILED)
+                .dfa_size_limit(MAX_COMPILED)
                 .build(text)
         };
         let build = |literal| {

@@ -14,11 +14,16 @@ use crate::{ReadError, Sandbox};
 /// More threads than this do not read faster.
 const MAX_THREADS: usize = 8;
 
+/// Bytes of files that match, kept to be shown.
+const MAX_KEPT: usize = 16 << 20;
+
 /// A file that matches.
 pub(super) struct Matched {
     pub(super) path: RepoPath,
     /// How many of its lines match.
     pub(super) matches: usize,
+    /// What was read, so that it is not read again; `None` where all that matches together is too much.
+    pub(super) bytes: Option<Vec<u8>>,
 }
 
 /// What a look at every file gave.
@@ -70,13 +75,9 @@ impl Scan {
             .reduce(|a, b| format!("{a}; {b}"))
     }
 
-    fn take(&mut self, path: &RepoPath, found: &Result<usize, ReadError>) {
+    fn take(&mut self, found: Result<Option<Matched>, ReadError>) {
         match found {
-            Ok(0) => {}
-            Ok(matches) => self.files.push(Matched {
-                path: path.clone(),
-                matches: *matches,
-            }),
+            Ok(matched) => self.files.extend(matched),
             Err(ReadError::Binary(_)) => self.binary += 1,
             Err(ReadError::TooLarge { .. }) => self.too_large += 1,
             Err(_) => self.unreadable += 1,
@@ -99,7 +100,7 @@ pub(super) fn scan(
     pattern: &Pattern,
     cancel: &Cancel,
 ) -> Scan {
-    let next = AtomicUsize::new(0);
+    let (next, kept) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         let mut found = Scan::default();
         while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -107,7 +108,7 @@ pub(super) fn scan(
                 found.cancelled = true;
                 break;
             }
-            found.take(path, &matches(sandbox, path, pattern));
+            found.take(matched(sandbox, path, pattern, &kept));
         }
         found
     };
@@ -129,12 +130,25 @@ pub(super) fn scan(
     all
 }
 
-fn matches(sandbox: &Sandbox, path: &RepoPath, pattern: &Pattern) -> Result<usize, ReadError> {
+fn matched(
+    sandbox: &Sandbox,
+    path: &RepoPath,
+    pattern: &Pattern,
+    kept: &AtomicUsize,
+) -> Result<Option<Matched>, ReadError> {
     let bytes = sandbox.read_listed(path)?;
     if pattern.raw_lines(&bytes).is_empty() {
-        return Ok(0);
+        return Ok(None);
     }
-    Ok(pattern.lines(&Page::new(path.clone(), bytes)).len())
+    let page = Page::new(path.clone(), bytes);
+    let matches = pattern.lines(&page).len();
+    let bytes = page.into_bytes();
+    let keep = kept.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT;
+    Ok((matches > 0).then(|| Matched {
+        path: path.clone(),
+        matches,
+        bytes: keep.then_some(bytes),
+    }))
 }
 
 #[cfg(test)]

@@ -1,0 +1,54 @@
+//! How often a file is opened, as the system counts it.
+#![cfg(target_os = "linux")]
+
+use std::mem::MaybeUninit;
+
+use firsthand_agent::FileSource as _;
+use firsthand_registry::RepoPath;
+use rustix::fs::inotify::{CreateFlags, ReadFlags, Reader, WatchFlags, add_watch, init};
+
+use crate::tree::{Tree, run, runtime};
+
+/// How often `a.rs` of the tree is opened by the work.
+fn opened(tree: &Tree, work: impl FnOnce()) -> usize {
+    let watch = init(CreateFlags::NONBLOCK).unwrap();
+    // With the closings between them, since events that are alike and follow each other are told as one.
+    let told = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
+    add_watch(&watch, tree.root().join("a.rs"), told).unwrap();
+    work();
+    let mut buffer = [MaybeUninit::uninit(); 4_096];
+    let mut events = Reader::new(&watch, &mut buffer);
+    let mut count = 0;
+    while let Ok(event) = events.next() {
+        count += usize::from(event.events().contains(ReadFlags::OPEN));
+    }
+    count
+}
+
+/// A search opens a file once to count its words, and once more if it is among the best.
+#[test]
+fn a_file_is_opened_once_by_a_call_and_once_by_a_look() {
+    let tree = Tree::new(&[
+        ("a.rs", &"fn needle() {\n    thread();\n}\n\n".repeat(40)),
+        ("b.rs", "fn b() {}\n"),
+    ]);
+    let toolbox = tree.toolbox();
+    for (tool, arguments, expect) in [
+        ("read_file", r#"{"path": "a.rs"}"#, 1),
+        ("grep", r#"{"pattern": "needle"}"#, 1),
+        ("list_files", "{}", 0),
+        ("search_code", r#"{"query": "needle thread"}"#, 2),
+        (
+            "search_code",
+            r#"{"symbol": "needle", "relation": "references"}"#,
+            2,
+        ),
+    ] {
+        let count = opened(&tree, || {
+            drop(run(&toolbox, tool, arguments, 50_000).unwrap());
+        });
+        assert_eq!(count, expect, "{tool} {arguments}");
+    }
+    let look = || drop(runtime().block_on(toolbox.bytes(&RepoPath::new("a.rs").unwrap())));
+    assert_eq!(opened(&tree, look), 1);
+}

@@ -1,0 +1,183 @@
+//! What a saved report says that no report of the validator can say, whatever was observed.
+
+use firsthand_registry::Registry;
+
+use super::{SavedPlace, SavedReport};
+use crate::claims::unsupported_claim;
+use crate::draft::Limits;
+use crate::prose::Places;
+use crate::quote::{MAX_LINES, MAX_QUOTE_CHARS, is_slight};
+use crate::{Action, Confidence, Intent, Rule};
+
+/// What leaves a doubt: no report with such a finding is of high confidence.
+const DOUBTS: [Rule; 7] = [
+    Rule::UnknownId,
+    Rule::FactUnverified,
+    Rule::QuoteSlight,
+    Rule::QuoteLong,
+    Rule::Stale,
+    Rule::ProseReference,
+    Rule::ClaimUnsupported,
+];
+
+impl SavedReport {
+    /// What of the document the validator would not have allowed, a sentence each.
+    ///
+    /// `text` is a cited file as it was when the report was made, where that is known; without it, prose is not
+    /// compared with the files. A document without a fault may still have been altered within these bounds.
+    #[must_use]
+    pub fn faults<'t>(&self, text: impl Fn(&SavedPlace) -> Option<&'t str>) -> Vec<String> {
+        let mut faults = Vec::new();
+        let limits = Limits::default();
+        self.count(&limits, &mut faults);
+        for (list, place) in self.places() {
+            faults.extend(
+                self.place_fault(&limits, place)
+                    .map(|why| format!("{list}: {why}")),
+            );
+        }
+        for (at, link) in self.flow.iter().enumerate() {
+            faults.extend(quote_fault(link).map(|why| format!("flow[{at}]: {why}")));
+        }
+        self.action_faults(&mut faults);
+        self.confidence_faults(&mut faults);
+        self.prose_faults(text, &mut faults);
+        faults
+    }
+
+    /// Every place with the name of its list.
+    pub fn places(&self) -> impl Iterator<Item = (&'static str, &SavedPlace)> {
+        let primary = self.primary.iter().map(|place| ("primary", place));
+        let flow = self.flow.iter().map(|place| ("flow", place));
+        let reads = self
+            .read_targets
+            .iter()
+            .map(|place| ("read_targets", place));
+        primary.chain(flow).chain(reads)
+    }
+
+    fn count(&self, limits: &Limits, faults: &mut Vec<String>) {
+        for (list, count, most) in [
+            ("primary", self.primary.len(), limits.primary),
+            ("flow", self.flow.len(), limits.flow),
+            ("read_targets", self.read_targets.len(), limits.read_targets),
+            ("missing", self.missing.len(), limits.missing),
+            (
+                "search_targets",
+                self.search_targets.len(),
+                limits.search_targets,
+            ),
+        ] {
+            if count > most {
+                faults.push(format!("{list}: {count} entries, the most is {most}"));
+            }
+        }
+    }
+
+    fn place_fault(&self, limits: &Limits, place: &SavedPlace) -> Option<String> {
+        let path = place.path.as_str();
+        let lines = match (place.start, place.end) {
+            (None, None) => return None,
+            (Some(start), Some(end)) if 0 < start && start <= end => end - start + 1,
+            _ => return Some(format!("{path} has no sound range of lines")),
+        };
+        if lines > limits.range_lines {
+            return Some(format!(
+                "{path} has {lines} lines, the most is {}",
+                limits.range_lines
+            ));
+        }
+        let proven = self.files.iter().any(|file| file.path == place.path);
+        (!proven).then(|| format!("{path} is not among the files that were verified"))
+    }
+
+    fn action_faults(&self, faults: &mut Vec<String>) {
+        let (action, intent) = (self.action, self.intent.unwrap_or_default());
+        let any = self.places().next().is_some();
+        let facts = self.flow.iter().any(|link| !link.fact.trim().is_empty());
+        let fault = match action {
+            None => any.then_some("no action is named"),
+            Some(Action::AnswerFromReport) if intent.needs_reading() => {
+                Some("answer_from_report is no action for this intent")
+            }
+            Some(Action::AnswerFromReport) if self.primary.is_empty() => {
+                Some("answer_from_report without a primary place")
+            }
+            Some(Action::AnswerFromReport) if !facts && intent != Intent::Locate => {
+                Some("answer_from_report without a fact")
+            }
+            Some(Action::ReadTargets) if self.read_targets.is_empty() => {
+                Some("read_targets without a target")
+            }
+            Some(Action::SkipExploreResult) if any => Some("a skip with places"),
+            Some(_) => None,
+        };
+        faults.extend(fault.map(str::to_owned));
+        if !self.search_targets.is_empty() && action != Some(Action::TargetedGapSearch) {
+            faults.push("search targets beside another action".to_owned());
+        }
+    }
+
+    fn confidence_faults(&self, faults: &mut Vec<String>) {
+        let Some(confidence) = self.confidence else {
+            if self.places().next().is_some() {
+                faults.push("no confidence is named".to_owned());
+            }
+            return;
+        };
+        if self.flow.is_empty() && confidence > Confidence::Low {
+            faults.push(format!("{confidence} without a quoted fact"));
+        }
+        let doubt = |rule: &str| DOUBTS.iter().any(|doubt| doubt.name() == rule);
+        let doubted = self.findings.iter().any(|finding| doubt(&finding.rule));
+        let silent = self.flow.iter().any(|link| link.fact.trim().is_empty())
+            || (self.read_targets.iter()).any(|read| read.purpose.trim().is_empty());
+        if confidence == Confidence::High && silent {
+            faults.push("high beside a fact or a purpose that was left blank".to_owned());
+        }
+        if confidence == Confidence::High && (doubted || !self.missing.is_empty()) {
+            faults.push("high beside a gap, or beside something that was dropped".to_owned());
+        }
+    }
+
+    fn prose_faults<'t>(
+        &self,
+        text: impl Fn(&SavedPlace) -> Option<&'t str>,
+        faults: &mut Vec<String>,
+    ) {
+        let all: Option<Vec<&str>> = self.places().map(|(_, place)| text(place)).collect();
+        let Some(texts) = all else { return };
+        let registry = Registry::new();
+        let held = self.places().map(|(_, place)| (&place.path, place.range()));
+        let places = Places::new(held, texts, &registry);
+        let said = self.flow.iter().flat_map(|link| [&link.role, &link.fact]);
+        let said = said.chain(self.read_targets.iter().map(|read| &read.purpose));
+        for words in said.chain(&self.missing) {
+            if let Some(name) = places.another(words) {
+                faults.push(format!("`{name}` is named, and is no place of this report"));
+            }
+        }
+        let high = self.confidence == Some(Confidence::High);
+        for (at, link) in self.flow.iter().enumerate().filter(|_| high) {
+            let path = link.path.as_str();
+            let file = text(link).unwrap_or_default();
+            if unsupported_claim(&link.fact, path, file, link.range()) {
+                faults.push(format!(
+                    "flow[{at}]: high, and its fact says what the file does not show"
+                ));
+            }
+        }
+    }
+}
+
+fn quote_fault(link: &SavedPlace) -> Option<&'static str> {
+    let Some(quote) = &link.quote else {
+        return Some("it has no quote");
+    };
+    if is_slight(&quote.text) {
+        return Some("its quote is too slight to identify a place");
+    }
+    let long = quote.text.lines().count() > MAX_LINES;
+    let long = long || quote.text.chars().count() > MAX_QUOTE_CHARS;
+    long.then_some("its quote is longer than a quote may be")
+}
