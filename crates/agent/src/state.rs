@@ -139,15 +139,7 @@ impl State {
                     self.answered(call, output, error.as_deref());
                 }
             }
-            Event::Said { why, text } => {
-                self.messages.push(Message::User(text.clone()));
-                self.last_said = Some(*why);
-                match why {
-                    HostMessageKind::Nudge => self.stats.nudges += 1,
-                    HostMessageKind::Gap => self.stats.continuations += 1,
-                    HostMessageKind::Insistence => {}
-                }
-            }
+            Event::Said { why, text } => self.said(*why, text),
             Event::Checked {
                 of,
                 present,
@@ -196,6 +188,16 @@ impl State {
             total.input = total.input.saturating_add(used.input);
             total.cached = total.cached.saturating_add(used.cached);
             total.output = total.output.saturating_add(used.output);
+        }
+    }
+
+    fn said(&mut self, why: HostMessageKind, text: &str) {
+        self.messages.push(Message::User(text.to_owned()));
+        self.last_said = Some(why);
+        match why {
+            HostMessageKind::Nudge => self.stats.nudges += 1,
+            HostMessageKind::Gap => self.stats.continuations += 1,
+            HostMessageKind::Insistence => {}
         }
     }
 
