@@ -1,6 +1,7 @@
 //! What happened in a run, in order. The transcript is the whole truth about a run: its state, and
 //! its report, are functions of it.
 
+use firsthand_registry::TokenCount;
 use firsthand_validator::{Present, StopReason};
 use serde::{Deserialize, Serialize};
 
@@ -96,6 +97,12 @@ pub enum Event {
         of: CheckOf,
         /// What stands there.
         present: Present,
+        /// How common the words of the question are that no tool had counted.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        counts: Vec<TokenCount>,
+        /// The words of the question that stand in no file.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        absent: Vec<String>,
         /// Milliseconds since the start.
         at_ms: u64,
     },

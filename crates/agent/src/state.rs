@@ -6,7 +6,7 @@ mod compacted;
 mod outcome;
 mod outlook;
 
-use firsthand_registry::Registry;
+use firsthand_registry::{Observation, QueryTokens, Registry, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
@@ -139,16 +139,15 @@ impl State {
                     self.answered(call, output, error.as_deref());
                 }
             }
-            Event::Said { why, text } => {
-                self.messages.push(Message::User(text.clone()));
-                self.last_said = Some(*why);
-                match why {
-                    HostMessageKind::Nudge => self.stats.nudges += 1,
-                    HostMessageKind::Gap => self.stats.continuations += 1,
-                    HostMessageKind::Insistence => {}
-                }
-            }
-            Event::Checked { of, present, .. } => {
+            Event::Said { why, text } => self.said(*why, text),
+            Event::Checked {
+                of,
+                present,
+                counts,
+                absent,
+                ..
+            } => {
+                self.counted(counts, absent);
                 self.last_check = Some(*of);
                 if self.stopped.is_some() {
                     self.settled.push(*of);
@@ -190,6 +189,35 @@ impl State {
             total.cached = total.cached.saturating_add(used.cached);
             total.output = total.output.saturating_add(used.output);
         }
+    }
+
+    fn said(&mut self, why: HostMessageKind, text: &str) {
+        self.messages.push(Message::User(text.to_owned()));
+        self.last_said = Some(why);
+        match why {
+            HostMessageKind::Nudge => self.stats.nudges += 1,
+            HostMessageKind::Gap => self.stats.continuations += 1,
+            HostMessageKind::Insistence => {}
+        }
+    }
+
+    /// Takes what the host counted.
+    fn counted(&mut self, counts: &[TokenCount], absent: &[String]) {
+        if !counts.is_empty() {
+            let mut listing = Observation::listed(Source::LIST, Vec::new());
+            listing.counts = counts.to_vec();
+            self.registry.observe(listing);
+        }
+        if !absent.is_empty() {
+            self.coverage.absent = absent.to_vec();
+        }
+    }
+
+    /// The words of the question.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let tokens = self.task.as_ref().map(|task| QueryTokens::of(&task.query));
+        let tokens = tokens.iter().flat_map(QueryTokens::iter);
+        tokens.map(str::to_owned).collect()
     }
 
     fn checked(&mut self, of: CheckOf, present: &Present) {

@@ -1,7 +1,7 @@
 //! The port to a tool.
 
 use async_trait::async_trait;
-use firsthand_registry::{Observation, RepoPath};
+use firsthand_registry::{Observation, RepoPath, TokenCount};
 use firsthand_source::Cancel;
 use firsthand_validator::{Coverage, Finding};
 use serde::{Deserialize, Serialize};
@@ -76,4 +76,11 @@ pub enum ToolError {
 pub trait FileSource: Send + Sync {
     /// The file's bytes; `None` where it is gone, outside the root, or cannot be read.
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>>;
+
+    /// How common these words are in the repository: asked when a report is checked, for the words of the
+    /// question that no tool counted. Empty where nobody can count.
+    async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
+        let _ = words;
+        Vec::new()
+    }
 }

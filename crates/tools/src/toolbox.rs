@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool};
-use firsthand_codegraph::{Graph, Include, Options};
-use firsthand_registry::RepoPath;
+use firsthand_codegraph::{Graph, Include, Options, Query};
+use firsthand_registry::{RepoPath, TokenCount};
 
 use crate::repo::Repo;
 use crate::sandbox::RootError;
@@ -149,5 +149,19 @@ impl FileSource for Toolbox {
         let (repo, path) = (Arc::clone(&self.repo), path.clone());
         let reading = tokio::task::spawn_blocking(move || repo.sandbox.read(&path).ok());
         reading.await.ok()?
+    }
+
+    async fn count_words(&self, words: &[String]) -> Vec<TokenCount> {
+        let (repo, words) = (Arc::clone(&self.repo), words.join(" "));
+        let cancel = Cancel::new();
+        let _stop = cancel.on_drop();
+        let counting = tokio::task::spawn_blocking(move || {
+            let query = Query {
+                limit: 1,
+                ..Query::new(words)
+            };
+            tools::counts(&repo.graph.search(&query, &cancel))
+        });
+        counting.await.unwrap_or_default()
     }
 }

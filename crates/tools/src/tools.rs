@@ -11,6 +11,8 @@ use firsthand_agent::Tool;
 
 use crate::repo::Repo;
 
+pub(crate) use search_code::counts;
+
 /// Every tool, in the order in which a model is told of them.
 pub(crate) fn all(repo: &Arc<Repo>) -> Vec<Arc<dyn Tool>> {
     vec![

@@ -117,33 +117,51 @@ pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
     let seen = SeenText::of(registry);
+    let places = ranked(registry, query);
     let short = tokens
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
-    // By the tools' counts; without one, by how many of the observed files hold the token. What
-    // tokens tell is only compared where they were counted over the same files.
+    // By the counts of tools or the host, where the repository's code has the token at all. Of one that
+    // nobody counted only a seen name says that it tells anything; what tokens tell is only compared where
+    // they were counted over the same files.
+    let names = names(registry);
     let (mut known, mut others) = (Vec::new(), Vec::new());
     for token in short {
         match registry.count_of(token) {
+            Some(count) if count.occurrences > 0 && count.in_code == 0 => {}
             Some(count) => known.push((count.clone(), token)),
-            None => others.push((seen.count(token), token)),
+            None if names.contains(token) => others.push((seen.count(token), token)),
+            None => {}
         }
     }
     let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
-    let names = names(registry);
     if telling.iter().any(|(_, token)| names.contains(*token)) {
         telling.retain(|(_, token)| names.contains(*token));
     }
     telling.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut targets: Vec<String> = Vec::new();
     for (share, token) in telling {
-        // In a repository where every file holds all of them, the first is as good as any.
-        if share <= COMMON || targets.is_empty() {
-            targets.push(token.to_owned());
+        if share <= COMMON {
+            targets.push(scoped(&places, token, limits.role_chars));
         }
     }
     targets.truncate(limits.search_targets);
     targets
+}
+
+/// The token with the folder (or the file at the root) of the first place that holds it, where that is known
+/// and short.
+fn scoped(places: &[&Candidate], token: &str, most: usize) -> String {
+    let holds = |text: &str| text.to_lowercase().contains(token);
+    let held = places.iter().find(|candidate| {
+        let text = candidate.evidence().is_some_and(|e| holds(e.text()));
+        text || holds(candidate.path().as_str())
+    });
+    let scope = held.map(|candidate| candidate.path().as_str());
+    let scope = scope.map(|path| path.rsplit_once('/').map_or(path, |(folder, _)| folder));
+    let scoped = scope.map(|scope| format!("{token} in {scope}"));
+    let scoped = scoped.filter(|text| text.chars().count() <= most);
+    scoped.unwrap_or_else(|| token.to_owned())
 }
 
 /// The words of the names that were seen, and the names, in lower case.

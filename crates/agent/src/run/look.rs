@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_registry::{LineRange, RepoPath};
+use firsthand_registry::{LineRange, RepoPath, TokenCount};
 use firsthand_validator::{Present, PresentFile};
 use futures::StreamExt as _;
 
@@ -17,6 +17,8 @@ use crate::runtime::run_on;
 /// How long the files of one check may take, all together. A look comes on top of the wall time: a
 /// report that came in time is checked however late it is.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// So many words are named as absent.
+const ABSENT: usize = 8;
 /// Files that are looked at side by side.
 const AT_ONCE: usize = 8;
 
@@ -27,19 +29,54 @@ impl Run<'_> {
         of: CheckOf,
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), ExploreError> {
-        let looking = look(self.parts, wanted);
-        let present = tokio::select! {
+        let looking = async { (look(self.parts, wanted).await, self.counts().await) };
+        let looked = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => None,
-            present = looking => Some(present),
+            looked = looking => Some(looked),
         };
-        let Some(present) = present else {
+        let Some((present, counts)) = looked else {
             return self.interrupted(Interrupt::Cancelled);
         };
-        let present = present.only_seen(self.state.registry());
-        let at_ms = self.now();
-        self.record(Event::Checked { of, present, at_ms });
+        let absent = self.absent(&counts);
+        self.record(Event::Checked {
+            of,
+            present: present.only_seen(self.state.registry()),
+            counts,
+            absent,
+            at_ms: self.now(),
+        });
         Ok(())
+    }
+
+    /// How common the words are that no tool counted, where the host can say so in time.
+    async fn counts(&self) -> Vec<TokenCount> {
+        let mut words = self.state.words();
+        words.retain(|word| self.state.registry().count_of(word).is_none());
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let files = Arc::clone(&self.parts.files);
+        let counting = run_on(&*self.parts.runtime, async move {
+            files.count_words(&words).await
+        });
+        tokio::select! {
+            biased;
+            counts = counting => counts.unwrap_or_default(),
+            () = self.parts.runtime.sleep(PATIENCE) => Vec::new(),
+        }
+    }
+
+    /// The words of the question that stand in no file, by these counts and those of tools.
+    fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
+        let mut words = self.state.words();
+        words.retain(|word| {
+            let own = counts.iter().find(|count| count.token == *word);
+            let count = own.or_else(|| self.state.registry().count_of(word));
+            count.is_some_and(|count| count.files == 0 && count.of_files > 0)
+        });
+        words.truncate(ABSENT);
+        words
     }
 }
 

@@ -81,3 +81,56 @@ async fn explorers_are_shared() {
         "door.ts"
     );
 }
+
+/// The words of the question that stand in no file are named, also where no tool counted them: the host
+/// does. It proposes none of them to search for, and says where the others stand.
+#[tokio::test]
+async fn accounted_words_that_stand_nowhere_are_named() {
+    use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
+
+    /// Never calls anything.
+    struct Talks;
+    #[async_trait::async_trait]
+    impl firsthand::Model for Talks {
+        fn name(&self) -> &str {
+            "talks"
+        }
+        async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+            Ok(ModelTurn::default())
+        }
+    }
+    let house = crate::house();
+    let query = "where does ringBell frobnicate the knock?";
+    for talks in [true, false] {
+        let mut builder = Explorer::builder(house.path());
+        if talks {
+            builder = builder.model(std::sync::Arc::new(Talks));
+        }
+        let explored = builder
+            .build()
+            .unwrap()
+            .explore(query, Intent::Explain)
+            .await
+            .unwrap();
+        let report = &explored.report;
+        let absent = &report.coverage().absent;
+        assert!(absent.contains(&"frobnicate".to_owned()), "{absent:?}");
+        assert!(!absent.contains(&"knock".to_owned()), "{absent:?}");
+        if talks {
+            let targets = report.search_targets();
+            assert!(
+                targets
+                    .iter()
+                    .all(|t| !t.starts_with("frobnicate") && !t.starts_with("the")),
+                "{targets:?}"
+            );
+            assert!(
+                targets
+                    .iter()
+                    .any(|t| t.contains("knock") || t.contains("ring")),
+                "{targets:?}"
+            );
+        }
+        assert_eq!(firsthand::replay(&explored.transcript).as_ref(), Ok(report));
+    }
+}

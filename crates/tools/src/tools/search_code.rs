@@ -212,7 +212,8 @@ fn window(
     Some(window)
 }
 
-fn counts(found: &SearchResult) -> Vec<TokenCount> {
+/// How common the words of a search are.
+pub(crate) fn counts(found: &SearchResult) -> Vec<TokenCount> {
     let looked_at = if found.stats.files_read > 0 {
         found.stats.files_read
     } else {

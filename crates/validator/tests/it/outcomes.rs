@@ -90,11 +90,8 @@ fn search_targets_are_telling() {
     // As rare as the other, but no code has it.
     let said = &[("loose", 12), ("webhook", 12)];
     assert_eq!(targets("a loose webhook", said), "webhook");
-    // Nor where both are everywhere.
-    let said = &[("loose", 217), ("webhook", 217)];
-    assert_eq!(targets("loose webhook", said), "webhook");
-    // All are everywhere: one is better than a skip.
-    assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "is");
+    // What is everywhere finds everything: there are none.
+    assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
 }
 
@@ -108,7 +105,7 @@ fn the_fallback_shows_what_ranks_highest() {
     primary src/key.ts:1-2
     primary src/long.ts:600-610
     primary src/long.ts:290-400
-    search store
+    search store in src
     "#);
     assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
     Fallback targeted_gap_search low
@@ -132,7 +129,7 @@ fn the_fallback_shows_what_ranks_highest() {
     Fallback targeted_gap_search low
     primary src/app.ts:1-5
     primary src/key.ts:1-2
-    search store
+    search store in src
     - stale: c2: no longer reads as it was seen
     - stale: c8: no longer reads as it was seen
     - stale: c7: no longer reads as it was seen
