@@ -48,7 +48,7 @@ pub enum Confidence {
     Low,
     /// Likely, with verified links.
     Medium,
-    /// Every step is quoted and nothing is missing.
+    /// Every step quoted, nothing missing.
     High,
 }
 
@@ -60,15 +60,15 @@ pub struct Selection {
     #[serde(default)]
     #[schemars(length(max = 5), inner(regex(pattern = "^c[1-9][0-9]*$")))]
     pub primary_candidate_ids: Vec<String>,
-    /// Places whose lines the caller should read, above all before an edit.
+    /// Places that the caller should read, above all before an edit.
     #[serde(default)]
     #[schemars(length(max = 8))]
     pub read_targets: Vec<ReadRequest>,
-    /// The explanation, in order: one link for each step.
+    /// The explanation, a link for each step.
     #[serde(default)]
     #[schemars(length(max = 12))]
     pub flow: Vec<FlowLink>,
-    /// Specific things that you looked for and did not find.
+    /// What you looked for and did not find.
     #[serde(default)]
     #[schemars(length(max = 3))]
     pub missing_coverage: Vec<String>,
@@ -87,17 +87,17 @@ pub struct Selection {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("required" = ["candidateId", "purpose", "required"]))]
 pub struct ReadRequest {
-    /// Such as c7; its lines were shown.
+    /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Of a long place only these, as `3-9`.
+    /// Only these, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
-    /// What reading it is good for.
+    /// Why.
     #[serde(default)]
     pub purpose: String,
-    /// Whether the caller cannot go on without it.
+    /// Needed to go on.
     #[serde(default)]
     pub required: bool,
 }
@@ -107,20 +107,20 @@ pub struct ReadRequest {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schemars(extend("required" = ["candidateId", "role", "fact", "quote"]))]
 pub struct FlowLink {
-    /// Such as c7; its lines were shown.
+    /// As c7, shown.
     #[schemars(regex(pattern = "^c[1-9][0-9]*$"))]
     pub candidate_id: String,
-    /// Of a long place only these, as `3-9`.
+    /// Only these, as `3-9`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub lines: Option<String>,
-    /// Its part, in a word or two of your own.
+    /// Its part, in a word or two.
     #[serde(default)]
     pub role: String,
     /// What happens there, in one sentence.
     #[serde(default)]
     pub fact: String,
-    /// One line, or two adjacent ones, copied exactly from that place; it supports the fact.
+    /// One line, or two adjacent ones, copied exactly from there; it supports the fact.
     pub quote: String,
 }
 

@@ -122,7 +122,7 @@ fn the_schema_of_a_report() {
       "additionalProperties": false,
       "properties": {
         "confidence": {
-          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Every step is quoted and nothing is missing.",
+          "description": "How sure you are. low: A lead. medium: Likely, with verified links. high: Every step quoted, nothing missing.",
           "enum": [
             "low",
             "medium",
@@ -131,12 +131,12 @@ fn the_schema_of_a_report() {
           "type": "string"
         },
         "flow": {
-          "description": "The explanation, in order: one link for each step.",
+          "description": "The explanation, a link for each step.",
           "items": {
             "additionalProperties": false,
             "properties": {
               "candidateId": {
-                "description": "Such as c7; its lines were shown.",
+                "description": "As c7, shown.",
                 "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
@@ -145,15 +145,15 @@ fn the_schema_of_a_report() {
                 "type": "string"
               },
               "lines": {
-                "description": "Of a long place only these, as `3-9`.",
+                "description": "Only these, as `3-9`.",
                 "type": "string"
               },
               "quote": {
-                "description": "One line, or two adjacent ones, copied exactly from that place; it supports the fact.",
+                "description": "One line, or two adjacent ones, copied exactly from there; it supports the fact.",
                 "type": "string"
               },
               "role": {
-                "description": "Its part, in a word or two of your own.",
+                "description": "Its part, in a word or two.",
                 "type": "string"
               }
             },
@@ -169,7 +169,7 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "missingCoverage": {
-          "description": "Specific things that you looked for and did not find.",
+          "description": "What you looked for and did not find.",
           "items": {
             "type": "string"
           },
@@ -186,25 +186,25 @@ fn the_schema_of_a_report() {
           "type": "array"
         },
         "readTargets": {
-          "description": "Places whose lines the caller should read, above all before an edit.",
+          "description": "Places that the caller should read, above all before an edit.",
           "items": {
             "additionalProperties": false,
             "properties": {
               "candidateId": {
-                "description": "Such as c7; its lines were shown.",
+                "description": "As c7, shown.",
                 "pattern": "^c[1-9][0-9]*$",
                 "type": "string"
               },
               "lines": {
-                "description": "Of a long place only these, as `3-9`.",
+                "description": "Only these, as `3-9`.",
                 "type": "string"
               },
               "purpose": {
-                "description": "What reading it is good for.",
+                "description": "Why.",
                 "type": "string"
               },
               "required": {
-                "description": "Whether the caller cannot go on without it.",
+                "description": "Needed to go on.",
                 "type": "boolean"
               }
             },

@@ -14,8 +14,6 @@ use super::weigh::{covered, weight};
 const PLACES: usize = 5;
 /// Absent identifiers that are named.
 const MISSING: usize = 3;
-/// Places that the search found first, which are in the report whatever they weigh.
-const FOUND: usize = 3;
 /// Places of one file.
 const PER_FILE: usize = 2;
 /// What a test, a document or a generated file counts beside source.
@@ -92,12 +90,7 @@ fn places<'r>(sight: &Sight<'r>) -> Vec<&'r Candidate> {
         } else {
             BRIDGE
         };
-        let found_first = sight
-            .found
-            .iter()
-            .take(FOUND)
-            .any(|id| *id == candidate.id());
-        let worth = found_first || weight(sight, candidate) >= heaviest * WORTH * bridge;
+        let worth = weight(sight, candidate) >= heaviest * WORTH * bridge;
         let same_file = places
             .iter()
             .filter(|kept| kept.path() == candidate.path())

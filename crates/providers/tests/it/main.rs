@@ -91,13 +91,7 @@ async fn an_edit_is_to_be_read_first() {
     read_targets low
     src/price.rs:1-8 (field) Defines `percent`.
       8> pub percent: u32,
-    src/checkout.rs:1-5 (function) Defines `total`.
-      3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/mail.rs:1-3 (function) Defines `send_receipt`.
-      1> pub fn send_receipt(to: &str) {
     read src/price.rs required=true
-    read src/checkout.rs required=false
-    read src/mail.rs required=false
     "#);
 }
 

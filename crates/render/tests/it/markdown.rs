@@ -128,7 +128,7 @@ fn a_fallback() {
 
     Also: [1] src/store/channels.ts:3-8, [2] file of (1):10-12, [3] src/routes/app.tsx:3-9, [4] file of (3):1-1, [5] file of (1):1-1
     Missing: not assessed (searched 4 patterns in 812 files; 3 more not read)
-    Search: switchchannel; switch; dispatch; channel
+    Search: no word of the query is known to stand here and to tell places apart
 
     ```json
     {"v":2,"action":"targeted_gap_search","confidence":"low","refs":[["src/store/channels.ts",3,8],["src/store/channels.ts",10,12],["src/routes/app.tsx",3,9],["src/routes/app.tsx",1,1],["src/store/channels.ts",1,1]],"read":[]}
