@@ -5,6 +5,7 @@ mod bridge;
 pub(crate) mod files;
 mod folder;
 pub(crate) mod mention;
+mod names;
 pub(crate) mod symbols;
 
 use crate::scan::Scan;

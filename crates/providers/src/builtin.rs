@@ -4,6 +4,7 @@
 //! can be replayed. It claims `medium` at most, and that only where verified quotes carry most of
 //! what the question asks for.
 
+mod confidence;
 mod flow;
 mod line;
 mod plan;

@@ -3,11 +3,11 @@
 
 use super::alike::Alike;
 use super::mention::Chains;
-use super::{Rarity, Score};
+use super::{Rarity, Score, names};
 use crate::opened::Opened;
 use crate::scan::Hit;
 use crate::tokens::Tokens;
-use crate::words::{each_word, word_hash};
+use crate::words::each_word;
 
 /// What a hit is worth by where it stands.
 const FIELDS: [(&str, f64); 6] = [
@@ -34,13 +34,6 @@ const B: f64 = 0.4;
 /// Words of a usual declaration.
 const USUAL_WORDS: f64 = 120.0;
 
-/// Worth of a name that the query spells whole, in units of its weight.
-const EXACT: f64 = 3.0;
-/// Worth of a qualified name that the query spells out.
-const QUALIFIED: f64 = 1.5;
-/// What a declaration gains whose name of several words is all in the query and says all of it, in
-/// units of its score.
-const NAMED: f64 = 2.0;
 /// Words between two tokens up to which they count as near.
 const NEAR: u32 = 6;
 /// Worth of two tokens next to each other, in units of the lesser weight.
@@ -139,12 +132,11 @@ pub(crate) fn score(
         }
     }
     if let Shape::Declaration(index) = shape {
-        exact(file, index, asked, &mut score);
+        names::exact(file, index, asked, &mut score);
     }
     score.add("proximity", proximity(hits, asked));
     if let Shape::Declaration(index) = shape {
-        let named = named(&file.facts.symbols[index].name, asked);
-        score.add("named", NAMED * named * score.total());
+        names::all_said(&file.facts.symbols[index].name, asked, &mut score);
     }
     Some(Candidate {
         file: at,
@@ -213,70 +205,6 @@ fn masses(
         add(token, PATH, f64::from(count));
     }
     mass
-}
-
-/// How much (0 to 1) a name of several words is what the query asks for: the part of the query that it
-/// says, less for each word of it that the query does not say. A name of one word may mean anything.
-fn named(name: &str, asked: &Asked<'_>) -> f64 {
-    let (mut words, mut said) = (0_u32, 0_u32);
-    each_word(name.as_bytes(), |word| {
-        if word.part {
-            words += 1;
-            let word = &name[word.start..word.end];
-            said += u32::from(!asked.alike.named(word).close.is_empty());
-        }
-    });
-    if said == 0 {
-        return 0.0;
-    }
-    let words = f64::from(words);
-    let several = 1.0 - 1.0 / words;
-    let pure = f64::from(said) / words;
-    several * pure * pure * asked.rarity.share(&asked.alike.named(name).close)
-}
-
-/// Names that the query spells whole, bare or qualified.
-fn exact(file: &Opened, index: usize, asked: &Asked<'_>, score: &mut Score) {
-    let symbol = &file.facts.symbols[index];
-    let name = word_hash(&symbol.name);
-    let word = crate::words::Word {
-        start: 0,
-        end: 1,
-        hash: name,
-        whole: true,
-        part: true,
-    };
-    let Some(token) = asked.tokens.find(&word) else {
-        return;
-    };
-    let weight = asked.rarity.weight[usize::from(token)];
-    let said = &asked.tokens.list[usize::from(token)];
-    let share = match (said.spelling == symbol.name, said.compound || said.joined) {
-        (true, true) => 1.0,
-        (false, true) => 0.7,
-        (true, false) => 0.4,
-        (false, false) => 0.25,
-    };
-    score.add("exact", EXACT * share * weight);
-    let container = file
-        .facts
-        .containers(index)
-        .next()
-        .map(|at| &file.facts.symbols[at].name);
-    let owner = container.cloned().or_else(|| owner_of(symbol));
-    if owner.is_some_and(|owner| asked.chains.contain(&[word_hash(&owner), name])) {
-        score.add("qualified", QUALIFIED * weight);
-    }
-}
-
-/// The part of a qualified name before the name, when no container gives it.
-fn owner_of(symbol: &crate::facts::Symbol) -> Option<String> {
-    let before = symbol.qualified.strip_suffix(&symbol.name)?;
-    let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    before
-        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
-        .next()
-        .map(str::to_owned)
 }
 
 /// Different tokens of the query close together, each pair once at its closest.

@@ -89,7 +89,8 @@ fn link(sight: &Sight<'_>, candidate: &Candidate, used: &[&str]) -> Option<FlowL
         parts.push(format!("uses {}", names.join(", ")));
     }
     let words = words_of(sight, candidate);
-    if !words.is_empty() {
+    // What a place holds is no fact about it where there is one.
+    if parts.is_empty() && !words.is_empty() {
         let noun = if words.len() == 1 { "word" } else { "words" };
         parts.push(format!("has the {noun} {}", words.join(", ")));
     }

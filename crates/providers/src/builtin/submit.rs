@@ -5,12 +5,17 @@ use firsthand_agent::registry::Candidate;
 use firsthand_agent::validator::{Action, Confidence, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
+use super::confidence::confidence;
 use super::flow::flow;
 use super::sight::Sight;
 use super::weigh::{covered, weight};
 
 /// Places of a report.
 const PLACES: usize = 5;
+/// Absent identifiers that are named.
+const MISSING: usize = 3;
+/// Places that the search found first, which are in the report whatever they weigh.
+const FOUND: usize = 3;
 /// Places of one file.
 const PER_FILE: usize = 2;
 /// What a test, a document or a generated file counts beside source.
@@ -21,8 +26,6 @@ const WORTH: f64 = 0.4;
 const BRIDGE: f64 = 0.5;
 /// Places that together hold less of the question than this are no answer to it.
 const RELEVANT: f64 = 0.2;
-/// One place that holds at least this much of it, with a quote, is a likely one.
-const LIKELY: f64 = 0.6;
 /// A place that weighs at least this part of the heaviest one has to be read.
 const REQUIRED: f64 = 0.75;
 
@@ -49,12 +52,8 @@ fn selection(sight: &Sight<'_>, task: &Task) -> Selection {
     }
     selection.primary_candidate_ids = places.iter().map(|c| c.id().to_string()).collect();
     selection.flow = flow(sight, &places);
-    let best = places
-        .iter()
-        .map(|&place| covered(sight, &[place]))
-        .fold(0.0, f64::max);
-    if best >= LIKELY && selection.flow.len() >= 2.min(places.len()) {
-        selection.confidence = Confidence::Medium;
+    if selection.flow.len() >= 2.min(places.len()) {
+        selection.confidence = confidence(sight, &places);
     }
     // Words can tell where something stands. What it does only reading can.
     let answers = selection.confidence == Confidence::Medium && task.intent == Intent::Locate;
@@ -93,7 +92,12 @@ fn places<'r>(sight: &Sight<'r>) -> Vec<&'r Candidate> {
         } else {
             BRIDGE
         };
-        let worth = weight(sight, candidate) >= heaviest * WORTH * bridge;
+        let found_first = sight
+            .found
+            .iter()
+            .take(FOUND)
+            .any(|id| *id == candidate.id());
+        let worth = found_first || weight(sight, candidate) >= heaviest * WORTH * bridge;
         let same_file = places
             .iter()
             .filter(|kept| kept.path() == candidate.path())
@@ -131,12 +135,13 @@ fn reads(sight: &Sight<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     with_lines.map(read).collect()
 }
 
-/// Identifiers of the question that occur in no file: words that are more than one word.
+/// Identifiers of the question that occur in no file: words that are more than one word. The coverage names
+/// the other words.
 fn missing(sight: &Sight<'_>) -> Vec<String> {
     let nowhere = |token: &&str| {
         token.contains('_') && sight.registry.count_of(token).is_some_and(|c| c.files == 0)
     };
-    let names = sight.tokens.iter().filter(nowhere).take(3);
+    let names = sight.tokens.iter().filter(nowhere).take(MISSING);
     names
         .map(|name| format!("{name} occurs in no file that was searched"))
         .collect()

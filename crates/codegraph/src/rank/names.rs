@@ -1,0 +1,79 @@
+//! Names of declarations by a query: spelled whole, or made of its words.
+
+use super::Score;
+use super::symbols::Asked;
+use crate::opened::Opened;
+use crate::words::{each_word, word_hash};
+
+/// Worth of a name that the query spells whole, in units of its weight.
+const EXACT: f64 = 3.0;
+/// Worth of a qualified name that the query spells out.
+const QUALIFIED: f64 = 1.5;
+/// What a declaration gains whose name of several words is all in the query and says all of it, in
+/// units of its score.
+const NAMED: f64 = 2.0;
+
+/// A name of several words is worth the part of the query that it says, less for each word of it that the
+/// query does not say. A name of one word may mean anything.
+pub(super) fn all_said(name: &str, asked: &Asked<'_>, score: &mut Score) {
+    let (mut words, mut said) = (0_u32, 0_u32);
+    each_word(name.as_bytes(), |word| {
+        if word.part {
+            words += 1;
+            let word = &name[word.start..word.end];
+            said += u32::from(!asked.alike.named(word).close.is_empty());
+        }
+    });
+    if said == 0 {
+        return;
+    }
+    let words = f64::from(words);
+    let several = 1.0 - 1.0 / words;
+    let pure = f64::from(said) / words;
+    let worth = several * pure * pure * asked.rarity.share(&asked.alike.named(name).close);
+    score.add("named", NAMED * worth * score.total());
+}
+
+/// Names that the query spells whole, bare or qualified.
+pub(super) fn exact(file: &Opened, index: usize, asked: &Asked<'_>, score: &mut Score) {
+    let symbol = &file.facts.symbols[index];
+    let name = word_hash(&symbol.name);
+    let word = crate::words::Word {
+        start: 0,
+        end: 1,
+        hash: name,
+        whole: true,
+        part: true,
+    };
+    let Some(token) = asked.tokens.find(&word) else {
+        return;
+    };
+    let weight = asked.rarity.weight[usize::from(token)];
+    let said = &asked.tokens.list[usize::from(token)];
+    let share = match (said.spelling == symbol.name, said.compound || said.joined) {
+        (true, true) => 1.0,
+        (false, true) => 0.7,
+        (true, false) => 0.4,
+        (false, false) => 0.25,
+    };
+    score.add("exact", EXACT * share * weight);
+    let container = file
+        .facts
+        .containers(index)
+        .next()
+        .map(|at| &file.facts.symbols[at].name);
+    let owner = container.cloned().or_else(|| owner_of(symbol));
+    if owner.is_some_and(|owner| asked.chains.contain(&[word_hash(&owner), name])) {
+        score.add("qualified", QUALIFIED * weight);
+    }
+}
+
+/// The part of a qualified name before the name, when no container gives it.
+fn owner_of(symbol: &crate::facts::Symbol) -> Option<String> {
+    let before = symbol.qualified.strip_suffix(&symbol.name)?;
+    let before = before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+    before
+        .rsplit(|c: char| !c.is_alphanumeric() && c != '_')
+        .next()
+        .map(str::to_owned)
+}
