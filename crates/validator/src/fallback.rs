@@ -149,8 +149,8 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
     targets
 }
 
-/// The token with the folder of the first place that holds it, where that is known and short. A name that could
-/// be read as another place is left out: anyone can give a folder such a name.
+/// The token with the folder (or the file at the root) of the first place that holds it, where that is known,
+/// short and a plain name.
 fn scoped(places: &[&Candidate], token: &str, most: usize) -> String {
     let holds = |text: &str| text.to_lowercase().contains(token);
     let held = places.iter().find(|candidate| {
@@ -158,9 +158,10 @@ fn scoped(places: &[&Candidate], token: &str, most: usize) -> String {
         text || holds(candidate.path().as_str())
     });
     let scope = held.map(|candidate| candidate.path().as_str());
-    let scope = scope.and_then(|path| path.rsplit_once('/').map(|(folder, _)| folder));
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '/');
-    let scope = scope.filter(|folder| folder.chars().all(plain));
+    let scope = scope.map(|path| path.rsplit_once('/').map_or(path, |(folder, _)| folder));
+    // A name such as `b.ts:1-2` would read as lines of a file that the report does not hold.
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '_' | '-' | '.');
+    let scope = scope.filter(|scope| scope.chars().all(plain));
     let scoped = scope.map(|scope| format!("{token} in {scope}"));
     let scoped = scoped.filter(|text| text.chars().count() <= most);
     scoped.unwrap_or_else(|| token.to_owned())
