@@ -159,4 +159,6 @@ pub struct Declaration {
     pub kind: String,
     /// Its lines, documentation and attributes included.
     pub range: LineRange,
+    /// From the line of its name to the end of its signature.
+    pub head: LineRange,
 }
