@@ -66,6 +66,7 @@ mod rules;
 mod saved;
 mod selection;
 mod verdict;
+mod verify;
 
 pub use draft::{Context, Limits};
 pub use fallback::{fallback, host_terms, leads};
@@ -79,3 +80,4 @@ pub use report::{
 pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};
+pub use verify::verify;
