@@ -74,8 +74,8 @@ pub use finding::{Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
 pub use report::{
-    Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
-    VerifiedReport,
+    Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
+    Target, Tokens, VerifiedReport,
 };
 pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
