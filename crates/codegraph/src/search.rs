@@ -45,7 +45,9 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
     }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
-    if tokens.list.is_empty() {
+    if inventory.files.is_empty() {
+        // What is not searched holds no word, and that is no news.
+    } else if tokens.list.is_empty() {
         result
             .notes
             .push("the query holds no word of two or more characters".to_owned());
