@@ -1,30 +1,28 @@
 //! `search_code`: windows on symbols, through the code graph.
 
 mod outline;
+mod pages;
 mod places;
 mod sites;
 mod summary;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_codegraph::{Include, Query, Relation, SearchResult, SymbolInfo};
-use firsthand_registry::{
-    Declaration, Observation, RepoPath, Seen, Source, Symbol, TokenCount, count, escape,
-};
+use firsthand_registry::{Observation, Seen, Source, Symbol, TokenCount, count, escape};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::page::Page;
 use crate::redact_name;
-use crate::reply::{Hidden, fit_to, limited};
+use crate::reply::{fit_to, limited};
 use crate::repo::{Call, Repo, Worked};
 use crate::scope::scope;
+use pages::Pages;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
@@ -241,36 +239,6 @@ fn included(host: Include, classes: &[Class]) -> Include {
         tests: host.tests || classes.contains(&Class::Tests),
         generated: host.generated || classes.contains(&Class::Generated),
         docs: host.docs || classes.contains(&Class::Docs),
-    }
-}
-
-/// The files of an answer as they may be shown, each prepared once.
-struct Pages<'r> {
-    repo: &'r Repo,
-    pages: BTreeMap<RepoPath, (Page, Vec<Declaration>)>,
-    hidden: Hidden,
-}
-
-impl<'r> Pages<'r> {
-    fn new(repo: &'r Repo) -> Self {
-        Self {
-            repo,
-            pages: BTreeMap::new(),
-            hidden: Hidden::default(),
-        }
-    }
-
-    /// A file's lines and declarations, from its bytes as the graph read them.
-    fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&Page, &[Declaration]) {
-        let (repo, hidden) = (self.repo, &mut self.hidden);
-        let prepare = || {
-            let page = Page::new(path.clone(), bytes.to_vec());
-            hidden.note(&page);
-            let declared = repo.declarations(&page);
-            (page, declared)
-        };
-        let (page, declared) = self.pages.entry(path.clone()).or_insert_with(prepare);
-        (page, declared)
     }
 }
 
