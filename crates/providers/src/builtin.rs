@@ -7,11 +7,12 @@
 mod confidence;
 mod fact;
 mod line;
-mod plan;
 mod places;
+mod plan;
 mod submit;
 mod view;
 mod weigh;
+mod weights;
 
 use async_trait::async_trait;
 use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 pub(crate) use self::header::cost as header_cost;
-use self::header::{digits, write_header};
+use self::header::{digits, title, write_header};
 use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
 
 /// Longer lines are shown up to here (the evidence keeps them whole).
@@ -33,6 +33,12 @@ pub struct IdsError {
 /// ```text
 /// #### src/basket.ts [c7] addArticle (function) 42-58 of 90
 /// 42| export function addArticle(basket: Basket) {
+/// ```
+///
+/// A row of a list ([`Window::row`]) stands on one line:
+///
+/// ```text
+/// #### src/app.ts [c9] open (function 3-5) · 4|   addArticle(basket)
 /// ```
 ///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
@@ -91,6 +97,9 @@ fn write_window(
     instead: Option<&str>,
 ) -> fmt::Result {
     let range = window.span.range();
+    if instead.is_none() && window.row && range.len() == 1 {
+        return write_row(out, window, id);
+    }
     write_header(out, window, id)?;
     if let Some(instead) = instead {
         let gap = if instead.is_empty() { "" } else { " " };
@@ -100,6 +109,18 @@ fn write_window(
     let width = digits(range.end());
     for (number, line) in window.span.lines() {
         writeln!(out, "{number:>width$}| {}", body(line.text()))?;
+    }
+    Ok(())
+}
+
+/// A row of a list: the line behind the header.
+fn write_row(out: &mut impl fmt::Write, window: &Window, id: CandidateId) -> fmt::Result {
+    write!(out, "{}", title(window, id, ""))?;
+    if let Some(related) = &window.related {
+        write!(out, " · by {}", escape(&related.resolution))?;
+    }
+    for (number, line) in window.span.lines() {
+        writeln!(out, " · {number}| {}", body(line.text()))?;
     }
     Ok(())
 }
@@ -131,7 +152,6 @@ fn listed(path: &RepoPath, id: CandidateId) -> String {
     };
     format!("{guard}{path} [{id}]")
 }
-
 
 /// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.
 pub(crate) fn line_costs(window: &Window) -> Vec<usize> {

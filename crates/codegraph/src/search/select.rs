@@ -92,7 +92,10 @@ fn next(
         }
         let had = taken.get(&candidate.file).copied().unwrap_or(0);
         let value = candidate.total * REPEAT.powi(i32::try_from(had).unwrap_or(i32::MAX));
-        if had < most && best.is_none_or(|found| value > found.1) && is_free(candidate.file, candidate.start, candidate.end, chosen) {
+        if had < most
+            && best.is_none_or(|found| value > found.1)
+            && is_free(candidate.file, candidate.start, candidate.end, chosen)
+        {
             best = Some((at, value));
         }
     }

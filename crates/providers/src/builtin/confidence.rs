@@ -1,54 +1,88 @@
-#![allow(clippy::all, clippy::disallowed_methods)]
-//! How sure a report may be: what one place holds of the question, and what no place does.
+//! How sure a report may be: the probability that its places are the ones asked for, estimated from the
+//! evidence.
 
 use firsthand_agent::registry::{Candidate, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::view::View;
-use super::weigh::{covered, rarity, words_hold};
+use super::weigh::{covered, holds, rarity, words_hold};
+use super::weights::{INTERCEPT, WEIGHTS};
 
-/// One place that holds at least this much of the question is a likely one.
-const LIKELY: f64 = 0.75;
+/// Named features of the evidence; each value is from 0 to 1.
+pub(super) type Features = [(&'static str, f64); 9];
+
+/// From this probability on a report may claim `medium`.
+const MEDIUM: f64 = 0.85;
 /// Letters that two words must begin with alike.
 const COMMON: usize = 4;
 /// Least part of both words that they begin with alike: seven tenths.
 const LEAST: (usize, usize) = (7, 10);
 
-/// `medium` where every word of the question stands in this repository, or is said alike by a found place,
-/// and one place, whose name or path says one of the question's weightiest words, holds most of it.
+/// `medium` where the evidence makes it likely enough that the places are right, and no word of the question is
+/// missing.
 pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
-    let heavy = heaviest(view);
-    if let Some(path) = std::env::var_os("FH_FEATURES") {
-        let one: Vec<f64> = places.iter().map(|p| covered(view, &[p])).collect();
-        let best = one.iter().copied().fold(0.0, f64::max);
-        let first = one.first().copied().unwrap_or(0.0);
-        let other = places.iter().zip(&one).filter(|(p, _)| p.path() != places[0].path()).map(|(_, c)| *c).fold(0.0, f64::max);
-        let infos: Vec<f64> = view.tokens.iter().map(|w| rarity(view, w)).collect();
-        let sum: f64 = infos.iter().sum();
-        let namedw = |p: &Candidate| view.tokens.iter().zip(&infos).filter(|(w, _)| names(p, w)).map(|(_, i)| i).sum::<f64>() / sum.max(1e-9);
-        let symw = |p: &Candidate| { let words: Vec<String> = p.symbols().iter().flat_map(|s| split_words(&s.name).collect::<Vec<_>>()).collect();
-            let said = words.iter().filter(|w| view.tokens.iter().any(|t| t == w.as_str() || alike(t, w))).count(); if words.is_empty() { 0.0 } else { said as f64 / words.len() as f64 } };
-        let absent = view.tokens.iter().filter(|w| view.registry.count_of(w).is_some_and(|c| c.files == 0)).count() as f64;
-        let found: Vec<_> = view.found().take(5).collect();
-        let same_file = found.iter().filter(|c| c.path() == places[0].path()).count() as f64;
-        let same_dir = { let d = |c: &Candidate| c.path().as_str().rsplit_once('/').map(|x| x.0.to_owned()); found.iter().filter(|c| d(c) == d(places[0])).count() as f64 };
-        let exact = view.tokens.iter().filter(|w| w.contains('_') || w.chars().count() > 3).any(|w| places.iter().any(|p| p.symbols().iter().any(|s| s.name.to_lowercase() == *w))) as u8 as f64;
-        let nexact = view.tokens.iter().filter(|w| places[0].symbols().iter().any(|s| s.name.to_lowercase() == **w)).count() as f64;
-        let heaviest_held = heavy.iter().filter(|w| super::weigh::holds(places[0], w)).count() as f64 / heavy.len().max(1) as f64;
-        let files = view.registry.count_of(view.tokens.iter().next().unwrap_or("")).map_or(0, |c| c.of_files) as f64;
-        let nwords = view.tokens.len() as f64;
-        let top_hits = places[0].hits().len() as f64;
-        let lines = places[0].range().map_or(0, |r| r.len()) as f64;
-        let row = [best, first, other, covered(view, places), namedw(places[0]), places.iter().map(|p| namedw(p)).fold(0.0, f64::max), symw(places[0]), absent, absent / nwords, nwords.ln(), same_file, same_dir, exact, nexact, heaviest_held, (1.0 + files).ln(), (1.0 + top_hits).ln(), (1.0 + lines).ln(), infos.iter().copied().fold(0.0, f64::max), sum / nwords, lacks_a_word(view, places) as u8 as f64];
-        let _ = std::fs::write(path, format!("{row:?}"));
-    }
-    let likely = |place: &&Candidate| {
-        covered(view, &[place]) >= LIKELY && heavy.iter().any(|word| names(place, word))
-    };
-    match places.iter().any(likely) && !lacks_a_word(view, places) {
+    let likely = probability(&features(view, places)) >= MEDIUM;
+    match likely && !lacks_a_word(view, places) {
         true => Confidence::Medium,
         false => Confidence::Low,
     }
+}
+
+fn probability(features: &Features) -> f64 {
+    let weight = |name| WEIGHTS.iter().find(|weight| weight.0 == name);
+    let terms = features
+        .iter()
+        .map(|(name, value)| weight(*name).map_or(0.0, |weight| weight.1 * value));
+    1.0 / (1.0 + (-(INTERCEPT + terms.sum::<f64>())).exp())
+}
+
+/// What the evidence says of the places, which come best first.
+pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
+    let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
+    let all: f64 = words.iter().map(|word| word.1).sum();
+    let heavy = heaviest(&words);
+    let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+    let named = |place: &&Candidate| {
+        let said = words.iter().filter(|(word, _)| names(place, word));
+        said.map(|word| word.1).sum::<f64>() / all.max(f64::MIN_POSITIVE)
+    };
+    let absent = |word: &&(&str, f64)| {
+        let count = view.registry.count_of(word.0);
+        count.is_some_and(|count| count.files == 0)
+    };
+    let first = &places[..places.len().min(1)];
+    let same_file = |place: &&&Candidate| first.iter().all(|first| first.path() == place.path());
+    let spelled = |place: &&Candidate| {
+        let names = place
+            .symbols()
+            .iter()
+            .map(|symbol| symbol.name.to_lowercase());
+        names.into_iter().any(|name| {
+            words
+                .iter()
+                .any(|word| word.0 == name && name.chars().count() >= COMMON)
+        })
+    };
+    let held = heavy
+        .iter()
+        .filter(|word| first.iter().any(|place| holds(place, word)));
+    [
+        ("first", covered(view, first)),
+        ("all", covered(view, places)),
+        ("named_by_first", first.first().map_or(0.0, &named)),
+        ("named", places.iter().map(named).fold(0.0, f64::max)),
+        (
+            "absent",
+            share(words.iter().filter(absent).count(), words.len()),
+        ),
+        (
+            "same_file",
+            share(places.iter().filter(same_file).count(), places.len()),
+        ),
+        ("spelled", f64::from(u8::from(places.iter().any(spelled)))),
+        ("heaviest_in_first", share(held.count(), heavy.len())),
+        ("information", all / words.len().max(1) as f64),
+    ]
 }
 
 /// Whether a word of the question stands in no searched file, and no found place says it alike. A word too short
@@ -63,21 +97,11 @@ fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
     words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
 }
 
-/// The words of the question by how much they say here, weightiest first; those at least half as heavy as
-/// the first.
-fn heaviest<'s>(view: &'s View<'_>) -> Vec<&'s str> {
-    let mut words: Vec<(f64, &str)> = view
-        .tokens
-        .iter()
-        .map(|word| (rarity(view, word), word))
-        .collect();
-    words.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let least = words.first().map_or(0.0, |first| first.0 / 2.0);
-    words
-        .into_iter()
-        .take_while(|word| word.0 >= least)
-        .map(|word| word.1)
-        .collect()
+/// The words that say most here: those at least half as heavy as the heaviest.
+fn heaviest<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
+    let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
+    let heavy = words.iter().filter(|word| word.1 >= most / 2.0);
+    heavy.map(|word| word.0).collect()
 }
 
 /// Whether the name of what a place declares, or its path, says the word.
@@ -109,4 +133,41 @@ fn alike(one: &str, other: &str) -> bool {
         .count();
     let letters = one.chars().count() + other.chars().count();
     common >= COMMON && common * 2 * LEAST.1 >= letters * LEAST.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn features(values: [f64; 9]) -> Features {
+        let names = [
+            "first",
+            "all",
+            "named_by_first",
+            "named",
+            "absent",
+            "same_file",
+            "spelled",
+            "heaviest_in_first",
+            "information",
+        ];
+        std::array::from_fn(|at| (names[at], values[at]))
+    }
+
+    #[test]
+    fn every_feature_has_its_weight() {
+        let names: Vec<&str> = features([0.0; 9]).iter().map(|(name, _)| *name).collect();
+        let mut weights: Vec<&str> = WEIGHTS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(weights.len(), names.len());
+        weights.retain(|name| !names.contains(name));
+        assert!(weights.is_empty(), "{weights:?}");
+    }
+
+    #[test]
+    fn more_evidence_is_more_likely_and_absent_words_less() {
+        let weak = probability(&features([0.2, 0.4, 0.1, 0.2, 0.0, 0.2, 0.0, 0.2, 0.4]));
+        let strong = probability(&features([0.9, 1.0, 0.6, 0.7, 0.0, 0.6, 1.0, 1.0, 0.5]));
+        let absent = probability(&features([0.9, 1.0, 0.6, 0.7, 0.5, 0.6, 1.0, 1.0, 0.5]));
+        assert!(weak < 0.5 && strong > MEDIUM && absent < strong);
+    }
 }

@@ -42,7 +42,11 @@ fn what_it_is(place: &Candidate) -> String {
 fn said(place: &Candidate) -> Option<String> {
     let declared = declaration(place)?;
     let (head, evidence) = (declared.head?, place.evidence()?);
-    let line = |number: u32| evidence.line(number).filter(|_| !evidence.is_masked(number));
+    let line = |number: u32| {
+        evidence
+            .line(number)
+            .filter(|_| !evidence.is_masked(number))
+    };
     let before = (declared.range.start()..head.start()).filter_map(line);
     let after = (head.end() + 1..=declared.range.end())
         .map_while(line)
@@ -56,7 +60,9 @@ fn said(place: &Candidate) -> Option<String> {
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut text = String::new();
     for line in lines {
-        let line = line.trim().trim_matches(|c: char| !c.is_alphanumeric() && !"`.?!\"')]>".contains(c));
+        let line = line
+            .trim()
+            .trim_matches(|c: char| !c.is_alphanumeric() && !"`.?!\"')]>".contains(c));
         let prose = !line.is_empty() && reads_as_prose(line);
         match (prose, text.is_empty()) {
             (false, true) => continue,
@@ -84,7 +90,9 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
 
 /// Whether a line is mostly words.
 fn reads_as_prose(line: &str) -> bool {
-    let marks = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
+    let marks = line
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
     marks.count() * 6 <= line.chars().count()
 }
 
@@ -92,7 +100,9 @@ fn reads_as_prose(line: &str) -> bool {
 fn in_quotes<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
     let mut lines = lines.peekable();
     let quoted = lines.peek().is_some_and(|first| {
-        let first = first.trim().trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let first = first
+            .trim()
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic());
         first.starts_with(['"', '\''])
     });
     match quoted {

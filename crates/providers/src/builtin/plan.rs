@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use super::places::{self, declaration};
 use super::view::View;
 
-/// Regions of the search.
-const REGIONS: usize = 10;
+/// Regions of the first search: so few are shown whole.
+const FIRST: usize = 5;
+/// Regions of the second, which shows the others by their heads.
+const ALL: usize = 10;
 /// Lines of one read: no report cites a place that is longer.
 const READ_LINES: u32 = 120;
 
@@ -22,24 +24,33 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
     match view.turns {
         _ if asked_again => Vec::new(),
         0 => search(view, &request.task.query),
-        1 => read(view),
+        1 => more(view, &request.task.query),
         _ => Vec::new(),
     }
 }
 
 fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     if view.can("search_code") {
-        return vec![("search_code", json!({ "query": query, "limit": REGIONS }))];
+        return vec![(
+            "search_code",
+            json!({ "query": query, "limit": FIRST, "include": ["bodies"] }),
+        )];
     }
-    let longest = view
-        .tokens
-        .iter()
-        .max_by_key(|token| token.chars().count());
+    let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
     let literal = longest.filter(|_| view.can("grep"));
     literal
         .map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()
         .collect()
+}
+
+/// What the first search left out.
+fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
+    let mut calls = read(view);
+    if view.can("search_code") && view.found().next().is_some() {
+        calls.push(("search_code", json!({ "query": query, "limit": ALL })));
+    }
+    calls
 }
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.
@@ -48,7 +59,9 @@ fn read(view: &View<'_>) -> Vec<(&'static str, Value)> {
         return Vec::new();
     }
     let places = places::primary(view);
-    let unseen = places.iter().filter_map(|place| Some((place, unseen(place)?)));
+    let unseen = places
+        .iter()
+        .filter_map(|place| Some((place, unseen(place)?)));
     let call = |(place, lines): (&&Candidate, LineRange)| {
         let path = place.path().as_str();
         let arguments = json!({ "path": path, "start": lines.start(), "end": lines.end() });
@@ -57,8 +70,17 @@ fn read(view: &View<'_>) -> Vec<(&'static str, Value)> {
     unseen.map(call).collect()
 }
 
+/// The declaration of a place of which it shows a part; of a long one, the lines around the place.
 fn unseen(place: &Candidate) -> Option<LineRange> {
     let (declared, range) = (declaration(place)?.range, place.range()?);
-    let in_part = declared.covers(range) && declared != range;
-    (in_part && declared.len() <= READ_LINES).then_some(declared)
+    if !declared.overlaps(range) || range.covers(declared) || range.len() >= READ_LINES {
+        return None;
+    }
+    let whole = declared.hull(range);
+    if whole.len() <= READ_LINES {
+        return Some(whole);
+    }
+    let before = (READ_LINES - range.len()) / 2;
+    let start = whole.start().max(range.start().saturating_sub(before));
+    LineRange::new(start, whole.end().min(start + READ_LINES - 1))
 }

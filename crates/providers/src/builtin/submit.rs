@@ -102,7 +102,9 @@ fn reads(view: &View<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     others.extend(further(view, places));
     others.dedup_by_key(|place| place.id());
     let others = others.into_iter().map(|place| (place, false));
-    let with_lines = first.chain(others).filter(|(place, _)| place.range().is_some());
+    let with_lines = first
+        .chain(others)
+        .filter(|(place, _)| place.range().is_some());
     let read = |(place, required): (&Candidate, bool)| ReadRequest {
         lines: None,
         candidate_id: place.id().to_string(),

@@ -9,7 +9,7 @@ use firsthand_agent::{Answer, Message, ModelRequest};
 pub(super) struct View<'r> {
     /// Every place, under the ids that the conversation gave.
     pub(super) registry: &'r Registry,
-    /// The places of the first search, best first.
+    /// The places of the searches, best first.
     found: Vec<CandidateId>,
     /// Places that stand in relation to others, in the order shown.
     related: Vec<CandidateId>,
@@ -45,10 +45,8 @@ impl<'r> View<'r> {
         for sighting in &answer.sightings {
             match sighting.observation.seen {
                 Seen::Relations(_) => self.related.extend(&sighting.ids),
-                Seen::Symbols(_) | Seen::Matches(_) if self.found.is_empty() => {
-                    self.found.clone_from(&sighting.ids);
-                }
-                _ => {}
+                Seen::Symbols(_) | Seen::Matches(_) => self.found.extend(&sighting.ids),
+                Seen::Read(_) | Seen::Listed(_) => {}
             }
         }
     }
@@ -57,7 +55,7 @@ impl<'r> View<'r> {
         self.tools.contains(tool)
     }
 
-    /// The places of the first search, best first.
+    /// The places of the searches, best first.
     pub(super) fn found(&self) -> impl Iterator<Item = &'r Candidate> {
         self.candidates(&self.found)
     }

@@ -42,7 +42,6 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
             .any(|identifier| identifier.to_lowercase() == token)
 }
 
-
 /// What the words that a place holds weigh together.
 pub(super) fn weight(view: &View<'_>, candidate: &Candidate) -> f64 {
     let held = view.tokens.iter().filter(|token| holds(candidate, token));

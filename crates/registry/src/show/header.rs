@@ -5,6 +5,8 @@ use std::fmt::{self, Write as _};
 
 use crate::{CandidateId, Declaration, LineRange, Window, escape};
 
+/// Behind the lines of a declaration that goes on outside of the window.
+const IN_PART: &str = ", in part";
 /// The longer of the two things that may stand after a header's range; ` of 7` is the other.
 const TO_THE_END: &str = " (to the end)";
 /// Declarations that a header names beside the one that the window is labelled with; of more, it gives the
@@ -18,7 +20,7 @@ pub(super) fn write_header(
 ) -> fmt::Result {
     let range = window.span.range();
     let beside = named(&beside(window));
-    write!(out, "{}{beside} {range}", title(window, id))?;
+    write!(out, "{}{beside} {range}", title(window, id, IN_PART))?;
     match window.span.file_lines() {
         Some(total) if total > range.end() => write!(out, " of {total}")?,
         Some(_) => write!(out, "{TO_THE_END}")?,
@@ -36,10 +38,10 @@ pub(crate) fn cost(window: &Window) -> usize {
     );
     let range = 2 * digits(end) + " -".len();
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
-    let text =
-        title(window, CandidateId::WIDEST).chars().count() + relation(window).chars().count();
+    let text = title(window, CandidateId::WIDEST, IN_PART).chars().count()
+        + relation(window).chars().count();
     // What is shown whole now may be shown in part then, and other names may come first.
-    let parts = labelled(window).map(|declared| part_of(declared.range).len());
+    let parts = labelled(window).map(|declared| part_of(declared.range, IN_PART).len());
     let part = parts.max().unwrap_or(0);
     let mut others = beside(window);
     others.sort_by_key(|declared| Reverse(escape(&declared.name).chars().count()));
@@ -47,8 +49,8 @@ pub(crate) fn cost(window: &Window) -> usize {
     text + part + beside + range + after + "\n".len()
 }
 
-/// A header up to the first declaration.
-fn title(window: &Window, id: CandidateId) -> String {
+/// A header up to the first declaration; `in_part` stands behind the lines of one that goes on.
+pub(super) fn title(window: &Window, id: CandidateId, in_part: &str) -> String {
     let mut out = format!("#### {} [{id}]", window.span.path());
     if let Some(symbol) = &window.symbol {
         let _ = write!(
@@ -57,7 +59,7 @@ fn title(window: &Window, id: CandidateId) -> String {
             escape(&symbol.qualified),
             escape(&symbol.kind)
         );
-        let part = in_part(window).map(|whole| part_of(whole.range));
+        let part = whole_of(window).map(|whole| part_of(whole.range, in_part));
         let _ = write!(out, "{})", part.unwrap_or_default());
     }
     out
@@ -75,14 +77,14 @@ fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
 
 /// The declaration that the window is labelled with, where only a part of it is shown. Of several
 /// that the label can mean, nobody knows which.
-fn in_part(window: &Window) -> Option<&Declaration> {
+fn whole_of(window: &Window) -> Option<&Declaration> {
     let mut labelled = labelled(window);
     let only = labelled.next().filter(|_| labelled.next().is_none())?;
     (!window.span.range().covers(only.range)).then_some(only)
 }
 
-fn part_of(whole: LineRange) -> String {
-    format!(" {whole}, in part")
+fn part_of(whole: LineRange, in_part: &str) -> String {
+    format!(" {whole}{in_part}")
 }
 
 /// What a labelled window shows of declarations outside of its label's: the outermost that do not reach
@@ -100,7 +102,9 @@ fn beside(window: &Window) -> Vec<&Declaration> {
     for declared in &window.declarations {
         let shown = declared.range.overlaps(range) && !declared.range.covers(range);
         let apart = own.iter().all(|own| !own.overlaps(declared.range));
-        let outermost = found.iter().all(|other| !other.range.covers(declared.range));
+        let outermost = found
+            .iter()
+            .all(|other| !other.range.covers(declared.range));
         if shown && apart && outermost {
             found.push(declared);
         }
