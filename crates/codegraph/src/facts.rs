@@ -67,6 +67,16 @@ impl Symbol {
         matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
     }
 
+    /// Whether it only announces a function that is defined elsewhere.
+    pub(crate) fn is_prototype(&self) -> bool {
+        self.kind == "prototype"
+    }
+
+    /// Whether it is neither a type, whose name a function can share, nor an announcement.
+    pub(crate) fn is_definition(&self) -> bool {
+        !self.is_prototype() && !self.is_type()
+    }
+
     /// Whether what it holds belongs to a type, rather than to a scope.
     pub(crate) fn is_type(&self) -> bool {
         const TYPES: [&str; 13] = [

@@ -59,15 +59,16 @@ pub(super) fn open(
     opened.into_iter().map(|entry| entry.0).collect()
 }
 
-/// Everything in the opened files that holds something of the query, each with what it is worth by
-/// itself.
+/// Everything in the opened files, but for those before `from`, that holds something of the query, each with
+/// what it is worth by itself.
 pub(super) fn candidates(
     threads: Threads,
     opened: &[Searched],
+    from: usize,
     asked: &Asked<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
-    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
+    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().skip(from).collect();
     let found = threads.map(
         &numbered,
         1,

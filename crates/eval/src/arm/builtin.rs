@@ -23,8 +23,9 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
     }
     let report = explored.map_err(|error| failed(&error))?.report;
     let flow = report.flow().iter().map(|link| link.place());
+    let reads = report.read_targets().iter().map(|read| read.place());
     let mut places: Vec<&Place> = Vec::new();
-    for place in report.primary().iter().chain(flow) {
+    for place in report.primary().iter().chain(flow).chain(reads) {
         if !places.contains(&place) {
             places.push(place);
         }

@@ -242,7 +242,10 @@ async fn nothing_is_stale_whatever_the_clock_says() {
             .as_array()
             .unwrap()
             .iter()
-            .any(|link| link["path"] == "src/bell.ts")
+            .any(|link| {
+                let quote = link["quote"]["text"].as_str().unwrap_or_default();
+                link["path"] == "src/bell.ts" && quote.contains("ringBell")
+            })
     };
     let bell = house.path().join("src/bell.ts");
     for time in times.iter().cycle().take(12) {
