@@ -330,7 +330,7 @@ fn told(text: &str) -> [bool; 2] {
 }
 
 #[test]
-fn disguises_are_withheld() {
+fn no_fabrication_in_a_disguise() {
     assert!(DISGUISES.len() >= 136);
     let passed = DISGUISES.iter().filter(|text| told(text) != [true; 2]);
     assert_eq!(passed.collect::<Vec<_>>(), Vec::<&&str>::new());

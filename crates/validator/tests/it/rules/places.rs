@@ -268,7 +268,7 @@ fn overlapping_places_lose_nothing() {
 
 /// However many wide places overlap a short one, all of it is shown.
 #[test]
-fn a_short_place_among_wide_ones_loses_nothing() {
+fn no_padding_hides_no_line_of_a_short_place() {
     let check = |ranges: &[(u32, u32)]| {
         let shown = reads(ranges, &[]);
         let places = shown.lines().filter_map(|line| line.strip_prefix("read "));
