@@ -11,6 +11,9 @@ pub struct SearchResult {
     pub regions: Vec<Region>,
     /// Files, best first, at most 20: the list for recall, wider than the regions.
     pub files: Vec<RankedFile>,
+    /// For callers and references: every place that was found, each line once, nearest first (at most
+    /// 1,000). Unlike `regions`, they do not depend on the query's limit.
+    pub sites: Vec<Site>,
     /// The tokens of the query that were used, most informative first, then those that stand in no
     /// file.
     pub tokens: Vec<TokenStat>,
@@ -79,6 +82,27 @@ pub struct Region {
     pub distance: Option<u32>,
     /// Which tokens of the query stand in the region, most informative first.
     pub tokens: Vec<String>,
+}
+
+/// One line that calls or names a symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Site {
+    /// Relative to the root.
+    pub path: RepoPath,
+    /// The line, 1-based.
+    pub line: u32,
+    /// The whole file, as it was read for this answer.
+    pub file: Arc<Vec<u8>>,
+    /// The innermost declaration around it.
+    pub symbol: Option<SymbolInfo>,
+    /// How sure the relation is: the surest, where the line holds several.
+    pub resolution: Resolution,
+    /// The symbol that it calls or names.
+    pub relation_of: String,
+    /// Whether it stands in a test, or in a file that only supports tests.
+    pub is_test: bool,
+    /// Whether it is part of an import.
+    pub is_import: bool,
 }
 
 /// How a relation was established, surest first.
@@ -159,4 +183,6 @@ pub struct Declaration {
     pub kind: String,
     /// Its lines, documentation and attributes included.
     pub range: LineRange,
+    /// The line that holds its name.
+    pub name_line: u32,
 }

@@ -293,6 +293,7 @@ impl Graph {
             qualified: symbol.qualified.clone(),
             kind: symbol.kind.clone(),
             range: symbol.range(),
+            name_line: symbol.name_line,
         };
         facts.symbols.iter().map(declaration).collect()
     }

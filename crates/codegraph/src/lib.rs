@@ -95,6 +95,7 @@ mod query;
 mod rank;
 mod relate;
 mod scan;
+mod scope;
 mod search;
 pub mod store;
 mod tokens;
@@ -103,7 +104,7 @@ mod window;
 mod words;
 
 pub use answer::{
-    Declaration, RankedFile, Region, Resolution, SearchResult, Stats, SymbolInfo, TokenStat,
+    Declaration, RankedFile, Region, Resolution, SearchResult, Site, Stats, SymbolInfo, TokenStat,
 };
 #[doc(hidden)]
 pub use extract::bare_parse;
@@ -112,3 +113,4 @@ pub use graph::{Graph, OpenError, Options};
 pub use inventory::{FileEntry, Inventory, Skipped};
 pub use languages::{language_of, languages};
 pub use query::{Include, Query, Relation, UnknownRelation};
+pub use scope::{Scope, ScopeError};

@@ -17,6 +17,9 @@ pub struct Query {
     pub no_tests: bool,
     /// The greatest number of lines of one region (120); never below 1.
     pub window_lines: u32,
+    /// Answer from these files alone: a file, a folder or a glob, as [`Scope::of`](crate::Scope::of)
+    /// reads it. What a relation follows to get there may stand anywhere.
+    pub within: Option<String>,
 }
 
 impl Default for Query {
@@ -27,6 +30,7 @@ impl Default for Query {
             include: Include::default(),
             no_tests: false,
             window_lines: 120,
+            within: None,
         }
     }
 }

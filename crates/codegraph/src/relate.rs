@@ -16,6 +16,7 @@ mod receiver;
 mod region;
 mod resolve;
 mod rules;
+mod sites;
 mod tally;
 mod targets;
 mod unresolved;
@@ -27,6 +28,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult};
 use crate::graph::Inner;
 use crate::query::{Query, Relation};
+use crate::scope::Scope;
 use firsthand_source::{Cancel, RepoPath};
 use name::SymbolName;
 use region::Found;
@@ -101,6 +103,19 @@ fn answer(
             ));
         }
     }
+    if let Some(given) = &query.within {
+        match Scope::of(given, &world.inventory) {
+            Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
+            Err(error) => {
+                found.clear();
+                result.notes.push(format!("{given}: {error}"));
+            }
+        }
+    }
+    sort(&mut found);
+    if matches!(relation, Relation::Callers | Relation::References) {
+        result.sites = sites::sites(world, &found);
+    }
     show(found, world, query, result);
 }
 
@@ -112,14 +127,18 @@ fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {
     format!("{} is ambiguous: {}", name.written, named.join(", "))
 }
 
-/// Order what was found, and turn the first of it into regions.
-fn show(mut found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut SearchResult) {
+/// Best first; ties by path and line.
+fn sort(found: &mut [Found]) {
     found.sort_by(|a, b| {
         b.total()
             .total_cmp(&a.total())
             .then_with(|| a.file.path.cmp(&b.file.path))
             .then(a.order.cmp(&b.order))
     });
+}
+
+/// Turn the first of what was found, best first, into regions.
+fn show(found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut SearchResult) {
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {
         if !files

@@ -5,6 +5,7 @@ mod open;
 mod select;
 pub(crate) mod show;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::answer::{RankedFile, SearchResult, TokenStat};
@@ -17,6 +18,7 @@ use crate::rank::mention::{Chains, Mentions};
 use crate::rank::symbols::{Asked, Searched};
 use crate::rank::{Rarity, files};
 use crate::scan::{Scan, scan};
+use crate::scope::Scope;
 use crate::tokens::Tokens;
 use firsthand_source::{Cancel, RepoPath};
 
@@ -36,16 +38,23 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
     let begun = Instant::now();
     let mut result = SearchResult::default();
     let now = graph.now();
-    let inventory = graph.walk(cancel);
+    let mut inventory = graph.walk(cancel);
     let tokens = Tokens::of(&query.text);
+    if let Some(given) = &query.within {
+        inventory = Arc::new(below(&inventory, given, &mut result.notes));
+    }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
-    if tokens.list.is_empty() {
+    if inventory.files.is_empty() {
+        // What is not searched holds no word, and that is no news.
+    } else if tokens.list.is_empty() {
         result
             .notes
             .push("the query holds no word of two or more characters".to_owned());
     } else {
-        let memo = graph.memo(&inventory.files, now);
+        // What is remembered is remembered of the whole tree.
+        let whole = query.within.is_none();
+        let memo = whole.then(|| graph.memo(&inventory.files, now)).flatten();
         let scan = scan(graph, &inventory.files, memo.as_ref(), &tokens, cancel);
         answer(
             graph,
@@ -65,6 +74,21 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
     }
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
+}
+
+/// The part of the inventory that `given` means; none of it, with a note, where it means nothing.
+fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> Inventory {
+    let scope =
+        Scope::of(given, inventory).map_err(|error| notes.push(format!("{given}: {error}")));
+    let meant = |file: &&FileEntry| {
+        let scope = scope.as_ref();
+        scope.is_ok_and(|scope| scope.holds(file.path.as_str()))
+    };
+    let files = inventory.files.iter().filter(meant).cloned().collect();
+    Inventory {
+        files,
+        skipped: inventory.skipped,
+    }
 }
 
 fn answer(

@@ -164,16 +164,16 @@ impl Explorer {
 }
 
 impl ExplorerBuilder {
-    /// Who explores; the embedded model where nothing is said.
-    pub fn model(mut self, model: Arc<dyn Model>) -> Self {
-        self.model = model;
+    /// The model that drives the exploration; by default the embedded one. An `Arc` of one is a model, too.
+    pub fn model(mut self, model: impl Model + 'static) -> Self {
+        self.model = Arc::new(model);
         self
     }
 
     /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`. Whatever it returns, excluded
-    /// files are left out of it and secrets are hidden.
-    pub fn tool(mut self, tool: Arc<dyn Tool>) -> Self {
-        self.tools.push(tool);
+    /// files are left out of it and secrets are hidden. An `Arc` of one is a tool, too.
+    pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
+        self.tools.push(Arc::new(tool));
         self
     }
 

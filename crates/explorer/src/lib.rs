@@ -32,6 +32,7 @@ mod below;
 mod builder;
 mod excludes;
 mod hidden;
+mod listing;
 mod report_cache;
 mod schema;
 mod search;
@@ -42,6 +43,7 @@ mod window;
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
 pub use hidden::{HidingRule, hiding_rule};
+pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{
@@ -68,6 +70,6 @@ pub use firsthand_validator::{
 /// The crates below, for hosts that go further.
 pub use {
     firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_providers as providers,
-    firsthand_registry as registry, firsthand_source as source, firsthand_tools as tools,
-    firsthand_validator as validator,
+    firsthand_registry as registry, firsthand_render as render, firsthand_source as source,
+    firsthand_tools as tools, firsthand_validator as validator,
 };

@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::Explorer;
+use crate::listing::{self, ListedLine, SearchDeclaration, SearchSite};
 
 /// What to search for.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +23,8 @@ pub struct SearchRequest {
     pub include: Include,
     /// Leave tests out altogether.
     pub no_tests: bool,
+    /// A file, a folder or a glob to stay in. A file with neither a query nor a symbol: its outline.
+    pub path: Option<String>,
 }
 
 impl SearchRequest {
@@ -35,6 +38,7 @@ impl SearchRequest {
             limit: 10,
             include: Include::default(),
             no_tests: false,
+            path: None,
         }
     }
 }
@@ -46,6 +50,8 @@ pub struct Searched {
     pub query: String,
     /// What the graph answered.
     pub result: SearchResult,
+    /// The declarations of the file whose outline was asked for.
+    pub outline: Vec<ListedLine>,
 }
 
 /// The JSON form `firsthand.search/1`: places and scores, no source text.
@@ -57,6 +63,13 @@ pub struct SearchDocument {
     pub query: String,
     /// Best first.
     pub regions: Vec<SearchRegion>,
+    /// For callers and references: every line that calls or names the symbol, nearest first (at most
+    /// 1,000), whatever the limit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sites: Vec<SearchSite>,
+    /// Of a file alone: its declarations, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outline: Vec<SearchDeclaration>,
     /// Best first; a wider list than the regions.
     pub files: Vec<String>,
     /// What the reader should know: ambiguity, near names, truncation.
@@ -127,21 +140,30 @@ impl Explorer {
             limit: request.limit,
             include: request.include,
             no_tests: request.no_tests,
+            within: request.path.clone(),
             ..Query::default()
         };
         let graph = self.toolbox.graph();
-        let mut result = match &request.symbol {
-            Some((symbol, relation)) => graph.relate(symbol, *relation, &query, cancel),
-            None => graph.search(&query, cancel),
+        let (text, mut result, outline) = match (&request.symbol, &request.path) {
+            (Some((symbol, relation)), _) => {
+                let found = graph.relate(symbol, *relation, &query, cancel);
+                (format!("{relation} of {symbol}"), found, Vec::new())
+            }
+            (None, Some(path)) if request.query.is_empty() => {
+                let (found, outline) = listing::outline(&self.toolbox, path);
+                (format!("outline of {path}"), found, outline)
+            }
+            _ => (
+                request.query.clone(),
+                graph.search(&query, cancel),
+                Vec::new(),
+            ),
         };
         hide(&mut result);
-        let text = match &request.symbol {
-            Some((symbol, relation)) => format!("{relation} of {symbol}"),
-            None => request.query.clone(),
-        };
         Searched {
             query: text,
             result,
+            outline,
         }
     }
 }
@@ -155,6 +177,12 @@ impl Searched {
             schema: "firsthand.search/1",
             query: self.query.clone(),
             regions: self.result.regions.iter().map(region).collect(),
+            sites: self.result.sites.iter().map(SearchSite::of).collect(),
+            outline: self
+                .outline
+                .iter()
+                .filter_map(SearchDeclaration::of)
+                .collect(),
             files: self
                 .result
                 .files
@@ -183,6 +211,14 @@ fn hide(result: &mut SearchResult) {
         }
     };
     result.notes.iter_mut().for_each(hide);
+    for site in &mut result.sites {
+        hide(&mut site.relation_of);
+        if let Some(symbol) = &mut site.symbol {
+            hide(&mut symbol.name);
+            hide(&mut symbol.qualified);
+            hide(&mut symbol.signature);
+        }
+    }
     for region in &mut result.regions {
         region.relation_of.iter_mut().for_each(hide);
         if let Some(symbol) = &mut region.symbol {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use firsthand_codegraph::Region;
 use firsthand_registry::{RepoPath, lines_of};
 use firsthand_tools::redact;
 
@@ -33,34 +32,50 @@ impl Searched {
     /// The source of each region that was found, in the same order, with secrets hidden: as it was read
     /// for the search.
     #[must_use]
-    pub fn windows<'s>(&'s self) -> Vec<SearchWindow> {
-        // A secret can span lines and begin above a region, so whole files are looked at.
-        let mut hidden: BTreeMap<&RepoPath, BTreeMap<u32, String>> = BTreeMap::new();
-        let window = |region: &'s Region| {
-            let hidden = hidden.entry(&region.path).or_insert_with(|| {
-                let lines = redact(&region.file).into_iter();
-                lines.map(|line| (line.line, line.text)).collect()
-            });
-            window(region, hidden)
-        };
-        self.result.regions.iter().map(window).collect()
+    pub fn windows(&self) -> Vec<SearchWindow> {
+        let mut files: BTreeMap<&RepoPath, HiddenSecrets<'_>> = BTreeMap::new();
+        let windows = self.result.regions.iter().map(|region| {
+            let file = files.entry(&region.path);
+            let file = file.or_insert_with(|| HiddenSecrets::of(&region.file));
+            let range = region.range.start()..=region.range.end();
+            let lines = range.map(|number| file.line(number, region.hits.contains(&number)));
+            SearchWindow {
+                lines: lines.collect(),
+            }
+        });
+        windows.collect()
     }
 }
 
-fn window(region: &Region, hidden: &BTreeMap<u32, String>) -> SearchWindow {
-    let line = |(number, bytes): (u32, &[u8])| {
-        let redacted = hidden.get(&number);
+/// A file's lines as they may be shown. A secret can span lines and begin above what is shown, so the whole
+/// file is looked at.
+pub(crate) struct HiddenSecrets<'b> {
+    lines: Vec<&'b [u8]>,
+    hidden: BTreeMap<u32, String>,
+}
+
+impl<'b> HiddenSecrets<'b> {
+    pub(crate) fn of(bytes: &'b [u8]) -> Self {
+        let hidden = redact(bytes).into_iter();
+        Self {
+            lines: lines_of(bytes).collect(),
+            hidden: hidden.map(|line| (line.line, line.text)).collect(),
+        }
+    }
+
+    /// A line of the file; an empty one past its end.
+    pub(crate) fn line(&self, number: u32, hit: bool) -> SearchLine {
+        let hidden = self.hidden.get(&number);
+        let at = (number as usize).saturating_sub(1);
+        let plain = || {
+            let line = self.lines.get(at).copied();
+            String::from_utf8_lossy(line.unwrap_or_default()).into_owned()
+        };
         SearchLine {
             number,
-            text: redacted
-                .cloned()
-                .unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned()),
-            hit: region.hits.contains(&number),
-            redacted: redacted.is_some(),
+            text: hidden.cloned().unwrap_or_else(plain),
+            hit,
+            redacted: hidden.is_some(),
         }
-    };
-    let lines = (region.range.start()..).zip(lines_of(&region.bytes));
-    SearchWindow {
-        lines: lines.map(line).collect(),
     }
 }

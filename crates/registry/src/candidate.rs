@@ -127,6 +127,7 @@ impl Sight {
             declarations,
             related,
             distance,
+            row: _,
         } = window;
         let mut sight = Self {
             range: span.range(),

@@ -86,6 +86,9 @@ pub struct Window {
     /// Steps in the code graph from what was asked about; 0 is the thing itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
+    /// Whether it is one line of a list: [`show`](crate::show()) puts it on its header's line.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub row: bool,
 }
 
 /// A declared thing.
@@ -178,7 +181,15 @@ impl Window {
             declarations: Vec::new(),
             related: None,
             distance: None,
+            row: false,
         }
+    }
+
+    /// As a row of a list.
+    #[must_use]
+    pub fn as_row(mut self) -> Self {
+        self.row = true;
+        self
     }
 
     /// With the lines that made it worth showing; those outside the span are dropped.
@@ -210,6 +221,7 @@ impl Window {
             declarations: self.declarations.clone(),
             related: self.related.clone(),
             distance: self.distance,
+            row: self.row,
         };
         Some(narrowed.with_hits(self.hits.iter().copied()))
     }

@@ -33,6 +33,12 @@ pub struct IdsError {
 /// 42| export function addArticle(basket: Basket) {
 /// ```
 ///
+/// A row of a list ([`Window::row`]) stands on one line:
+///
+/// ```text
+/// #### src/app.ts [c9] open (function 3-5) · 4|   addArticle(basket)
+/// ```
+///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
 /// all of it stands: `Store (class 12-186, in part) 36-155 of 186`. Where a file's length is not
 /// known, the header ends behind the range.
@@ -88,7 +94,10 @@ fn write_window(
     instead: Option<&str>,
 ) -> fmt::Result {
     let range = window.span.range();
-    write!(out, "{} {range}", title(window, id))?;
+    if instead.is_none() && window.row && range.len() == 1 {
+        return write_row(out, window, id);
+    }
+    write!(out, "{} {range}", title(window, id, ", in part"))?;
     match window.span.file_lines() {
         Some(total) if total > range.end() => write!(out, " of {total}")?,
         Some(_) => write!(out, "{TO_THE_END}")?,
@@ -107,14 +116,26 @@ fn write_window(
     Ok(())
 }
 
+/// A row of a list: the line behind the header.
+fn write_row(out: &mut impl fmt::Write, window: &Window, id: CandidateId) -> fmt::Result {
+    write!(out, "{}", title(window, id, ""))?;
+    if let Some(related) = &window.related {
+        write!(out, " · by {}", escape(&related.resolution))?;
+    }
+    for (number, line) in window.span.lines() {
+        writeln!(out, " · {number}| {}", body(line.text()))?;
+    }
+    Ok(())
+}
+
 /// One listed path as [`show`] prints it.
 #[must_use]
 pub fn show_path(path: &RepoPath, id: CandidateId) -> String {
     listed(path, id) + "\n"
 }
 
-/// A header up to its range.
-fn title(window: &Window, id: CandidateId) -> String {
+/// A header up to its range; `in_part` stands behind the lines of a declaration that goes on.
+fn title(window: &Window, id: CandidateId, in_part: &str) -> String {
     let mut out = format!("#### {} [{id}]", window.span.path());
     if let Some(symbol) = &window.symbol {
         let _ = write!(
@@ -123,7 +144,7 @@ fn title(window: &Window, id: CandidateId) -> String {
             escape(&symbol.qualified),
             escape(&symbol.kind)
         );
-        let part = in_part(window).map(|whole| part_of(whole.range));
+        let part = whole_of(window).map(|whole| part_of(whole.range, in_part));
         let _ = write!(out, "{})", part.unwrap_or_default());
     }
     out
@@ -141,14 +162,14 @@ fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
 
 /// The declaration that the window is labelled with, where only a part of it is shown. Of several
 /// that the label can mean, nobody knows which.
-fn in_part(window: &Window) -> Option<&Declaration> {
+fn whole_of(window: &Window) -> Option<&Declaration> {
     let mut labelled = labelled(window);
     let only = labelled.next().filter(|_| labelled.next().is_none())?;
     (!window.span.range().covers(only.range)).then_some(only)
 }
 
-fn part_of(whole: LineRange) -> String {
-    format!(" {whole}, in part")
+fn part_of(whole: LineRange, in_part: &str) -> String {
+    format!(" {whole}{in_part}")
 }
 
 /// A header's end, where the place was found by a relation.
@@ -194,10 +215,12 @@ pub(crate) fn header_cost(window: &Window) -> usize {
     );
     let range = 2 * digits(end) + " -".len();
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
-    let text =
-        title(window, CandidateId::WIDEST).chars().count() + relation(window).chars().count();
+    let text = title(window, CandidateId::WIDEST, ", in part")
+        .chars()
+        .count()
+        + relation(window).chars().count();
     // What is shown whole now may be shown in part then.
-    let parts = labelled(window).map(|declared| part_of(declared.range).len());
+    let parts = labelled(window).map(|declared| part_of(declared.range, ", in part").len());
     let part = parts.max().unwrap_or(0);
     text + part + range + after + "\n".len()
 }

@@ -29,7 +29,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Search {
     /// Any text, or - to read it from standard input
-    #[arg(required_unless_present = "symbol")]
+    #[arg(required_unless_present_any = ["symbol", "path"])]
     query: Option<String>,
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
@@ -37,6 +37,9 @@ pub(crate) struct Search {
     /// What to list of the symbol
     #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = relations())]
     relation: Relation,
+    /// A file, folder or glob to stay in; a file alone prints its outline
+    #[arg(long, value_name = "PATH")]
+    path: Option<String>,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
@@ -90,16 +93,12 @@ impl Search {
         let shown = self.format == Plain::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);
-            let windows = if shown {
-                searched.windows()
-            } else {
-                Vec::new()
-            };
-            Ok((searched, windows))
+            let shown = shown.then(|| show::Shown::of(&searched));
+            Ok((searched, shown.unwrap_or_default()))
         });
-        let (searched, windows) = found.await?;
+        let (searched, shown) = found.await?;
         drop(progress);
-        if searched.result.stats.files_seen == 0 && searched.result.regions.is_empty() {
+        if searched.result.stats.files_seen == 0 && searched.result.notes.is_empty() {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
         let document = searched.document();
@@ -112,11 +111,14 @@ impl Search {
                     explain: self.explain,
                     full: self.full,
                 };
-                print(&page.of(&document, &windows))?;
+                print(&page.of(&document, &shown))?;
             }
         }
         Ok(
-            match document.regions.is_empty() && document.files.is_empty() {
+            match document.regions.is_empty()
+                && document.files.is_empty()
+                && document.outline.is_empty()
+            {
                 true => Exit::Skip,
                 false => Exit::Done,
             },
@@ -144,6 +146,7 @@ impl Search {
             limit: usize::from(self.limit),
             include: self.files.include(),
             no_tests: self.no_tests,
+            path: self.path.clone(),
             ..SearchRequest::new(query)
         })
     }

@@ -213,3 +213,43 @@ fn an_empty_variable_says_nothing_of_the_cache() {
     command.env("FIRSTHAND_CACHE", "").envs(homes);
     command.assert().success();
 }
+
+/// Every line that calls a symbol, whatever the limit; the declarations of one file; a part of the tree.
+#[test]
+fn lists_of_lines() {
+    let shop = shop();
+    let json = |arguments: &[&str]| {
+        let arguments = [arguments, &["--format", "json"]].concat();
+        run(shop.path(), &[&["search"], arguments.as_slice()].concat()).json(0)
+    };
+    let callers = [
+        "--symbol",
+        "addArticle",
+        "--relation",
+        "references",
+        "--limit",
+        "1",
+    ];
+    let sites = json(&callers)["sites"].clone();
+    assert_eq!(
+        sites,
+        json!([
+            {"path": "src/basket.test.ts", "line": 1, "symbol": null, "resolution": "import", "test": true, "import": true},
+            {"path": "src/basket.test.ts", "line": 3, "symbol": null, "resolution": "import", "test": true, "import": false},
+        ])
+    );
+    let outline = json(&["--path", "src/basket.ts"])["outline"].clone();
+    let symbol = json!({"name": "addArticle", "kind": "function"});
+    assert_eq!(
+        outline,
+        json!([{"line": 4, "start": 3, "end": 7, "symbol": symbol}])
+    );
+    assert_eq!(
+        json(&["basket", "--path", "src/store.ts"])["files"],
+        json!(["src/store.ts"])
+    );
+    let printed = run(shop.path(), &["search", "--path", "src/basket.ts"]);
+    let text = printed.text(0);
+    let row = "src/basket.ts:4  addArticle (function 3-7)  export function addArticle(";
+    assert!(text.starts_with(row), "{text}");
+}

@@ -110,13 +110,17 @@ impl<'a> World<'a> {
             .clone()
     }
 
-    /// What a class of files leaves of a score; `None` when the query leaves the file out.
-    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+    pub(super) fn class(&self, path: &str) -> PathClass {
         let path = RepoPath::new(path);
-        let class = path.map_or_else(
+        path.map_or_else(
             |_| PathClass::default(),
             |path| (self.graph.options.classify)(&path),
-        );
+        )
+    }
+
+    /// What a class of files leaves of a score; `None` when the query leaves the file out.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = self.class(path);
         let out = self.query.no_tests && (class.test || class.support);
         (!out).then(|| crate::rank::class_factor(class, self.query.include))
     }

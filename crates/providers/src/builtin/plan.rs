@@ -37,7 +37,10 @@ pub(super) fn next(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'stat
 fn search(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     let query = &request.task.query;
     if sight.can("search_code") {
-        return vec![("search_code", json!({ "query": query, "limit": REGIONS }))];
+        return vec![(
+            "search_code",
+            json!({ "query": query, "limit": REGIONS, "include": ["bodies"] }),
+        )];
     }
     let longest = sight
         .tokens
@@ -60,7 +63,7 @@ fn follow(sight: &Sight<'_>, intent: Intent) -> Vec<(&'static str, Value)> {
     if sight.can("search_code") {
         for anchor in anchors(sight) {
             for relation in relations {
-                let arguments = json!({ "symbol": anchor, "relation": relation, "limit": RELATED });
+                let arguments = json!({ "symbol": anchor, "relation": relation, "limit": RELATED, "include": ["bodies"] });
                 calls.push(("search_code", arguments));
             }
         }

@@ -56,6 +56,11 @@ proptest! {
         for window in observation.windows() {
             let header = lines.next().unwrap();
             prop_assert!(header.starts_with("#### ") && header.contains(" [c4294967295]"));
+            let (range, row) = (window.span.range(), window.row && window.span.range().len() == 1);
+            prop_assert_eq!(row, header.contains(&format!(" · {}| ", range.start())), "{}", header);
+            if row {
+                continue;
+            }
             for (number, _) in window.span.lines() {
                 let line = lines.next().unwrap();
                 let gutter = format!("{number}| ");

@@ -89,8 +89,9 @@ fn any_window() -> impl Strategy<Value = Window> {
         option::of(name()),
         option::of(name()),
         option::of(0..9_u32),
+        any::<bool>(),
     )
-        .prop_map(|(span, hits, symbol, related, distance)| {
+        .prop_map(|(span, hits, symbol, related, distance, row)| {
             let start = span.range().start();
             let around = range(start, start + 3);
             Window {
@@ -111,6 +112,7 @@ fn any_window() -> impl Strategy<Value = Window> {
                     resolution,
                 }),
                 distance,
+                row,
                 span,
             }
         })

@@ -17,7 +17,7 @@ use crate::arguments::{parse, spec};
 use crate::page::Page;
 use crate::reply::{Hidden, fit_to, joined, limited};
 use crate::repo::{Call, Repo, Worked, around, coverage, left_out};
-use crate::scope::Scope;
+use crate::scope::scope;
 use pattern::{Case, Pattern};
 use scan::{Matched, Scan};
 
@@ -37,7 +37,7 @@ struct Arguments {
     /// The pattern is plain text.
     #[serde(default)]
     literal: bool,
-    /// A file, folder or glob (`src/**/*.ts`); all files if left out.
+    /// A file, folder or glob (`src/**/*.ts`).
     path: Option<String>,
     /// smart: capitals count only if the pattern has any.
     #[serde(default)]
@@ -45,7 +45,6 @@ struct Arguments {
     /// Lines around a match.
     #[serde(default = "two")]
     context: u32,
-    /// Most places.
     #[schemars(range(min = 1, max = MAX_PLACES))]
     #[serde(default = "most")]
     limit: u32,
@@ -79,7 +78,7 @@ impl Tool for Grep {
 
 fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     let files = repo.graph.files();
-    let scope = Scope::read(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let scope = scope(arguments.path.as_deref(), &files, &repo.sandbox)?;
     let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput {
         coverage: coverage(&files),

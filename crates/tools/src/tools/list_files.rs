@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::reply::fit_to;
 use crate::repo::{Call, Repo, Worked, coverage, left_out};
-use crate::scope::Scope;
+use crate::scope::scope;
 
 /// The most paths that one call lists.
 const MAX_PATHS: usize = 200;
@@ -27,9 +27,9 @@ pub(super) struct ListFiles(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// A folder or glob; all files if left out.
+    /// A folder or glob.
     path: Option<String>,
-    /// Levels of folders; as many as fit if left out.
+    /// Levels of folders.
     #[schemars(range(min = 1))]
     depth: Option<u32>,
 }
@@ -63,7 +63,7 @@ fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         output.summary = "There are no files here.".to_owned();
         return Ok(output);
     }
-    let scope = Scope::read(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let scope = scope(arguments.path.as_deref(), &files, &repo.sandbox)?;
     let inside: Vec<&str> = files
         .files
         .iter()
@@ -113,6 +113,9 @@ fn answer(
             .push(not_listed(inside.len(), within, listed, depth));
     }
     if listed > 0 {
+        output
+            .summary
+            .push_str("\nPaths only: their ids name files, with no lines to quote or to read.");
         output.observations.push(observation);
     }
     output

@@ -26,7 +26,6 @@ pub(super) struct ReadFile(pub(super) Arc<Repo>);
 struct Arguments {
     /// As other tools print it.
     path: String,
-    /// From 1.
     #[schemars(range(min = 1))]
     #[serde(default = "first")]
     start: u32,

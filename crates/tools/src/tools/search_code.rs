@@ -1,45 +1,54 @@
 //! `search_code`: windows on symbols, through the code graph.
 
+mod outline;
+mod pages;
+mod places;
+mod sites;
 mod summary;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
-use firsthand_codegraph::{Include, Query, Region, Relation, SearchResult};
-use firsthand_registry::{
-    Declaration, Observation, Related, Seen, Source, Symbol, TokenCount, Window, count, escape,
-};
+use firsthand_codegraph::{Include, Query, Relation, SearchResult, SymbolInfo};
+use firsthand_registry::{Observation, Seen, Source, Symbol, TokenCount, count, escape};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::page::Page;
 use crate::redact_name;
-use crate::reply::{Hidden, fit_to, limited};
-use crate::repo::{Call, Repo, Worked, around};
+use crate::reply::{fit_to, limited};
+use crate::repo::{Call, Repo, Worked};
+use crate::scope::scope;
+use pages::Pages;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
+/// Places of a search that are shown whole, unless a call asks for all.
+const WHOLE: usize = 3;
+/// Characters of an answer, and what each place of a search adds to them: who needs more reads it.
+const CHARS: usize = 2_500;
+const PLACE_CHARS: usize = 450;
+/// Characters of an answer of call sites.
+const SITES_CHARS: usize = 5_500;
 
 pub(super) struct SearchCode(pub(super) Arc<Repo>);
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
-    /// Words or names, in any form.
+    /// Words or names.
     query: Option<String>,
-    /// A symbol's name, or `path:line` of it; instead of a query.
+    /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    /// What to show of the symbol.
     #[serde(default)]
     relation: Kind,
-    /// Rank these like other code, not last.
+    /// A file, folder or glob; a file alone: its outline.
+    path: Option<String>,
+    /// Show these like other code.
     #[serde(default)]
     include: Vec<Class>,
-    /// Most places.
     #[schemars(range(min = 1, max = MAX_WINDOWS))]
     #[serde(default = "eight")]
     limit: u32,
@@ -66,6 +75,9 @@ enum Class {
     Tests,
     Generated,
     Docs,
+    Imports,
+    // Whole declarations, where parts of them are shown otherwise.
+    Bodies,
 }
 
 impl From<Kind> for Relation {
@@ -85,8 +97,7 @@ impl Tool for SearchCode {
     fn spec(&self) -> ToolSpec {
         spec::<Arguments>(
             "search_code",
-            "Finds functions, types and blocks that fit a query, best first, with their source. Or, \
-             for a `symbol`, shows a relation of it. Start with this.",
+            "Finds code that fits a query, best first, with its source; or a relation of a `symbol`. Start with this.",
         )
     }
 
@@ -99,57 +110,99 @@ impl Tool for SearchCode {
 }
 
 fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
-    let mut query = Query::new(arguments.query.clone().unwrap_or_default());
-    query.limit = arguments.limit.min(MAX_WINDOWS) as usize;
-    query.include = included(repo.include, &arguments.include);
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let asked = symbol.map(|symbol| (symbol, Relation::from(arguments.relation)));
+    let within = arguments.path.as_deref().map(str::trim);
+    if let (None, None, Some(path)) = (&arguments.query, asked, within) {
+        return outline::outline(repo, path, call);
+    }
+    if let Some(path) = within {
+        scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
+    }
+    let query = Query {
+        limit: arguments.limit.min(MAX_WINDOWS) as usize,
+        include: included(repo.include, &arguments.include),
+        within: within.map(str::to_owned),
+        ..Query::new(arguments.query.clone().unwrap_or_default())
+    };
     let found = match asked {
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
         None if arguments.query.is_some() => repo.graph.search(&query, &call.cancel),
-        None => return Err("pass `query`, or `symbol` with a `relation`".to_owned()),
+        None => {
+            return Err("pass `query`, `symbol` with a `relation`, or a file's `path`".to_owned());
+        }
     };
-    let mut output = answer(repo, &found, asked, call.room);
-    if asked.is_some() && arguments.query.is_some() {
-        let note = "`query` was not used: `symbol` was given";
-        output.diagnostics.insert(0, note.to_owned());
-    }
+    let mut output = answer(
+        &Asked {
+            repo,
+            arguments,
+            asked,
+            found: &found,
+        },
+        call.room,
+    );
     let notes = &mut output.diagnostics;
+    if asked.is_some() && arguments.query.is_some() {
+        notes.insert(0, "`query` was not used: `symbol` was given".to_owned());
+    }
     notes.extend(limited(arguments.limit, MAX_WINDOWS, "places"));
     Ok(output)
 }
 
-fn answer(
-    repo: &Repo,
-    found: &SearchResult,
-    asked: Option<(&str, Relation)>,
-    room: usize,
-) -> ToolOutput {
-    let mut hidden = Hidden::default();
-    let mut pages = BTreeMap::new();
-    let windows: Vec<Window> = found
-        .regions
-        .iter()
-        .filter_map(|region| {
-            let read = || {
-                let page = Page::new(region.path.clone(), region.file.to_vec());
-                let declared = repo.declarations(&page);
-                (page, declared)
-            };
-            let (page, declared) = pages.entry(&region.path).or_insert_with(read);
-            hidden.note(page);
-            window(region, page, declared, asked)
-        })
-        .collect();
+/// What was asked for, and what the graph found.
+struct Asked<'a> {
+    repo: &'a Repo,
+    arguments: &'a Arguments,
+    asked: Option<(&'a str, Relation)>,
+    found: &'a SearchResult,
+}
+
+impl Asked<'_> {
+    /// Places that are shown whole: of a relation to what is declared elsewhere none, unless asked for.
+    fn whole(&self) -> usize {
+        match self.asked {
+            _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
+            None | Some((_, Relation::Definition)) => WHOLE,
+            Some(_) => 0,
+        }
+    }
+
+    /// Characters for the places.
+    fn room(&self, room: usize) -> usize {
+        let places = self.arguments.limit.min(MAX_WINDOWS) as usize;
+        let most = match self.found.sites.is_empty() {
+            _ if self.includes(Class::Bodies) => room,
+            true => CHARS + places * PLACE_CHARS,
+            false => SITES_CHARS,
+        };
+        room.min(most)
+    }
+
+    fn includes(&self, class: Class) -> bool {
+        let host = class == Class::Tests && self.repo.include.tests;
+        host || self.arguments.include.contains(&class)
+    }
+}
+
+fn answer(asked: &Asked<'_>, room: usize) -> ToolOutput {
+    let found = asked.found;
+    let mut pages = Pages::new(asked.repo);
+    let (windows, told) = match found.sites.is_empty() {
+        true => (places::windows(asked, &mut pages), None),
+        false => {
+            let (windows, told) = sites::windows(asked, &mut pages);
+            (windows, Some(told))
+        }
+    };
     let mut observation = Observation {
         source: Source::GRAPH,
-        seen: match asked {
+        seen: match asked.asked {
             Some(_) => Seen::Relations(windows),
             None => Seen::Symbols(windows),
         },
         counts: counts(found),
     };
-    let fitted = fit_to(&mut observation, room);
+    let fitted = fit_to(&mut observation, asked.room(room));
     let notes = found
         .notes
         .iter()
@@ -158,8 +211,12 @@ fn answer(
         let places = count(fitted.dropped, "place", "places");
         format!("{places} did not fit; ask more exactly to see the rest")
     });
+    let windows = observation.windows();
     let mut output = ToolOutput {
-        summary: summary::summary(found, observation.windows(), asked),
+        summary: match &told {
+            Some(told) => told.summary(asked, windows),
+            None => summary::summary(asked, windows),
+        },
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {
             patterns: 1,
@@ -168,7 +225,7 @@ fn answer(
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
             ..Coverage::default()
         },
-        findings: hidden.findings(observation.windows()),
+        findings: pages.hidden.findings(windows),
         ..ToolOutput::default()
     };
     if !observation.windows().is_empty() || !observation.counts.is_empty() {
@@ -185,31 +242,16 @@ fn included(host: Include, classes: &[Class]) -> Include {
     }
 }
 
-/// A region as a window, with what must not be shown replaced.
-fn window(
-    region: &Region,
-    page: &Page,
-    declared: &[Declaration],
-    asked: Option<(&str, Relation)>,
-) -> Option<Window> {
-    let mut window = page
-        .window(region.range, |_, _| 0)?
-        .with_hits(region.hits.iter().copied())
-        .with_declarations(around(declared, region.range));
-    window.symbol = region.symbol.as_ref().map(|symbol| Symbol {
-        name: redact_name(&symbol.name).into_owned(),
-        qualified: redact_name(&symbol.qualified).into_owned(),
-        kind: symbol.kind.clone(),
-    });
-    window.distance = region.distance;
-    window.related = asked.and_then(|(_, relation)| {
-        Some(Related {
-            relation: relation.name().to_owned(),
-            of: redact_name(region.relation_of.as_deref()?).into_owned(),
-            resolution: region.resolution?.name().to_owned(),
-        })
-    });
-    Some(window)
+fn label(symbol: &SymbolInfo) -> Symbol {
+    label_of(&symbol.name, &symbol.qualified, &symbol.kind)
+}
+
+fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
+    Symbol {
+        name: redact_name(name).into_owned(),
+        qualified: redact_name(qualified).into_owned(),
+        kind: kind.to_owned(),
+    }
 }
 
 /// How common the words of a search are.

@@ -159,8 +159,9 @@ fn names_that_could_forge_output_are_escaped() {
     tree.write(" spaces ", b"around\n");
     seen.push_str(&read(&tree, " spaces "));
     seen.push_str(&tree.see("grep", r#"{"pattern": "fn a", "path": "[slug]"}"#));
-    insta::assert_snapshot!(seen, @r#"
+    insta::assert_snapshot!(seen, @r"
     5 files.
+    Paths only: their ids name files, with no lines to quote or to read.
     [slug]/page.rs [c1]
     bell\u{7}.rs [c2]
     bidi\u{202e}.rs [c3]
@@ -186,7 +187,7 @@ fn names_that_could_forge_output_are_escaped() {
     1 line matches, in 1 of 1 file.
     #### [slug]/page.rs [c1] 1-1 (to the end)
     1| fn a() {}
-    "#);
+    ");
 }
 
 #[test]
@@ -195,11 +196,12 @@ fn names_that_are_not_utf8_are_counted() {
     let tree = Tree::new(&[("a.rs", "fn a() {}\n")]);
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.rs");
     std::fs::write(tree.root().join(name), "fn b() {}\n").unwrap();
-    insta::assert_snapshot!(tree.see("list_files", "{}"), @r#"
+    insta::assert_snapshot!(tree.see("list_files", "{}"), @r"
     1 file.
+    Paths only: their ids name files, with no lines to quote or to read.
     a.rs [c1]
     note: left out: 1 name that is not UTF-8
-    "#);
+    ");
 }
 
 #[test]

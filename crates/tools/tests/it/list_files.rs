@@ -29,27 +29,32 @@ fn lists_paths_of_a_folder_or_a_glob() {
     ] {
         seen.push_str(&tree.see("list_files", arguments));
     }
-    insta::assert_snapshot!(seen, @r#"
+    insta::assert_snapshot!(seen, @r"
     4 files.
+    Paths only: their ids name files, with no lines to quote or to read.
     README.md [c1]
     src-other/b.rs [c2]
     src/main.rs [c3]
     src/store/a.rs [c4]
     note: left out: 1 file that by its name holds secrets
     2 files under src.
+    Paths only: their ids name files, with no lines to quote or to read.
     src/main.rs [c1]
     src/store/a.rs [c2]
     note: left out: 1 file that by its name holds secrets
     2 files under src.
+    Paths only: their ids name files, with no lines to quote or to read.
     src/main.rs [c1]
     src/store/a.rs [c2]
     note: left out: 1 file that by its name holds secrets
     2 files under src.
     store/ 1
+    Paths only: their ids name files, with no lines to quote or to read.
     src/main.rs [c1]
     note: left out: 1 file that by its name holds secrets
     note: 1 of 2 files not listed (1 deeper than 1 level); pass a folder as `path` to see more of it
     3 files.
+    Paths only: their ids name files, with no lines to quote or to read.
     src-other/b.rs [c1]
     src/main.rs [c2]
     src/store/a.rs [c3]
@@ -58,6 +63,7 @@ fn lists_paths_of_a_folder_or_a_glob() {
     src/ 2
       store/ 1
     src-other/ 1
+    Paths only: their ids name files, with no lines to quote or to read.
     README.md [c1]
     note: left out: 1 file that by its name holds secrets
     note: 3 of 4 files not listed (3 deeper than 1 level); pass a folder as `path` to see more of it
@@ -66,7 +72,7 @@ fn lists_paths_of_a_folder_or_a_glob() {
     answer: `path` (`a{b*`) is not a glob: error parsing glob 'a{b*': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
     answer: `path` (`../x`) is not accepted: the path holds `..`; paths stay inside the repository's root
     answer: there is no file or folder `target` that is searched (hidden and git-ignored ones are left out)
-    "#);
+    ");
 }
 
 #[test]
@@ -77,7 +83,7 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
     }
     let mut seen = tree.see("list_files", "{}");
     seen.push_str(&tree.see_in("list_files", r#"{"path": "packages", "depth": 9}"#, 100));
-    insta::assert_snapshot!(seen, @r#"
+    insta::assert_snapshot!(seen, @r"
     241 files.
     packages/ 240
       p0/ 80
@@ -86,6 +92,7 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
         src/ 80
       p2/ 80
         src/ 80
+    Paths only: their ids name files, with no lines to quote or to read.
     a.txt [c1]
     note: 240 of 241 files not listed (240 deeper than 1 level); pass a folder as `path` to see more of it
     240 files under packages.
@@ -95,10 +102,11 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
       src/ 80
     p2/ 80
       src/ 80
+    Paths only: their ids name files, with no lines to quote or to read.
     packages/p0/src/f0.ts [c1]
     packages/p0/src/f102.ts [c2]
     note: 238 of 240 files not listed (238 did not fit); pass a folder as `path` to see more of it
-    "#);
+    ");
     let output = tree.output("list_files", r#"{"depth": 9}"#).unwrap();
     assert_eq!(output.observations[0].paths().len(), 200);
     assert!(output.coverage.truncated && output.summary.chars().count() < 1_600);

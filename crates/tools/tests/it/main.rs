@@ -14,6 +14,7 @@ mod read_file;
 mod reads;
 mod recovery;
 mod search_code;
+mod search_code_lists;
 mod secrets;
 mod specs;
 mod swapped;

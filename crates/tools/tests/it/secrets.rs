@@ -49,14 +49,15 @@ fn files_that_hold_secrets_are_never_opened() {
     seen.push_str(&tree.see("grep", r#"{"pattern": "needle", "path": "certs"}"#));
     let search = tree.see("search_code", r#"{"query": "needle"}"#);
     assert!(!search.contains("tls.pem"), "{search}");
-    insta::assert_snapshot!(seen, @r#"
+    insta::assert_snapshot!(seen, @r"
     1 line matches, in 1 of 1 file.
     #### a.txt [c1] 1-1 (to the end)
     1| needle
     1 file.
+    Paths only: their ids name files, with no lines to quote or to read.
     a.txt [c1]
     note: left out: 1 file that by its name holds secrets
     answer: `certs/tls.pem` is left out: by its name it holds secrets
     answer: there is no file or folder `certs` that is searched (hidden and git-ignored ones are left out)
-    "#);
+    ");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::{clip, escape};
-use firsthand::{SearchDocument, SearchLine, SearchRegion, SearchWindow};
+use firsthand::{ListedLine, SearchDocument, SearchLine, SearchRegion, SearchWindow, Searched};
 
 use crate::paint::{Ink, Terminal};
 
@@ -14,6 +14,35 @@ const AROUND: u32 = 1;
 const LINES: usize = 12;
 /// Characters of one line.
 const CHARS: usize = 200;
+
+/// Lines that are listed beyond those of the regions.
+const LISTED: usize = 100;
+
+/// The source lines of what was found.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// Those of each region.
+    windows: Vec<SearchWindow>,
+    /// One for each site that stands in no region, and for each declaration of an outline.
+    rows: Vec<ListedLine>,
+}
+
+impl Shown {
+    pub(super) fn of(searched: &Searched) -> Self {
+        let regions = &searched.result.regions;
+        let is_shown = |row: &ListedLine| {
+            let mut own = regions.iter().filter(|region| region.path == row.path);
+            own.any(|region| region.range.contains(row.line.number))
+        };
+        let mut rows = searched.site_lines();
+        rows.retain(|row| !is_shown(row));
+        rows.extend(searched.outline.iter().cloned());
+        Self {
+            windows: searched.windows(),
+            rows,
+        }
+    }
+}
 
 /// How to print a search.
 pub(super) struct Page<'a> {
@@ -26,13 +55,14 @@ pub(super) struct Page<'a> {
 
 impl Page<'_> {
     /// The whole page.
-    pub(super) fn of(&self, document: &SearchDocument, windows: &[SearchWindow]) -> String {
+    pub(super) fn of(&self, document: &SearchDocument, shown: &Shown) -> String {
         let mut out = String::new();
-        for (region, window) in document.regions.iter().zip(windows) {
+        for (region, window) in document.regions.iter().zip(&shown.windows) {
             self.head(&mut out, region);
             self.lines(&mut out, window);
             out.push('\n');
         }
+        self.rows(&mut out, &shown.rows);
         self.files(&mut out, document);
         for note in &document.notes {
             let _ = writeln!(out, "{} {}", self.paint(Ink::Label, "note:"), escape(note));
@@ -101,6 +131,31 @@ impl Page<'_> {
         }
     }
 
+    /// Lines that are places of their own, one each.
+    fn rows(&self, out: &mut String, rows: &[ListedLine]) {
+        for row in rows.iter().take(LISTED) {
+            let (path, number) = (row.path.as_str(), row.line.number);
+            let place = format!(
+                "{}:{}",
+                self.paint(Ink::Path, &escape(path)),
+                self.paint(Ink::Dim, &number.to_string()),
+            );
+            *out += &self.terminal.link(self.root, path, number, &place);
+            if let Some((symbol, start, end)) = &row.symbol {
+                let name = self.paint(Ink::Symbol, &escape(&symbol.name));
+                let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
+            }
+            let text = escape(&row.line.text);
+            let _ = writeln!(out, "  {}", clip(text.trim_end(), CHARS));
+        }
+        if let Some(more @ 1..) = rows.len().checked_sub(LISTED) {
+            let _ = writeln!(out, "… {more} more; --format json lists them");
+        }
+        if !rows.is_empty() {
+            out.push('\n');
+        }
+    }
+
     /// Files beyond those of the regions.
     fn files(&self, out: &mut String, document: &SearchDocument) {
         let told = |path: &&String| !document.regions.iter().any(|region| region.path == **path);
@@ -143,6 +198,10 @@ fn telling(lines: &[SearchLine]) -> Vec<&SearchLine> {
 fn summary(document: &SearchDocument) -> String {
     let stats = &document.stats;
     let found = match document.regions.len() {
+        0 if !document.outline.is_empty() => match document.outline.len() {
+            1 => "1 declaration".to_owned(),
+            many => format!("{many} declarations"),
+        },
         0 => "nothing found".to_owned(),
         1 => "1 region".to_owned(),
         many => format!("{many} regions"),

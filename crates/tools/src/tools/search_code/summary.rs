@@ -1,35 +1,41 @@
 //! What a search says beside its windows: how rare the words are, how sure the relations.
 
-use firsthand_codegraph::{Relation, Resolution, SearchResult, TokenStat};
+use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};
 
+use super::Asked;
 use crate::reply::joined;
 
 /// How many characters tell how rare the words are.
 const WORDS_CHARS: usize = 300;
 /// How many words are told of, at most.
 const WORDS: usize = 12;
+/// A word that more than one in so many files hold tells no places apart,
+const COMMON: u64 = 8;
+/// unless these are few files.
+const FEW: u32 = 3;
 /// How many characters name further files.
 const FILES_CHARS: usize = 300;
 /// How many further files are named, at most.
 const FILES: usize = 8;
 
-pub(super) fn summary(
-    found: &SearchResult,
-    windows: &[Window],
-    asked: Option<(&str, Relation)>,
-) -> String {
+pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
+    let found = asked.found;
     let mut lines = Vec::new();
     let places = count(windows.len(), "place", "places");
-    match asked {
+    match asked.asked {
         Some((symbol, relation)) => {
             let what = format!("{relation} of {}", escape(symbol));
             lines.push(match windows.is_empty() {
                 true => format!("No {what} found."),
-                false => format!("{what}: {places}{}.", sureness(windows)),
+                false => format!("{what}: {places}."),
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
+        None if windows.len() > asked.whole() => lines.push(format!(
+            "{places}, best first; after the first {}, only the lines that matched.",
+            asked.whole()
+        )),
         None => {}
     }
     let tokens = telling(found);
@@ -55,32 +61,15 @@ pub(super) fn summary(
     lines.join("\n")
 }
 
-/// The words of the query that tell most, rarest first. What most files hold tells nothing, unless all
-/// words are such.
+/// The words of the query that tell places apart in this repository, rarest first; those that stand
+/// nowhere are among them.
 fn telling(found: &SearchResult) -> Vec<&TokenStat> {
-    let mut words: Vec<&TokenStat> = found.tokens.iter().filter(|token| token.whole).collect();
-    let rare = |token: &TokenStat| u64::from(token.files) * 2 <= found.stats.files_seen;
-    let any = words.iter().any(|token| rare(token));
-    words.retain(|token| !any || rare(token));
+    let tells = |token: &&TokenStat| {
+        let few = u64::from(token.files) * COMMON <= found.stats.files_seen || token.files <= FEW;
+        token.whole && few && u64::from(token.files) < found.stats.files_seen.max(2)
+    };
+    let mut words: Vec<&TokenStat> = found.tokens.iter().filter(tells).collect();
     words.truncate(WORDS);
     words.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
     words
-}
-
-/// How the relations were resolved, surest first: `, 9 by import, 1 by name`.
-fn sureness(windows: &[Window]) -> String {
-    [Resolution::Import, Resolution::Scope, Resolution::Name]
-        .into_iter()
-        .filter_map(|resolution| {
-            let by = |w: &&Window| {
-                w.related
-                    .as_ref()
-                    .is_some_and(|r| r.resolution == resolution.name())
-            };
-            match windows.iter().filter(by).count() {
-                0 => None,
-                places => Some(format!(", {places} by {resolution}")),
-            }
-        })
-        .collect()
 }

@@ -1,0 +1,43 @@
+//! Every line that calls or names a symbol, each once.
+
+use std::sync::Arc;
+
+use firsthand_source::RepoPath;
+
+use super::region::Found;
+use super::world::World;
+use crate::answer::Site;
+use crate::facts::Import;
+use crate::search::show::info;
+
+/// Most sites that are listed.
+const MAX_SITES: usize = 1_000;
+
+/// The sites of the places, in their order.
+pub(super) fn sites(world: &World<'_>, found: &[Found]) -> Vec<Site> {
+    let sites = found.iter().flat_map(|place| of_place(world, place));
+    sites.take(MAX_SITES).collect()
+}
+
+fn of_place(world: &World<'_>, place: &Found) -> Vec<Site> {
+    let file = &place.file;
+    let Ok(path) = RepoPath::new(&file.path) else {
+        return Vec::new();
+    };
+    let class = world.class(&file.path);
+    let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
+    let is_test = class.test || class.support || symbol.is_some_and(|symbol| symbol.test);
+    let lines_of = |import: &Import| file.line(import.at.start)..=file.line(import.at.end);
+    let imports: Vec<_> = file.facts.imports.iter().map(lines_of).collect();
+    let site = |&(line, resolution): &(u32, _)| Site {
+        path: path.clone(),
+        line,
+        file: Arc::clone(&file.shown),
+        symbol: place.symbol.map(|at| info(file, at)),
+        resolution,
+        relation_of: place.relation_of.clone(),
+        is_test,
+        is_import: imports.iter().any(|lines| lines.contains(&line)),
+    };
+    place.lines.iter().map(site).collect()
+}

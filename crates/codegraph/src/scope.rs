@@ -1,0 +1,92 @@
+//! Which files of a tree are meant: all, a file, a folder, or a glob.
+
+use std::path::Path;
+
+use firsthand_source::fs::{GlobError, Globs};
+use firsthand_source::{PathError, RepoPath};
+
+use crate::inventory::{FileEntry, Inventory};
+
+/// A part of an inventory.
+#[derive(Clone, Debug)]
+pub enum Scope {
+    /// Every file.
+    All,
+    /// One file, or the files below a folder.
+    Below(RepoPath),
+    /// The files that a glob of `.gitignore`'s syntax matches.
+    Glob(Globs),
+}
+
+/// Why a text means no file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ScopeError {
+    /// It is no path inside the root.
+    #[error(transparent)]
+    Path(PathError),
+    /// It is no valid glob.
+    #[error(transparent)]
+    Glob(#[from] GlobError),
+    /// Neither a file nor a folder of the inventory goes by it.
+    #[error("there is no such file or folder among those that are searched")]
+    NoFile,
+    /// No file of the inventory matches the glob.
+    #[error("no file matches the glob")]
+    NoMatch,
+}
+
+impl Scope {
+    /// What `given` means in an inventory. A path that stands there is that path, even where it looks
+    /// like a glob (`app/[slug]/page.tsx`); nothing, or the root, is every file.
+    ///
+    /// # Errors
+    /// A [`ScopeError`] where no file is meant.
+    pub fn of(given: &str, files: &Inventory) -> Result<Self, ScopeError> {
+        let given = given.trim();
+        let path = match RepoPath::new(given) {
+            Ok(path) => path,
+            Err(PathError::Empty) => return Ok(Self::All),
+            Err(error) => return Err(ScopeError::Path(error)),
+        };
+        let below = Self::Below(path);
+        if below.any(files) {
+            return Ok(below);
+        }
+        if !given.contains(['*', '?', '[', '{', '!']) {
+            return Err(ScopeError::NoFile);
+        }
+        let glob = given.trim_start_matches("./");
+        let glob = Self::Glob(Globs::keeping(Path::new(""), [glob])?);
+        match glob.any(files) {
+            true => Ok(glob),
+            false => Err(ScopeError::NoMatch),
+        }
+    }
+
+    /// Whether a path of the inventory is meant.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Below(base) => path
+                .strip_prefix(base.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            // Where none is about it, the glob only excludes.
+            Self::Glob(glob) => glob.verdict(Path::new(path), false).unwrap_or(true),
+        }
+    }
+
+    /// The path of the one file or the folder that is meant; empty for the root and for globs.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        match self {
+            Self::Below(base) => base.as_str(),
+            _ => "",
+        }
+    }
+
+    fn any(&self, files: &Inventory) -> bool {
+        let mut paths = files.files.iter().map(|file: &FileEntry| &file.path);
+        paths.any(|path| self.holds(path.as_str()))
+    }
+}

@@ -1,0 +1,149 @@
+//! Places of one line each: every site of a relation, and the outline of a file.
+
+use std::collections::BTreeMap;
+
+use firsthand_codegraph::{SearchResult, Site};
+use firsthand_registry::RepoPath;
+use firsthand_tools::{Toolbox, redact_name};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::search::SearchSymbol;
+use crate::window::HiddenSecrets;
+use crate::{SearchLine, Searched};
+
+/// One line that stands for a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedLine {
+    /// The file.
+    pub path: RepoPath,
+    /// The line, secrets hidden.
+    pub line: SearchLine,
+    /// The declaration that it opens, or that it stands in: its name, kind, first and last line.
+    pub symbol: Option<(SearchSymbol, u32, u32)>,
+}
+
+/// A line that calls or names a symbol.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SearchSite {
+    /// Relative to the root.
+    pub path: String,
+    /// 1-based.
+    pub line: u32,
+    /// The declaration around it.
+    pub symbol: Option<SearchSymbol>,
+    /// `import`, `scope` or `name`.
+    pub resolution: String,
+    /// Whether it stands in a test, or in what supports tests.
+    pub test: bool,
+    /// Whether it is part of an import.
+    pub import: bool,
+}
+
+/// A declaration of an outline.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct SearchDeclaration {
+    /// The line of its name, 1-based.
+    pub line: u32,
+    /// Its first line, documentation included.
+    pub start: u32,
+    /// Its last line, inclusive.
+    pub end: u32,
+    /// What it is.
+    pub symbol: SearchSymbol,
+}
+
+impl SearchSite {
+    pub(crate) fn of(site: &Site) -> Self {
+        let symbol = site.symbol.as_ref();
+        Self {
+            path: site.path.as_str().to_owned(),
+            line: site.line,
+            symbol: symbol.map(|symbol| SearchSymbol {
+                name: symbol.qualified.clone(),
+                kind: symbol.kind.clone(),
+            }),
+            resolution: site.resolution.to_string(),
+            test: site.is_test,
+            import: site.is_import,
+        }
+    }
+}
+
+impl SearchDeclaration {
+    pub(crate) fn of(row: &ListedLine) -> Option<Self> {
+        let (symbol, start, end) = row.symbol.clone()?;
+        let line = row.line.number;
+        Some(Self {
+            line,
+            start,
+            end,
+            symbol,
+        })
+    }
+}
+
+impl Searched {
+    /// The source line of each site, in their order, with secrets hidden.
+    #[must_use]
+    pub fn site_lines(&self) -> Vec<ListedLine> {
+        let mut files: BTreeMap<&RepoPath, HiddenSecrets<'_>> = BTreeMap::new();
+        let sites = self.result.sites.iter().map(|site| {
+            let file = files.entry(&site.path);
+            let file = file.or_insert_with(|| HiddenSecrets::of(&site.file));
+            ListedLine {
+                path: site.path.clone(),
+                line: file.line(site.line, true),
+                symbol: site.symbol.as_ref().map(|symbol| {
+                    let (name, kind) = (symbol.qualified.clone(), symbol.kind.clone());
+                    let (start, end) = (symbol.range.start(), symbol.range.end());
+                    (SearchSymbol { name, kind }, start, end)
+                }),
+            }
+        });
+        sites.collect()
+    }
+}
+
+/// The outline of the file at `path`; a note where there is none.
+pub(crate) fn outline(toolbox: &Toolbox, path: &str) -> (SearchResult, Vec<ListedLine>) {
+    let mut found = SearchResult::default();
+    let read = toolbox.sandbox().resolve(path);
+    let read = read.map_err(|error| error.to_string()).and_then(|path| {
+        let bytes = toolbox.sandbox().read(&path);
+        bytes
+            .map(|bytes| (path, bytes))
+            .map_err(|error| error.to_string())
+    });
+    let (path, bytes) = match read {
+        Ok(read) => read,
+        Err(error) => {
+            found
+                .notes
+                .push(format!("an outline is of one file: {error}"));
+            return (found, Vec::new());
+        }
+    };
+    found.stats.files_seen = 1;
+    found.stats.files_read = 1;
+    found.stats.bytes_read = bytes.len() as u64;
+    let file = HiddenSecrets::of(&bytes);
+    let declared = toolbox.graph().declarations(path.as_str(), &bytes);
+    if declared.is_empty() {
+        found
+            .notes
+            .push(format!("no declaration is known in {path}"));
+    }
+    let row = |declaration: firsthand_codegraph::Declaration| {
+        let name = redact_name(&declaration.qualified).into_owned();
+        let kind = declaration.kind;
+        let (start, end) = (declaration.range.start(), declaration.range.end());
+        ListedLine {
+            path: path.clone(),
+            line: file.line(declaration.name_line, true),
+            symbol: Some((SearchSymbol { name, kind }, start, end)),
+        }
+    };
+    let rows = declared.into_iter().map(row).collect();
+    (found, rows)
+}

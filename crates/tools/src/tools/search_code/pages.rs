@@ -1,0 +1,40 @@
+//! The files of one answer.
+
+use std::collections::BTreeMap;
+
+use firsthand_registry::{Declaration, RepoPath};
+
+use crate::page::Page;
+use crate::reply::Hidden;
+use crate::repo::Repo;
+
+/// The files of an answer as they may be shown, each prepared once.
+pub(super) struct Pages<'r> {
+    repo: &'r Repo,
+    pages: BTreeMap<RepoPath, (Page, Vec<Declaration>)>,
+    /// Secrets that were hidden in them.
+    pub(super) hidden: Hidden,
+}
+
+impl<'r> Pages<'r> {
+    pub(super) fn new(repo: &'r Repo) -> Self {
+        Self {
+            repo,
+            pages: BTreeMap::new(),
+            hidden: Hidden::default(),
+        }
+    }
+
+    /// A file's lines and declarations, from its bytes as the graph read them.
+    pub(super) fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&Page, &[Declaration]) {
+        let (repo, hidden) = (self.repo, &mut self.hidden);
+        let prepare = || {
+            let page = Page::new(path.clone(), bytes.to_vec());
+            hidden.note(&page);
+            let declared = repo.declarations(&page);
+            (page, declared)
+        };
+        let (page, declared) = self.pages.entry(path.clone()).or_insert_with(prepare);
+        (page, declared)
+    }
+}

@@ -1,0 +1,215 @@
+//! The lines that call or name a symbol: the nearest with a line around each, others as one line.
+
+use firsthand_codegraph::{Resolution, Site};
+use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
+
+use super::{Asked, Class, Pages, label, places};
+use crate::redact_name;
+use crate::reply::joined;
+use crate::repo::around;
+
+/// Lines before and after a site.
+const AROUND: u32 = 1;
+/// The most lines of one window.
+const LINES: u32 = 12;
+/// Sites beyond the windows that are shown, one line each.
+const ROWS: usize = 40;
+/// How many characters name the files of sites that are not shown.
+const FILES_CHARS: usize = 300;
+
+/// What there is beside what is shown.
+pub(super) struct Told {
+    /// Sites that the call is about, in all.
+    sites: Vec<(RepoPath, u32, Resolution)>,
+    /// Those in tests and in imports that were left out.
+    tests: usize,
+    imports: usize,
+}
+
+/// Windows on the sites, and what there is beside them.
+pub(super) fn windows(asked: &Asked<'_>, pages: &mut Pages<'_>) -> (Vec<Window>, Told) {
+    let all = &asked.found.sites;
+    let is_left_out = |site: &&Site| {
+        (site.is_test && !asked.includes(Class::Tests))
+            || (site.is_import && !asked.includes(Class::Imports))
+    };
+    // Where there are no others, they are the answer.
+    let only = all.iter().all(|site| is_left_out(&site));
+    let (left, sites): (Vec<&Site>, Vec<&Site>) =
+        all.iter().partition(|site| !only && is_left_out(site));
+    let as_test = |site: &&&Site| site.is_test && !asked.includes(Class::Tests);
+    let tests = left.iter().filter(as_test).count();
+    let mut windows = whole(asked, &sites, pages);
+    let covered: Vec<(RepoPath, LineRange)> = windows
+        .iter()
+        .map(|window| (window.span.path().clone(), window.span.range()))
+        .collect();
+    let is_new = |site: &&&Site| {
+        let covers =
+            |(path, range): &(RepoPath, LineRange)| *path == site.path && range.contains(site.line);
+        !covered.iter().any(covers)
+    };
+    let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
+    let room = (asked.arguments.limit as usize).saturating_sub(windows.len());
+    let clusters = clusters(&rest);
+    let (near, far) = clusters.split_at(room.min(clusters.len()));
+    windows.extend(
+        near.iter()
+            .filter_map(|sites| window(asked, sites, AROUND, pages)),
+    );
+    if !asked.includes(Class::Bodies) {
+        let rows = far.iter().flatten().take(ROWS);
+        windows.extend(
+            rows.filter_map(|site| window(asked, &[*site], 0, pages))
+                .map(Window::as_row),
+        );
+    }
+    let told = Told {
+        sites: sites
+            .iter()
+            .map(|site| (site.path.clone(), site.line, site.resolution))
+            .collect(),
+        tests,
+        imports: left.len() - tests,
+    };
+    (windows, told)
+}
+
+/// The declarations around the first sites, as far as they are to be shown whole.
+fn whole(asked: &Asked<'_>, sites: &[&Site], pages: &mut Pages<'_>) -> Vec<Window> {
+    let holds = |region: &firsthand_codegraph::Region| {
+        let mut own = sites.iter().filter(|site| site.path == region.path);
+        own.any(|site| region.range.contains(site.line))
+    };
+    let regions = asked.found.regions.iter().filter(|region| holds(region));
+    let windows = regions.take(asked.whole()).filter_map(|region| {
+        let (page, declared) = pages.of(&region.path, &region.file);
+        places::window(asked, region, region.range, page, declared)
+    });
+    windows.collect()
+}
+
+/// Sites that stand so near to each other, in one declaration, that one window shows them.
+fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
+    let mut found: Vec<Vec<&Site>> = Vec::new();
+    for &site in sites {
+        let joins = |open: &Vec<&Site>| {
+            let (first, last) = (open.first(), open.last());
+            first.zip(last).is_some_and(|(first, last)| {
+                last.path == site.path
+                    && last.symbol == site.symbol
+                    && (last.line..=last.line + 2 * AROUND + 1).contains(&site.line)
+                    && site.line - first.line + 2 * AROUND < LINES
+            })
+        };
+        match found.last_mut() {
+            Some(open) if joins(open) => open.push(site),
+            _ => found.push(vec![site]),
+        }
+    }
+    found
+}
+
+/// The lines of sites of one declaration, with so many lines around them, but none outside of it.
+fn window(
+    asked: &Asked<'_>,
+    sites: &[&Site],
+    around_it: u32,
+    pages: &mut Pages<'_>,
+) -> Option<Window> {
+    let (first, last) = (*sites.first()?, *sites.last()?);
+    let (page, declared) = pages.of(&first.path, &first.file);
+    let mut range = LineRange::new(
+        first.line.saturating_sub(around_it).max(1),
+        last.line.saturating_add(around_it),
+    )?;
+    if let Some(symbol) = &first.symbol {
+        range = LineRange::new(
+            range.start().max(symbol.range.start()),
+            range.end().min(symbol.range.end()),
+        )?;
+    }
+    let mut window = page
+        .window(range, |_, _| 0)?
+        .with_hits(sites.iter().map(|site| site.line))
+        .with_declarations(around(declared, range));
+    window.symbol = first.symbol.as_ref().map(label);
+    window.distance = Some(1);
+    let surest = sites.iter().map(|site| site.resolution).min()?;
+    window.related = asked.asked.map(|(_, relation)| Related {
+        relation: relation.name().to_owned(),
+        of: redact_name(&first.relation_of).into_owned(),
+        resolution: surest.name().to_owned(),
+    });
+    Some(window)
+}
+
+impl Told {
+    /// How many there are, how sure they are, and what is not among them.
+    pub(super) fn summary(&self, asked: &Asked<'_>, windows: &[Window]) -> String {
+        let what = asked.asked.map_or_else(String::new, |(symbol, relation)| {
+            format!("{relation} of {}", firsthand_registry::escape(symbol))
+        });
+        let files = {
+            let mut files: Vec<&RepoPath> = self.sites.iter().map(|(path, ..)| path).collect();
+            files.sort_unstable();
+            files.dedup();
+            files.len()
+        };
+        let lines = count(self.sites.len(), "line", "lines");
+        let mut text = format!(
+            "{what}: {lines} in {}{}.",
+            count(files, "file", "files"),
+            self.sureness()
+        );
+        let left: Vec<String> = [
+            (self.tests, "in tests", "tests"),
+            (self.imports, "in imports", "imports"),
+        ]
+        .into_iter()
+        .filter(|(number, ..)| *number > 0)
+        .map(|(number, place, class)| format!("{number} more {place} (include: [\"{class}\"])"))
+        .collect();
+        if !left.is_empty() {
+            text.push_str(&format!(" Not shown: {}.", left.join(", ")));
+        }
+        text + &self.others(windows)
+    }
+
+    /// By what the relations were established, surest first: `, 9 by import, 1 by name`.
+    fn sureness(&self) -> String {
+        [Resolution::Import, Resolution::Scope, Resolution::Name]
+            .into_iter()
+            .map(|by| (by, self.sites.iter().filter(|(.., how)| *how == by).count()))
+            .filter(|(_, number)| *number > 0)
+            .map(|(by, number)| format!(", {number} by {by}"))
+            .collect()
+    }
+
+    /// The files of the sites that no window shows.
+    fn others(&self, windows: &[Window]) -> String {
+        let is_shown = |path: &RepoPath, line: u32| {
+            let mut own = windows.iter().filter(|window| window.span.path() == path);
+            own.any(|window| window.span.range().contains(line))
+        };
+        let rest = self
+            .sites
+            .iter()
+            .filter(|(path, line, _)| !is_shown(path, *line));
+        let mut files: Vec<(&RepoPath, usize)> = Vec::new();
+        for (path, ..) in rest {
+            match files.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, number)) => *number += 1,
+                None => files.push((path, 1)),
+            }
+        }
+        if files.is_empty() {
+            return String::new();
+        }
+        let all: usize = files.iter().map(|(_, number)| number).sum();
+        let named = files
+            .into_iter()
+            .map(|(path, number)| format!("{path} ({number})"));
+        format!("\n{all} more lines, in: {}", joined(named, FILES_CHARS))
+    }
+}

@@ -1,0 +1,269 @@
+//! What `search_code` shows in little room: later places, call sites, outlines, a part of the tree.
+
+use crate::tree::Tree;
+
+/// `used` with callers in sources and tests, and an import.
+fn tree() -> Tree {
+    let body = |call: &str| {
+        let lines = |from: u32| {
+            (from..from + 40)
+                .map(|n| format!("  step({n})\n"))
+                .collect::<String>()
+        };
+        format!("{}{call}{}", lines(0), lines(40))
+    };
+    let caller = format!(
+        "import {{ used }} from './used'\n\nexport function caller() {{\n{}}}\n",
+        body("  used(1)\n")
+    );
+    let far = "import { used } from '../src/used'\nexport function far() {\n  used(2)\n}\n";
+    let test = "import { used } from './used'\n\ntest('x', () => {\n  used(3)\n  used(4)\n})\n";
+    Tree::new(&[
+        (
+            "src/used.ts",
+            "export function used(n: number) {\n  return n\n}\n",
+        ),
+        ("src/caller.ts", &caller),
+        ("lib/far.ts", far),
+        ("src/used.test.ts", test),
+    ])
+}
+
+/// 85 lines of a function for one call are no answer: three lines are.
+#[test]
+fn a_call_site_is_a_few_lines() {
+    let seen = tree().see(
+        "search_code",
+        r#"{"symbol": "used", "relation": "callers"}"#,
+    );
+    insta::assert_snapshot!(seen, @r#"
+    callers of used: 2 lines in 2 files, 2 by import. Not shown: 2 more in tests (include: ["tests"]).
+    #### src/caller.ts [c1] caller (function 3-85, in part) 43-45 of 85 · callers of used, by import
+    43|   step(39)
+    44|   used(1)
+    45|   step(40)
+    #### lib/far.ts [c2] far (function) 2-4 (to the end) · callers of used, by import
+    2| export function far() {
+    3|   used(2)
+    4| }
+    "#);
+}
+
+#[test]
+fn references_leave_out_imports_and_tests_until_asked_for() {
+    let check = |include: &str, expect: &str| {
+        let arguments = format!(r#"{{"symbol": "used", "relation": "references"{include}}}"#);
+        let seen = tree().see("search_code", &arguments);
+        assert_eq!(seen.lines().next(), Some(expect), "{seen}");
+    };
+    check(
+        "",
+        "references of used: 2 lines in 2 files, 2 by import. Not shown: 3 more in tests (include: [\"tests\"]), 2 more in imports (include: [\"imports\"]).",
+    );
+    check(
+        r#", "include": ["tests"]"#,
+        "references of used: 4 lines in 3 files, 4 by import. Not shown: 3 more in imports (include: [\"imports\"]).",
+    );
+    check(
+        r#", "include": ["tests", "imports"]"#,
+        "references of used: 7 lines in 3 files, 7 by import.",
+    );
+}
+
+/// Where only tests call it, they are the answer.
+#[test]
+fn tests_are_shown_where_nothing_else_is() {
+    let tree = Tree::new(&[
+        ("src/used.ts", "export function used() {}\n"),
+        (
+            "src/used.test.ts",
+            "import { used } from './used'\ntest('x', () => used())\n",
+        ),
+    ]);
+    let seen = tree.see(
+        "search_code",
+        r#"{"symbol": "used", "relation": "callers"}"#,
+    );
+    assert!(
+        seen.starts_with(
+            "callers of used: 1 line in 1 file, 1 by import.\n#### src/used.test.ts [c1] "
+        ),
+        "{seen}"
+    );
+}
+
+/// Sites beyond the limit are one line each, with ids, up to a bound; the total is said.
+#[test]
+fn further_call_sites_are_one_line_each() {
+    let calls = (0..60)
+        .map(|n| format!("export function f{n}() {{\n  // {n}\n  used({n})\n  // end\n}}\n"));
+    let calls = format!(
+        "import {{ used }} from './used'\n{}",
+        calls.collect::<String>()
+    );
+    let tree = Tree::new(&[
+        (
+            "src/used.ts",
+            "export function used(n: number) {\n  return n\n}\n",
+        ),
+        ("src/calls.ts", &calls),
+    ]);
+    let seen = tree.see(
+        "search_code",
+        r#"{"symbol": "used", "relation": "callers", "limit": 2}"#,
+    );
+    let mut lines = seen.lines();
+    let first: Vec<&str> = lines.by_ref().take(11).collect();
+    insta::assert_snapshot!(first.join("\n"), @r"
+    callers of used: 60 lines in 1 file, 60 by import.
+    22 more lines, in: src/calls.ts (22)
+    #### src/calls.ts [c1] f0 (function 2-6, in part) 3-5 of 301 · callers of used, by import
+    3|   // 0
+    4|   used(0)
+    5|   // end
+    #### src/calls.ts [c2] f1 (function 7-11, in part) 8-10 of 301 · callers of used, by import
+     8|   // 1
+     9|   used(1)
+    10|   // end
+    #### src/calls.ts [c3] f2 (function 12-16) · by import · 14|   used(2)
+    ");
+    let rows = lines.filter(|line| line.starts_with("#### ")).count();
+    assert!((20..=40).contains(&rows), "{rows}: {seen}");
+    assert!(seen.chars().count() < 6_000, "{}", seen.chars().count());
+}
+
+/// What is cut away of a place that is shown whole is a matter of its rank, not of how many there are.
+#[test]
+fn later_places_show_what_matched() {
+    let function = |name: &str| {
+        let lines = |from: u32| {
+            (from..from + 15)
+                .map(|n| format!("  step({n})\n"))
+                .collect::<String>()
+        };
+        format!(
+            "export function {name}() {{\n{}  needle()\n{}}}\n",
+            lines(0),
+            lines(15)
+        )
+    };
+    let files: Vec<(String, String)> = (0..6)
+        .map(|n| (format!("src/f{n}.ts"), function(&format!("f{n}"))))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let tree = Tree::new(&files);
+    let lengths = |arguments: &str| -> Vec<u32> {
+        let output = tree.output("search_code", arguments).unwrap();
+        let windows = output.observations[0].windows().iter();
+        windows.map(|window| window.span.range().len()).collect()
+    };
+    assert_eq!(lengths(r#"{"query": "needle"}"#), [33, 33, 33, 4, 4, 4]);
+    assert_eq!(
+        lengths(r#"{"query": "needle", "limit": 4}"#),
+        [33, 33, 33, 4]
+    );
+    assert_eq!(
+        lengths(r#"{"query": "needle", "include": ["bodies"]}"#),
+        [33; 6]
+    );
+    let seen = tree.see("search_code", r#"{"query": "needle"}"#);
+    assert!(
+        seen.starts_with("6 places, best first; after the first 3, only the lines that matched.\n"),
+        "{seen}"
+    );
+    assert!(
+        seen.contains("f3 (function 1-33, in part) 16-19 of 33\n"),
+        "{seen}"
+    );
+}
+
+#[test]
+fn a_file_alone_is_outlined() {
+    let tree = Tree::new(&[
+        (
+            "src/store.ts",
+            "/** Kept. */\nexport class Store {\n  private key = 'AKIAIOSFODNN7EXAMPLE'\n\n  /** One. */\n  get(id: string) {\n    return id\n  }\n}\n\nexport const LIMIT = 3\n",
+        ),
+        ("notes.txt", "nothing\n"),
+    ]);
+    let mut seen = String::new();
+    for arguments in [
+        r#"{"path": "src/store.ts"}"#,
+        r#"{"path": "notes.txt"}"#,
+        r#"{"path": "src"}"#,
+        r#"{"path": "*.ts"}"#,
+        r#"{"path": "src/stor.ts"}"#,
+    ] {
+        seen.push_str(&tree.see("search_code", arguments));
+        seen.push_str("--\n");
+    }
+    insta::assert_snapshot!(seen, @r"
+    src/store.ts: 11 lines, 4 declarations.
+    #### src/store.ts [c1] Store (class 1-9) · 2| export class Store {
+    #### src/store.ts [c2] Store.key (field) · 3|   private key = '[redacted: aws_access_key]'
+    #### src/store.ts [c3] Store.get (method 5-8) · 6|   get(id: string) {
+    #### src/store.ts [c4] LIMIT (constant) · 11| export const LIMIT = 3
+    finding: redacted src/store.ts:3 aws_access_key
+    --
+    notes.txt: 1 line, 0 declarations.
+    note: no declaration is known here (a language without a grammar, or none in it); read_file shows its lines
+    --
+    answer: `src` has no outline: pass a file, or a `query` to search in it; list_files lists a folder
+    --
+    answer: an outline is of one file: pass its path, or a `query`
+    --
+    answer: there is no file or folder `src/stor.ts` that is searched (hidden and git-ignored ones are left out); did you mean `src/store.ts`?
+    --
+    ");
+}
+
+/// Of a file with more declarations than fit the outermost are shown, and what is not is said.
+#[test]
+fn a_long_outline_leaves_out_what_is_nested() {
+    let class = |n: u32| {
+        let methods =
+            (0..10).map(|m| format!("  method{m}(value: string) {{\n    return value\n  }}\n"));
+        format!(
+            "export class Class{n} {{\n{}}}\n",
+            methods.collect::<String>()
+        )
+    };
+    let text: String = (0..20).map(class).collect();
+    let tree = Tree::new(&[("src/long.ts", &text)]);
+    let seen = tree.see("search_code", r#"{"path": "src/long.ts"}"#);
+    assert!(seen.starts_with("src/long.ts: 640 lines, 220 declarations.\n#### src/long.ts [c1] Class0 (class 1-32) · 1| export class Class0 {\n"), "{seen}");
+    assert!(seen.contains("[c20] Class19 (class 609-640) · "), "{seen}");
+    assert!(
+        seen.ends_with(
+            "note: 200 declarations not listed: most deeply nested, or of one line with another\n"
+        ),
+        "{seen}"
+    );
+}
+
+#[test]
+fn a_path_is_the_scope_of_a_query_and_of_relations() {
+    let tree = tree();
+    let check = |arguments: &str, expect: &[&str]| {
+        let output = tree.output("search_code", arguments).unwrap();
+        let windows = output.observations.iter().flat_map(|o| o.windows());
+        let mut paths: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
+        paths.dedup();
+        assert_eq!(paths, expect, "{arguments}");
+    };
+    check(r#"{"query": "used", "path": "lib"}"#, &["lib/far.ts"]);
+    check(r#"{"query": "used", "path": "**/far.ts"}"#, &["lib/far.ts"]);
+    check(
+        r#"{"symbol": "used", "relation": "callers", "path": "lib"}"#,
+        &["lib/far.ts"],
+    );
+    check(r#"{"symbol": "used", "path": "lib"}"#, &[]);
+    let seen = tree.see("search_code", r#"{"query": "used", "path": "libs"}"#);
+    assert!(
+        seen.starts_with("answer: there is no file or folder `libs` "),
+        "{seen}"
+    );
+}
