@@ -126,7 +126,6 @@ pub(super) struct LinePhrase<'t> {
 }
 
 /// The lines that a text states by themselves.
-// guard: allow(word-list) reason="how a line number is written out in a report; no query is read here"
 pub(super) fn line_phrases(text: &str) -> Vec<LinePhrase<'_>> {
     let mut phrases = Vec::new();
     let mut rest = text;
