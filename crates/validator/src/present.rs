@@ -6,6 +6,7 @@ use firsthand_registry::{Candidate, Evidence, LineRange, Registry, RepoPath, Sou
 use serde::{Deserialize, Serialize};
 
 use crate::Selection;
+use crate::finding::Rule;
 
 /// What stands in one cited file now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -158,13 +159,14 @@ impl Present {
         })
     }
 
-    /// Whether every line still reads as it was seen, where some are hidden now: who showed them did not
-    /// see the whole file, which shows that they hold a secret.
-    pub(crate) fn hides(&self, candidate: &Candidate) -> bool {
-        self.reads(candidate, |evidence, number, now| {
+    /// Why a candidate that does not stand must not be reported: its lines have changed, or they are hidden
+    /// now, because the whole file shows that they hold a secret.
+    pub(crate) fn fault(&self, candidate: &Candidate) -> Rule {
+        let hidden = self.reads(candidate, |evidence, number, now| {
             now.hash()
                 .is_some_and(|hash| evidence.hash(number) == Some(hash))
-        })
+        });
+        if hidden { Rule::Redacted } else { Rule::Stale }
     }
 
     /// Whether every line of the candidate is the same as it was seen.

@@ -142,7 +142,7 @@ fn declarations_and_present_bytes_come_with_a_read() {
 /// Lines that stand behind the path are read as such, where there is no file of that name.
 #[test]
 fn lines_may_stand_behind_the_path() {
-    let tree = Tree::new(&[("a.rs", "one\ntwo\nthree\nfour\n"), ("b:2", "other\n")]);
+    let tree = Tree::new(&[("a.rs", "one\ntwo\nthree\nfour\n"), ("notes:2", "other\n")]);
     let check = |arguments: &str, expect: &[&str]| {
         let seen = tree.see("read_file", arguments);
         for part in expect {
@@ -152,7 +152,7 @@ fn lines_may_stand_behind_the_path() {
     let repaired = "argument_repaired";
     check(r#"{"path": "a.rs:2-3"}"#, &["2| two\n3| three\n", repaired]);
     check(r#"{"path": "a.rs:4"}"#, &["4| four\n", repaired]);
-    check(r#"{"path": "b:2"}"#, &["1| other\n"]);
+    check(r#"{"path": "notes:2"}"#, &["1| other\n"]);
     check(r#"{"path": "a.rs:2-3", "start": 2}"#, &["answer: "]);
     check(r#"{"path": "a.rs:0"}"#, &["answer: "]);
     check(r#"{"path": "gone.rs:2"}"#, &["answer: "]);

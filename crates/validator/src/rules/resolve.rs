@@ -75,10 +75,7 @@ fn find<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidat
     if context.present.stands(candidate) {
         Ok(candidate)
     } else {
-        Err(match context.present.hides(candidate) {
-            true => Rule::Redacted,
-            false => Rule::Stale,
-        })
+        Err(context.present.fault(candidate))
     }
 }
 
