@@ -146,7 +146,7 @@ impl Explorer {
         self.budgets
     }
 
-    /// The same, with someone else told of every event of a run: for hosts that make an observer of
+    /// The same with another observer of every event of a run: for hosts that make an observer of
     /// what they learn of the root.
     #[must_use]
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
@@ -229,7 +229,7 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Who is told of every event of a run.
+    /// The observer of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
         self
@@ -240,7 +240,7 @@ impl ExplorerBuilder {
     /// # Errors
     /// A [`BuildError`] where the root is missing or no folder, where the repository's
     /// `firsthand.toml` cannot be read, or where two tools have one name. A root without files is
-    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] tells).
+    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] says so).
     pub fn build(self) -> Result<Explorer, BuildError> {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;

@@ -10,7 +10,7 @@ use firsthand_registry::clip;
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use crate::budget::Plan;
-use crate::layout::{Layout, Named, Told};
+use crate::layout::{Layout, Named, NamedBy};
 use crate::markdown::{Options, markdown};
 use crate::parts::{Parts, Spot};
 use crate::words::{Unverified, skipped};
@@ -191,7 +191,7 @@ impl Page<'_, '_> {
     /// The lines of a place, where it is printed for the first time.
     fn code(&self, named: &Named, quote: Option<&Quote>, out: &mut Html) {
         let place = self.placed().find(|(number, _)| *number == named.number);
-        if let Some((_, place)) = place.filter(|_| named.told != Told::Again) {
+        if let Some((_, place)) = place.filter(|_| named.by != NamedBy::Number) {
             code::folded(self.parts.report, place, quote, out);
         }
     }
@@ -203,7 +203,7 @@ impl Page<'_, '_> {
             return;
         };
         out.raw("<span class=\"place\"");
-        if named.told != Told::Again {
+        if named.by != NamedBy::Number {
             out.raw(" id=\"place-").number(named.number).raw("\"");
         }
         out.raw("><b>")
@@ -219,7 +219,7 @@ impl Page<'_, '_> {
         };
         let place = self.placed().find(|(number, _)| *number == named.number);
         let symbol = place.and_then(|(_, place)| self.parts.report.symbol(place));
-        if let Some(symbol) = symbol.filter(|_| named.told != Told::Again) {
+        if let Some(symbol) = symbol.filter(|_| named.by != NamedBy::Number) {
             out.raw(" <code class=\"symbol\">")
                 .text(&symbol.qualified)
                 .raw("</code>");

@@ -11,6 +11,7 @@
 //!   well-formed ones and hostile ones.
 //! - [`adversary`] tries to get a lie into a report, and [`oracle`] looks for one in what is printed,
 //!   with no code of what it judges.
+//! - [`folder()`] is a folder on disk with given files.
 //! - [`PlantedTree`] is a repository on disk that a host could leak from, with the check that it did not.
 //! - [`Setup`] puts these together and runs an exploration.
 //!
@@ -49,6 +50,7 @@
 pub mod adversary;
 mod clock;
 mod expect;
+mod folder;
 mod odd;
 pub mod oracle;
 mod planted;
@@ -60,6 +62,7 @@ mod tools;
 
 pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
+pub use folder::folder;
 pub use odd::{Fault, FileSourceFault, Gauge, Odd, OddFileSource};
 pub use planted::PlantedTree;
 pub use repo::FakeRepo;

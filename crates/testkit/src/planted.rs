@@ -10,6 +10,8 @@ use firsthand_validator::VerifiedReport;
 use opened::Opened;
 use tempfile::TempDir;
 
+use crate::folder;
+
 /// As many characters of a token in a row are a leak.
 const PIECE: usize = 12;
 /// Files that no host may open: the first by the glob [`PlantedTree::EXCLUDED`], the others by their names.
@@ -45,19 +47,20 @@ impl PlantedTree {
     /// # Errors
     /// Where the system refuses a file or a watch.
     pub fn new() -> io::Result<Self> {
-        let root = tempfile::tempdir()?;
         let tokens: Vec<String> = (0..=FORBIDDEN.len()).map(token).collect();
         let pay = format!(
             "/// Pays a refund.\npub fn pay_refund(order: &Order) {{\n    let key = \"{}\";\n    book_refund(order, key);\n}}\n",
             tokens[FORBIDDEN.len()]
         );
         let ledger = "/// Books a refund.\npub fn book_refund(order: &Order, key: &str) {\n    entries.push(order);\n}\n";
-        let forbidden = FORBIDDEN.iter().zip(&tokens);
-        let forbidden =
-            forbidden.map(|(path, token)| (*path, format!("refund_key = \"{token}\"\n")));
-        for (path, text) in forbidden.chain([(PAY, pay), (LEDGER, ledger.to_owned())]) {
-            write(root.path(), path, &text)?;
-        }
+        let forbidden = tokens
+            .iter()
+            .map(|token| format!("refund_key = \"{token}\"\n"));
+        let forbidden: Vec<String> = forbidden.collect();
+        let forbidden = forbidden.iter().map(String::as_str);
+        let files = FORBIDDEN.into_iter().zip(forbidden);
+        let files = files.chain([(PAY, pay.as_str()), (LEDGER, ledger)]);
+        let root = folder(&files.collect::<Vec<_>>());
         let watched = FORBIDDEN.iter().chain([&PAY]).copied();
         let opened = Opened::watch(root.path(), watched)?;
         Ok(Self {
@@ -74,9 +77,13 @@ impl PlantedTree {
     }
 
     /// Rewrites a file that was observed: no report may cite it afterwards.
+    ///
+    /// # Panics
+    /// Where the system refuses.
+    #[expect(clippy::disallowed_methods, reason = "the fixture's own file")]
     pub fn rewrite(&self) {
         let text = "/// Books nothing any more.\npub fn book_refund() {}\n";
-        write(self.root.path(), LEDGER, text).expect("the file is writable");
+        std::fs::write(self.root.path().join(LEDGER), text).expect("the file is writable");
     }
 
     /// Checks what a host showed its model, and the report that it made after [`PlantedTree::rewrite`],
@@ -124,13 +131,4 @@ fn token(seed: usize) -> String {
     let letters: Vec<char> = letters.collect();
     let body = (0..36).map(|at| letters[(at * 37 + seed * 11 + at * at) % letters.len()]);
     ["gh", "p_"].concat() + &body.collect::<String>()
-}
-
-#[expect(clippy::disallowed_methods, reason = "the fixture's own files")]
-fn write(root: &Path, path: &str, text: &str) -> io::Result<()> {
-    let full = root.join(path);
-    if let Some(folder) = full.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    std::fs::write(full, text)
 }
