@@ -43,6 +43,11 @@ impl Model for Builtin {
         false
     }
 
+    /// What it cites is all that it found.
+    fn reads_related(&self) -> bool {
+        false
+    }
+
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let view = View::of(request);
         let mut calls = Vec::new();

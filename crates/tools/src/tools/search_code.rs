@@ -220,7 +220,7 @@ fn answer(asked: &Asked<'_>, room: usize) -> ToolOutput {
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {
             patterns: 1,
-            files_seen: found.stats.files_seen,
+            files_seen: found.stats.files_read,
             files_skipped: found.stats.files_skipped,
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
             ..Coverage::default()
