@@ -72,9 +72,9 @@ impl Symbol {
         self.kind == "prototype"
     }
 
-    /// Whether it is neither a type, whose name a function can share, nor an announcement.
-    pub(crate) fn is_definition(&self) -> bool {
-        !self.is_prototype() && !self.is_type()
+    /// Whether it is a function with its body.
+    pub(crate) fn is_function(&self) -> bool {
+        matches!(self.kind.as_str(), "function" | "method" | "constructor")
     }
 
     /// Whether what it holds belongs to a type, rather than to a scope.

@@ -140,23 +140,8 @@ fn answer(
         return;
     }
     let top = promising(entries, &ranks);
-    let mut opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
-    let mut candidates = open::candidates(graph.threads, &opened, 0, &asked, query);
-    let elsewhere = announced::files(entries, &ranks, scan, &opened, &candidates, &asked);
-    if !elsewhere.is_empty() {
-        let from = opened.len();
-        let stats = &mut result.stats;
-        opened.extend(open::open(
-            graph, entries, &elsewhere, &asked, cancel, stats,
-        ));
-        candidates.extend(open::candidates(
-            graph.threads,
-            &opened,
-            from,
-            &asked,
-            query,
-        ));
-    }
+    let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
+    let mut candidates = open::candidates(graph.threads, &opened, &asked, query);
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);
     result.files = listed(entries, &ranks, &opened, &standings);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::linked;
+use super::{announced, linked};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::graph::Inner;
@@ -59,16 +59,15 @@ pub(super) fn open(
     opened.into_iter().map(|entry| entry.0).collect()
 }
 
-/// Everything in the opened files, but for those before `from`, that holds something of the query, each with
-/// what it is worth by itself.
+/// Everything in the opened files that holds something of the query, each with what it is worth by
+/// itself.
 pub(super) fn candidates(
     threads: Threads,
     opened: &[Searched],
-    from: usize,
     asked: &Asked<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
-    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().skip(from).collect();
+    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
     let found = threads.map(
         &numbered,
         1,
@@ -102,6 +101,7 @@ pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standing
             .add("file", FILE * standings[candidate.file]);
         candidate.total = candidate.score.total();
     }
+    announced::defined_first(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
