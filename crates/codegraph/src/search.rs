@@ -11,6 +11,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
+use crate::opened::given_up;
 use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
@@ -135,6 +136,9 @@ fn answer(
     }
     let top = promising(entries, &ranks);
     let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
+    result
+        .notes
+        .extend(given_up(opened.iter().map(|searched| &searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &asked, query);
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);

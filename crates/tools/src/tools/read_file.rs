@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::validator::Coverage;
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -80,10 +80,16 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-    Ok(answer(repo, &page, wanted, observation))
+    Ok(answer(repo, &page, wanted, observation, &call.cancel))
 }
 
-fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation) -> ToolOutput {
+fn answer(
+    repo: &Repo,
+    page: &Page,
+    wanted: LineRange,
+    observation: Observation,
+    cancel: &Cancel,
+) -> ToolOutput {
     let mut output = ToolOutput {
         coverage: Coverage {
             files_seen: 1,
@@ -98,7 +104,7 @@ fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation)
     if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
         for window in windows {
             let range = window.span.range();
-            window.declarations = around(&repo.declarations(page), range);
+            window.declarations = around(&repo.declarations(page, cancel), range);
             let next = range.end().saturating_add(1);
             if next <= wanted.end().min(total) {
                 output.coverage.truncated = true;
