@@ -67,12 +67,7 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
             &mut result,
         );
     }
-    if cancel.is_cancelled() {
-        result.stats.truncated = true;
-        result
-            .notes
-            .push("cancelled: what was found until then".to_owned());
-    }
+    result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
