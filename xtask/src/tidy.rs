@@ -6,6 +6,7 @@
 mod architecture;
 mod grammars;
 mod headers;
+mod hosts;
 mod laws;
 mod layers;
 mod links;
@@ -58,6 +59,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "headers",
         check: headers::check,
+    },
+    Rule {
+        name: "hosts",
+        check: hosts::check,
     },
     Rule {
         name: "layers",

@@ -109,7 +109,7 @@ pub use conversation::{Answer, Message, Outlook, ShownAs, Sighting};
 pub use event::{CheckOf, Event, HostMessageKind, Miss, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
-pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec};
+pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};
 pub use notice::{Notice, Notices};
 pub use policy::{HideSecrets, Policy, ReadRefused, RepoReader, ShowSecrets};
 pub use replay::replay;

@@ -1,5 +1,8 @@
 //! The port to a model.
 
+mod closure;
+
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -9,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Message, Notices};
+
+pub use closure::model_fn;
 
 /// A model that can call tools. One implementation is one way to reach a model.
 ///
@@ -30,6 +35,21 @@ pub trait Model: Send + Sync {
     /// A [`ModelError`], which ends the exploration with a fallback. After
     /// [`ModelError::TooLong`] it is asked again, as long as the conversation can be made shorter.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError>;
+}
+
+#[async_trait]
+impl<M: Model + ?Sized> Model for Arc<M> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn worth_keeping(&self) -> bool {
+        (**self).worth_keeping()
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        (**self).turn(request).await
+    }
 }
 
 /// What a model is asked.
@@ -83,6 +103,23 @@ pub struct ModelTurn {
     /// else reads it, and it is never part of a report. What is larger than 256 KiB as JSON is dropped.
     #[serde(default, rename = "kept", skip_serializing_if = "Option::is_none")]
     pub provider_state: Option<Value>,
+}
+
+impl ModelTurn {
+    /// A turn that calls these tools with these arguments, in order; the calls' ids are `1`, `2`, ….
+    #[must_use]
+    pub fn calling<T: Into<String>>(calls: impl IntoIterator<Item = (T, Value)>) -> Self {
+        let numbered = (1_usize..).zip(calls);
+        let calls = numbered.map(|(id, (tool, arguments))| ToolCall {
+            id: id.to_string(),
+            tool: tool.into(),
+            arguments,
+        });
+        Self {
+            calls: calls.collect(),
+            ..Self::default()
+        }
+    }
 }
 
 /// One call of a tool.

@@ -1,5 +1,7 @@
 //! The port to a tool.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use firsthand_registry::{Observation, RepoPath, TokenCount};
 use firsthand_source::Cancel;
@@ -26,6 +28,21 @@ pub trait Tool: Send + Sync {
     /// Whether it may run side by side with other calls. A tool that only reads may.
     fn parallel_safe(&self) -> bool {
         true
+    }
+}
+
+#[async_trait]
+impl<T: Tool + ?Sized> Tool for Arc<T> {
+    fn spec(&self) -> ToolSpec {
+        (**self).spec()
+    }
+
+    async fn call(&self, arguments: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        (**self).call(arguments, call).await
+    }
+
+    fn parallel_safe(&self) -> bool {
+        (**self).parallel_safe()
     }
 }
 
@@ -58,6 +75,15 @@ pub struct ToolOutput {
     /// What the host should note in the report, such as redactions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
+}
+
+impl From<Observation> for ToolOutput {
+    fn from(observation: Observation) -> Self {
+        Self {
+            observations: vec![observation],
+            ..Self::default()
+        }
+    }
 }
 
 /// Why a tool gave nothing.

@@ -60,7 +60,7 @@ impl Cli {
     /// The code to end with, once the help or the mistake is printed.
     pub(crate) fn read() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
-            // There is nobody left to tell.
+            // Nobody reads it any more.
             let _ = error.print();
             if let Some(hint) = unquoted(&error, std::env::args().skip(1)) {
                 eprintln!("hint: {hint}");
@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Explore(commands::explore::Explore),
     /// Search the code, or list what relates to a symbol; no model
     Search(commands::search::Search),
-    /// Tell whether a saved JSON report still holds, place by place
+    /// Check whether a saved JSON report still holds, place by place
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it
     Replay(commands::replay::Replay),
@@ -171,6 +171,20 @@ impl Printing {
 }
 
 /// How to print what is no report.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PlainPrinting {
+    /// text for people, json for programs
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    pub(crate) format: Plain,
+}
+
+/// The forms of what is no report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Plain {
     /// For people.

@@ -18,7 +18,7 @@ use crate::models;
 use crate::paint::{Ink, Terminal};
 use crate::settings::{From, Wrong};
 
-/// What the process tells its caller.
+/// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
     /// A report, the fallback too; for `verify`: every place holds.
@@ -135,7 +135,7 @@ impl Failure {
         if let Some(hint) = hint {
             text += &format!("{} {}\n", paint.text(Ink::Hint, "hint:"), escape(&hint));
         }
-        // There is nobody left to tell.
+        // Nobody reads it any more.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
     }
 

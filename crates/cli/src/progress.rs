@@ -64,7 +64,7 @@ fn doing(event: &Event) -> Option<String> {
         Event::Started { model, .. } => Some(format!("asking {model}")),
         Event::Asked { .. } => Some("the model thinks".to_owned()),
         Event::Turned { turn, .. } => {
-            let calls: Vec<String> = turn.calls.iter().map(told).collect();
+            let calls: Vec<String> = turn.calls.iter().map(described).collect();
             Some(firsthand::registry::escape(&calls.join(", ")).into_owned())
         }
         Event::Checked { .. } => Some("comparing what is cited with the files".to_owned()),
@@ -76,7 +76,7 @@ fn doing(event: &Event) -> Option<String> {
 const ARGUMENT: usize = 40;
 
 /// A call as a person reads it: what the tool does, and with what.
-fn told(call: &ToolCall) -> String {
+fn described(call: &ToolCall) -> String {
     let arguments = call.arguments.as_object();
     let text = |name: &str| arguments?.get(name)?.as_str();
     let (does, with) = match call.tool.as_str() {
@@ -93,7 +93,7 @@ fn told(call: &ToolCall) -> String {
     }
 }
 
-/// Tells several observers.
+/// Passes each event on to several observers.
 pub(crate) struct Everyone(pub(crate) Vec<Arc<dyn Observer>>);
 
 impl Observer for Everyone {
@@ -152,7 +152,7 @@ mod tests {
                 tool,
                 arguments,
             };
-            assert_eq!(told(&call), expect);
+            assert_eq!(described(&call), expect);
         };
         let long = "word ".repeat(20);
         check(

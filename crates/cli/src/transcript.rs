@@ -12,7 +12,7 @@ use crate::failure::{Failure, Refused};
 /// What a transcript begins with.
 const HEAD: &[u8] = b"{\"event\":\"started\"";
 
-/// Appends every event to a file. The first failure ends the writing, and is told at the end.
+/// Appends every event to a file. The first failure ends the writing, and is reported at the end.
 pub(crate) struct Transcript {
     path: PathBuf,
     to: Mutex<Result<File, io::Error>>,

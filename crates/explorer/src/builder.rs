@@ -142,7 +142,7 @@ impl Explorer {
         self.budgets
     }
 
-    /// The same, with someone else told of every event of a run: for hosts that make an observer of
+    /// The same with another observer of every event of a run: for hosts that make an observer of
     /// what they learn of the root.
     #[must_use]
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
@@ -164,16 +164,16 @@ impl Explorer {
 }
 
 impl ExplorerBuilder {
-    /// Who explores; the embedded model where nothing is said.
-    pub fn model(mut self, model: Arc<dyn Model>) -> Self {
-        self.model = model;
+    /// The model that drives the exploration; by default the embedded one. An `Arc` of one is a model, too.
+    pub fn model(mut self, model: impl Model + 'static) -> Self {
+        self.model = Arc::new(model);
         self
     }
 
     /// One more tool, beside `search_code`, `grep`, `read_file` and `list_files`. Whatever it returns, excluded
-    /// files are left out of it and secrets are hidden.
-    pub fn tool(mut self, tool: Arc<dyn Tool>) -> Self {
-        self.tools.push(tool);
+    /// files are left out of it and secrets are hidden. An `Arc` of one is a tool, too.
+    pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
+        self.tools.push(Arc::new(tool));
         self
     }
 
@@ -218,7 +218,7 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Who is told of every event of a run.
+    /// The observer of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
         self
@@ -229,7 +229,7 @@ impl ExplorerBuilder {
     /// # Errors
     /// A [`BuildError`] where the root is missing or no folder, where the repository's
     /// `firsthand.toml` cannot be read, or where two tools have one name. A root without files is
-    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] tells).
+    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] says so).
     pub fn build(self) -> Result<Explorer, BuildError> {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;

@@ -70,6 +70,6 @@ pub use firsthand_validator::{
 /// The crates below, for hosts that go further.
 pub use {
     firsthand_agent as agent, firsthand_codegraph as codegraph, firsthand_providers as providers,
-    firsthand_registry as registry, firsthand_source as source, firsthand_tools as tools,
-    firsthand_validator as validator,
+    firsthand_registry as registry, firsthand_render as render, firsthand_source as source,
+    firsthand_tools as tools, firsthand_validator as validator,
 };

@@ -96,7 +96,7 @@ pub struct SearchRegion {
     /// For relations: `import`, `scope` or `name`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
-    /// For relations: each line of the region that relates, and how that was told: the surest way
+    /// For relations: each line of the region that relates, and how that was resolved: the surest way
     /// where a line holds several. The first region of a long declaration also has the lines that
     /// none of its regions shows.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -76,7 +76,7 @@ fn other(schema: Option<&str>) -> String {
     }
 }
 
-/// Reads a report that was saved as JSON. Reading does not make it verified again: [`verify`] tells
+/// Reads a report that was saved as JSON. Reading does not make it verified again: [`verify`] says
 /// what of it still holds.
 ///
 /// # Errors
@@ -140,7 +140,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
     }
 }
 
-/// The flow link at the same lines, where there is one: its quote tells of them.
+/// The flow link at the same lines, where there is one: its quote stands for them.
 fn quoted<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
     let at = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
     let link = report.flow.iter().find(|link| at(link) == at(place));

@@ -36,6 +36,7 @@ mod line;
 mod observation;
 mod pack;
 mod rank;
+mod redacted;
 mod registry;
 mod show;
 mod span;

@@ -200,7 +200,7 @@ fn most_of(parts: &Parts<'_>, spot: Spot) -> usize {
 
 /// Draws with less and less until `draw` says that it fits, and gives back what was given up.
 ///
-/// `draw` is told what to show and what is left out, and returns how many characters it took. It is
+/// `draw` gets what to show and what is left out, and returns how many characters it took. It is
 /// not asked about what cannot fit: as long as all that was given up since the last drawing could
 /// not have saved enough, the next thing goes, too.
 pub(crate) fn within(

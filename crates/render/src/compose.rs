@@ -10,7 +10,7 @@ use firsthand_validator::{Confidence, Outcome};
 
 use crate::budget::Plan;
 use crate::cut::Cut;
-use crate::layout::{Layout, Named, Told};
+use crate::layout::{Layout, Named, NamedBy};
 use crate::parts::Parts;
 use crate::words::{Searched, Unverified, shorten, skipped};
 
@@ -112,8 +112,8 @@ impl Page<'_, '_> {
         let kept = self.parts.kept(self.plan.links);
         for (link, named) in kept.zip(&self.layout.links) {
             // The numbers are those of places: a link that returns to one has none of its own.
-            match named.told {
-                Told::Again => out.put(Ink::Plain, "- "),
+            match named.by {
+                NamedBy::Number => out.put(Ink::Plain, "- "),
                 _ => out.put(Ink::Number, format_args!("{}. ", named.number)),
             }
             self.place(named, out);
@@ -207,10 +207,10 @@ impl Page<'_, '_> {
 
     /// The place behind its number, where that does not stand there already.
     fn numbered(&self, named: &Named, out: &mut impl Sink) {
-        if named.told != Told::Again {
+        if named.by != NamedBy::Number {
             out.put(Ink::Number, format_args!("[{}] ", named.number));
         }
-        let elsewhere = matches!(named.told, Told::In(_)) && !out.repeats_paths();
+        let elsewhere = matches!(named.by, NamedBy::Lines(_)) && !out.repeats_paths();
         if elsewhere && named.spot.range.is_some() {
             out.put(Ink::Note, "file of ");
         }
@@ -223,32 +223,32 @@ impl Page<'_, '_> {
         };
         let range = named.spot.range;
         out.begin_place(part.path, range.map(LineRange::start));
-        let told = match out.repeats_paths() {
-            true => Told::First,
-            false => named.told,
+        let by = match out.repeats_paths() {
+            true => NamedBy::Path,
+            false => named.by,
         };
-        let odd = told == Told::First && part.shown.odd;
+        let odd = by == NamedBy::Path && part.shown.odd;
         if odd {
             out.odd_path();
         }
-        match (told, range) {
-            (Told::First, Some(range)) => {
+        match (by, range) {
+            (NamedBy::Path, Some(range)) => {
                 out.put(Ink::Path, &part.shown.text);
                 out.put(Ink::Lines, format_args!("{}{range}", part.shown.colon));
             }
-            (Told::First, None) => {
+            (NamedBy::Path, None) => {
                 out.put(Ink::Path, &part.shown.text);
                 // Two spaces where one could make it the mark of another path.
                 let gap = if part.shown.colon == ":" { " " } else { "  " };
                 out.put(Ink::Note, format_args!("{gap}(not read)"));
             }
-            (Told::In(number), None) => {
+            (NamedBy::Lines(number), None) => {
                 out.put(Ink::Number, format_args!("file of ({number})"));
             }
-            (Told::Again, None) => out.put(Ink::Number, format_args!("({})", named.number)),
-            (Told::In(_) | Told::Again, Some(range)) => {
-                let number = if let Told::In(by) = told {
-                    by
+            (NamedBy::Number, None) => out.put(Ink::Number, format_args!("({})", named.number)),
+            (NamedBy::Lines(_) | NamedBy::Number, Some(range)) => {
+                let number = if let NamedBy::Lines(printed) = by {
+                    printed
                 } else {
                     named.number
                 };

@@ -1,16 +1,16 @@
 //! The report as one page that loads nothing.
 
+mod code;
 mod diagram;
 mod markup;
+mod placed;
 mod run;
 
-use std::fmt::Write as _;
-
 use firsthand_registry::clip;
-use firsthand_validator::{Outcome, Place, VerifiedReport};
+use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use crate::budget::Plan;
-use crate::layout::{Layout, Named, Told};
+use crate::layout::{Layout, Named, NamedBy};
 use crate::markdown::{Options, markdown};
 use crate::parts::{Parts, Spot};
 use crate::words::{Unverified, skipped};
@@ -22,9 +22,10 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 /// The page's title in a browser's tab.
 const TITLE_CHARS: usize = 80;
 
-/// The report as one self-contained page, for a browser: the flow drawn as a diagram, every link
-/// with its quote, and all that the report holds. Nothing is left out to keep a budget: `options`
-/// decide only the length and the findings of the text form, which the page states.
+/// The report as one self-contained page, for a browser: the relations that were observed between its
+/// places as a diagram, every link with its quote and, folded, the observed lines around it, and all else
+/// that the report holds. Nothing is left out to keep a budget: `options` decide only the length and the
+/// findings of the text form, which the page states.
 ///
 /// The numbers of places are those of [`markdown`](crate::markdown()) with room for everything.
 /// All foreign text is escaped; there is no script, and the page's policy forbids any.
@@ -110,30 +111,29 @@ impl Page<'_, '_> {
             return;
         }
         out.raw("<section>\n<h2>Flow</h2>\n");
-        diagram::draw(self.parts, self.layout, out);
+        diagram::draw(self, out);
         out.raw("<ol class=\"links\">\n");
         let report = self.parts.report;
-        for (at, (link, named)) in report.flow().iter().zip(&self.layout.links).enumerate() {
-            out.raw("<li id=\"link-").number(at + 1).raw("\">");
-            self.place(named, out);
-            if !link.role().is_empty() {
-                out.raw(" <span class=\"role\">")
-                    .text(link.role())
-                    .raw("</span>");
-            }
-            if !link.fact().is_empty() {
-                out.raw("\n<p>").text(link.fact()).raw("</p>");
-            }
-            out.raw("\n<table class=\"quote\">");
-            for (line, text) in (link.quote().line()..).zip(link.quote().text().split('\n')) {
-                out.raw("<tr><td>").number(line as usize);
-                out.raw("</td><td><code>")
-                    .text(text)
-                    .raw("</code></td></tr>");
-            }
-            out.raw("</table></li>\n");
+        for (link, named) in report.flow().iter().zip(&self.layout.links) {
+            out.raw("<li>");
+            self.link(link, named, out);
+            out.raw("</li>\n");
         }
         out.raw("</ol>\n</section>\n");
+    }
+
+    fn link(&self, link: &Link, named: &Named, out: &mut Html) {
+        self.place(named, out);
+        if !link.role().is_empty() {
+            out.raw(" <span class=\"role\">")
+                .prose(link.role())
+                .raw("</span>");
+        }
+        if !link.fact().is_empty() {
+            out.raw("\n<p>").prose(link.fact()).raw("</p>");
+        }
+        code::quote(link.quote(), out);
+        self.code(named, Some(link.quote()), out);
     }
 
     fn rest(&self, out: &mut Html) {
@@ -148,6 +148,7 @@ impl Page<'_, '_> {
             for named in &self.layout.also {
                 out.raw("<li>");
                 self.place(named, out);
+                self.code(named, None, out);
                 out.raw("</li>\n");
             }
             close(out);
@@ -164,8 +165,9 @@ impl Page<'_, '_> {
                     out.raw(" <span class=\"required\">required</span>");
                 }
                 if !read.purpose().is_empty() {
-                    out.raw("\n<p>").text(read.purpose()).raw("</p>");
+                    out.raw("\n<p>").prose(read.purpose()).raw("</p>");
                 }
+                self.code(named, None, out);
                 out.raw("</li>\n");
             }
             close(out);
@@ -180,20 +182,28 @@ impl Page<'_, '_> {
             }
             open(heading, out);
             for item in items {
-                out.raw("<li>").text(item).raw("</li>\n");
+                out.raw("<li>").prose(item).raw("</li>\n");
             }
             close(out);
         }
     }
 
-    /// The place's number, path and lines; the first mention carries the anchor.
+    /// The lines of a place, where it is printed for the first time.
+    fn code(&self, named: &Named, quote: Option<&Quote>, out: &mut Html) {
+        let place = self.placed().find(|(number, _)| *number == named.number);
+        if let Some((_, place)) = place.filter(|_| named.by != NamedBy::Number) {
+            code::folded(self.parts.report, place, quote, out);
+        }
+    }
+
+    /// The place's number, path, lines and symbol; the first mention carries the anchor.
     fn place(&self, named: &Named, out: &mut Html) {
         let Spot { path, range } = named.spot;
         let Some(part) = self.parts.paths.get(path) else {
             return;
         };
         out.raw("<span class=\"place\"");
-        if named.told != Told::Again {
+        if named.by != NamedBy::Number {
             out.raw(" id=\"place-").number(named.number).raw("\"");
         }
         out.raw("><b>")
@@ -207,6 +217,13 @@ impl Page<'_, '_> {
                 .raw("</i></code></span>"),
             None => out.raw("</code> (not read)</span>"),
         };
+        let place = self.placed().find(|(number, _)| *number == named.number);
+        let symbol = place.and_then(|(_, place)| self.parts.report.symbol(place));
+        if let Some(symbol) = symbol.filter(|_| named.by != NamedBy::Number) {
+            out.raw(" <code class=\"symbol\">")
+                .text(&symbol.qualified)
+                .raw("</code>");
+        }
     }
 }
 
@@ -218,13 +235,4 @@ fn open(heading: &str, out: &mut Html) {
 
 fn close(out: &mut Html) {
     out.raw("</ul>\n</section>\n");
-}
-
-/// The last part of a path, and the line on which a place starts.
-pub(crate) fn brief(place: &Place) -> String {
-    let mut text = place.path().file_name().to_owned();
-    if let Some(range) = place.range() {
-        let _ = write!(text, ":{}", range.start());
-    }
-    text
 }

@@ -3,15 +3,15 @@
 use crate::budget::Plan;
 use crate::parts::{Parts, Spot};
 
-/// How a place is told where it stands.
+/// How a place is named where it is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum NamedBy {
     /// By its path, which is printed here and nowhere else.
-    First,
+    Path,
     /// As lines of the path that the place with this number printed.
-    In(usize),
+    Lines(usize),
     /// By its own number: the place stands further up.
-    Again,
+    Number,
 }
 
 /// A place with its number.
@@ -20,7 +20,7 @@ pub(crate) struct Named {
     pub(crate) spot: Spot,
     /// From 1; the position in [`Layout::places`].
     pub(crate) number: usize,
-    pub(crate) told: Told,
+    pub(crate) by: NamedBy,
 }
 
 /// The places of a report as one form prints them.
@@ -84,19 +84,19 @@ impl Layout {
             return Named {
                 spot,
                 number: at + 1,
-                told: Told::Again,
+                by: NamedBy::Number,
             };
         }
         self.places.push(spot);
         let number = self.places.len();
-        let told = match self.printed.get_mut(spot.path) {
-            Some(by @ 0) => {
-                *by = number;
-                Told::First
+        let by = match self.printed.get_mut(spot.path) {
+            Some(printed @ 0) => {
+                *printed = number;
+                NamedBy::Path
             }
-            Some(by) => Told::In(*by),
-            None => Told::First,
+            Some(printed) => NamedBy::Lines(*printed),
+            None => NamedBy::Path,
         };
-        Named { spot, number, told }
+        Named { spot, number, by }
     }
 }

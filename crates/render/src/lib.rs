@@ -47,9 +47,13 @@
 //!
 //! The law kept here is `budget`: whatever was selected, the text form takes at most
 //! [`Options::max_chars`] characters, machine block included; each path stands once in it outside
-//! that block, followed by its lines or by `(not read)`; and no words of our own tell the reader
-//! what to do. What did not fit is counted in the text and named in [`Rendered::cut`]. Part of
+//! that block, followed by its lines or by `(not read)`; and no words of our own say what the reader
+//! should do. What did not fit is counted in the text and named in [`Rendered::cut`]. Part of
 //! `replayable`, too: the same report gives the same bytes.
+//!
+//! Quotes are the only source text of the forms that have a budget. The page for a browser folds the
+//! observed lines around them, and draws the relations that were observed: both come with the verified
+//! report, where only the validator puts them.
 //!
 //! Foreign text is made harmless in one way for each kind. A role, a fact, a purpose, a gap, a search
 //! target or the query is one line: white space folded, control and bidirectional characters

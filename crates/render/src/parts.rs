@@ -11,7 +11,7 @@ use crate::shown::{Shown, colon, shown};
 /// No form shows more of the question than this.
 pub(crate) const QUERY_CHARS: usize = 200;
 
-/// So many absent words are told, each up to so many characters.
+/// So many absent words are printed, each up to so many characters.
 const ABSENT: usize = 8;
 const ABSENT_CHARS: usize = 32;
 

@@ -1,4 +1,4 @@
-//! The report's own words for what it was told in numbers and names.
+//! The report's own words for numbers and wire names.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -11,6 +11,8 @@
 //!   well-formed ones and hostile ones.
 //! - [`adversary`] tries to get a lie into a report, and [`oracle`] looks for one in what is printed,
 //!   with no code of what it judges.
+//! - [`folder()`] is a folder on disk with given files.
+//! - [`PlantedTree`] is a repository on disk that a host could leak from, with the check that it did not.
 //! - [`Setup`] puts these together and runs an exploration.
 //!
 //! ```
@@ -48,8 +50,10 @@
 pub mod adversary;
 mod clock;
 mod expect;
+mod folder;
 mod odd;
 pub mod oracle;
+mod planted;
 mod repo;
 mod script;
 mod setup;
@@ -58,7 +62,9 @@ mod tools;
 
 pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
+pub use folder::folder;
 pub use odd::{Fault, FileSourceFault, Gauge, Odd, OddFileSource};
+pub use planted::PlantedTree;
 pub use repo::FakeRepo;
 pub use script::{Reply, Script};
 pub use serde_json::json;

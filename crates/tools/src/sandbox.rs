@@ -232,14 +232,7 @@ impl Sandbox {
     /// Whether a walk of the tree would list the path now: the same walk, which enters only the folders
     /// on the way.
     fn admits(&self, path: &RepoPath) -> bool {
-        let walk = Walk {
-            root: &self.root,
-            top: None,
-            excludes: &self.excludes,
-            skip: &is_secret_path,
-            threads: 1,
-        };
-        walk.lists(path)
+        Walk::new(&self.root, &self.excludes).lists(path)
     }
 
     /// The first link on the way to the path, if any.

@@ -10,7 +10,7 @@ use firsthand_registry::{
 use crate::draft::{Cited, Context, Limits};
 use crate::finding::{Finding, Rule};
 use crate::present::ranges_of;
-use crate::report::{Body, Outcome, Place};
+use crate::report::{Body, Observed, Outcome, Place};
 use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
 /// How many ranked places are looked at again before the fallback is built.
@@ -99,6 +99,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         missing: Vec::new(),
         losses: Vec::new(),
         findings,
+        observed: Observed::of(&primary.iter().collect::<Vec<_>>(), registry),
     };
     let files = body.files(present);
     VerifiedReport::new(body, *intent, files, facts)

@@ -66,6 +66,7 @@ mod rules;
 mod saved;
 mod selection;
 mod verdict;
+mod verify;
 
 pub use draft::{Context, Limits};
 pub use fallback::{fallback, host_terms, leads};
@@ -73,9 +74,10 @@ pub use finding::{Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
 pub use report::{
-    Coverage, FileProof, Link, Outcome, Place, Quote, RunFacts, Stats, StopReason, Target, Tokens,
-    VerifiedReport,
+    Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
+    Target, Tokens, VerifiedReport,
 };
 pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};
+pub use verify::verify;

@@ -1,10 +1,12 @@
 //! The verified result.
 
 mod facts;
+mod observed;
 mod place;
 
 use std::collections::BTreeSet;
 
+use firsthand_registry::Symbol;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +14,8 @@ use crate::finding::{Finding, Loss};
 use crate::{Action, Confidence, Intent, Present};
 
 pub use facts::{Coverage, FileProof, RunFacts, Stats, StopReason, Tokens};
+pub(crate) use observed::Observed;
+pub use observed::Relation;
 pub use place::{Link, Place, Quote, Target};
 
 /// What kind of result a report is.
@@ -39,6 +43,7 @@ pub(crate) struct Body {
     pub(crate) missing: Vec<String>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) losses: Vec<Loss>,
+    pub(crate) observed: Observed,
 }
 
 impl Body {
@@ -68,7 +73,7 @@ impl Body {
 /// when it was built. Nothing but the validator can make one, and a renderer takes nothing else.
 ///
 /// Serialized it is the JSON form `firsthand.report/1`, but for what only a renderer knows (the
-/// rendered text and its length).
+/// rendered text and its length). What was observed around the quotes is no part of that form.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct VerifiedReport {
     schema: &'static str,
@@ -91,6 +96,8 @@ pub struct VerifiedReport {
     stats: Stats,
     #[serde(skip)]
     losses: Vec<Loss>,
+    #[serde(skip)]
+    observed: Observed,
 }
 
 impl VerifiedReport {
@@ -124,6 +131,7 @@ impl VerifiedReport {
             findings,
             stats: facts.stats,
             losses: body.losses,
+            observed: body.observed,
         }
     }
 
@@ -221,6 +229,24 @@ impl VerifiedReport {
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses
+    }
+
+    /// The lines that were observed at one of this report's places and still stood, with their numbers;
+    /// without masked ones. For a form that has room for them: they are not in the JSON form.
+    pub fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
+        self.observed.lines(place)
+    }
+
+    /// The symbol that one of this report's places was shown for, or that encloses it, where that was observed.
+    #[must_use]
+    pub fn symbol(&self, place: &Place) -> Option<&Symbol> {
+        self.observed.symbol(place)
+    }
+
+    /// The observed relations of which both ends lie in places of this report.
+    #[must_use]
+    pub fn relations(&self) -> &[Relation] {
+        self.observed.relations()
     }
 
     /// What it took.

@@ -3,7 +3,7 @@
 use crate::draft::{Context, Draft};
 use crate::finding::{Finding, Gap};
 use crate::report::{
-    Body, FileProof, Link, Outcome, Place, Quote, RunFacts, Target, VerifiedReport,
+    Body, FileProof, Link, Observed, Outcome, Place, Quote, RunFacts, Target, VerifiedReport,
 };
 use crate::{Action, Confidence, Intent, Selection, rules};
 
@@ -22,7 +22,8 @@ pub struct Verdict {
 pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     let draft = rules::run(selection, context);
     let gaps = draft.gaps.clone();
-    let body = body(draft);
+    let observed = Observed::of(&draft.cited().collect::<Vec<_>>(), context.registry);
+    let body = body(draft, observed);
     let files = body.files(context.present);
     Verdict {
         body,
@@ -32,7 +33,7 @@ pub fn validate(selection: &Selection, context: &Context<'_>) -> Verdict {
     }
 }
 
-fn body(draft: Draft<'_>) -> Body {
+fn body(draft: Draft<'_>, observed: Observed) -> Body {
     let skip = draft.action == Action::SkipExploreResult;
     Body {
         outcome: if skip {
@@ -69,6 +70,7 @@ fn body(draft: Draft<'_>) -> Body {
         missing: draft.missing,
         findings: draft.findings,
         losses: draft.losses,
+        observed,
     }
 }
 

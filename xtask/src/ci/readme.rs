@@ -3,10 +3,13 @@
 //! Run are the lines that start with `cargo` in blocks fenced as `sh` or `console` (there after `$ `). Not run are
 //! `cargo xtask ci` itself, what another step runs anyway or the network is needed for, and blocks after the comment
 //! `<!-- xtask: skip -->`.
+//!
+//! The sample report (the block fenced as `text`) is compared with what the first command prints in that form. It changes
+//! with every line of the code that it is about, so a difference is noted and is no failure.
 
 use anyhow::Result;
 
-use crate::command::{command, root, run as run_command};
+use crate::command::{command, output, root, run as run_command};
 use crate::tree::Tree;
 
 const SKIP: &str = "<!-- xtask: skip -->";
@@ -37,7 +40,27 @@ pub(super) fn run() -> Result<String> {
                 .stdin(std::process::Stdio::null()),
         )?;
     }
-    Ok(format!("commands run: {}", commands.len()))
+    let sample = commands.first().zip(sample(readme));
+    let old = sample.is_some_and(|(line, sample)| !is_current(line, &sample));
+    let note = if old {
+        "; the sample report is older than the program"
+    } else {
+        ""
+    };
+    Ok(format!("commands run: {}{note}", commands.len()))
+}
+
+/// The first block that is fenced as `text`, with four marks since it holds fences.
+fn sample(page: &str) -> Option<String> {
+    let lines = page.lines().skip_while(|line| *line != "````text").skip(1);
+    let lines: Vec<&str> = lines.take_while(|line| *line != "````").collect();
+    (!lines.is_empty()).then(|| lines.join("\n") + "\n")
+}
+
+fn is_current(line: &str, sample: &str) -> bool {
+    let line = format!("{line} --format md");
+    let printed = output(command("sh").args(["-euc", &line]));
+    printed.is_ok_and(|printed| printed == sample)
 }
 
 /// The commands to run, in order; a line that ends with a backslash goes on in the next.
@@ -98,7 +121,7 @@ fn begins(line: &str, command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::commands;
+    use super::{commands, is_current, sample};
 
     #[test]
     fn commands_of_shell_blocks_are_taken() {
@@ -139,5 +162,15 @@ cargo run
         let page = "<!-- xtask: skip -->\n\n```sh\ncargo a\n```\n```sh\ncargo b\n```\n\
                     <!-- xtask: skip -->\nText between.\n```sh\ncargo c\n```\n";
         assert_eq!(commands(page), ["cargo b", "cargo c"]);
+    }
+
+    #[test]
+    fn the_sample_is_what_the_command_prints() {
+        let page = "# A\n````text\n## b\n```json\n{}\n```\n````\n```text\nc\n```\n";
+        assert_eq!(sample(page).as_deref(), Some("## b\n```json\n{}\n```\n"));
+        assert_eq!(sample("```text\nc\n```\n"), None);
+        for (printed, current) in [("x --format md\n", true), ("x\n", false)] {
+            assert_eq!(is_current("echo x", printed), current, "{printed}");
+        }
     }
 }

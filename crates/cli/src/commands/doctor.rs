@@ -5,7 +5,7 @@ mod page;
 
 use clap::Args;
 
-use crate::args::{Cache, Plain, Root};
+use crate::args::{Cache, Plain, PlainPrinting, Root};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
@@ -20,15 +20,8 @@ pub(crate) struct Doctor {
     root: Root,
     #[command(flatten)]
     cache: Cache,
-    /// text for people, json for programs
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
-    format: Plain,
+    #[command(flatten)]
+    printing: PlainPrinting,
 }
 
 impl Doctor {
@@ -38,7 +31,7 @@ impl Doctor {
         let health = stop
             .or_blocking(move || Ok(look::look(&root, cache, &streams)))
             .await?;
-        match self.format {
+        match self.printing.format {
             Plain::Json => print_json(&health)?,
             Plain::Text => print(&page::page(&health, terminal.stdout))?,
         }

@@ -1,17 +1,17 @@
-//! `models`: who can explore, and what a language model is told.
+//! `models`: who can explore, and what a language model gets.
 
 mod prompt;
 
 use clap::Args;
 
-use crate::args::{Plain, Root};
+use crate::args::{Plain, PlainPrinting, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::output::{print, print_json};
 use crate::paint::{Ink, Terminal};
 use crate::settings::Settings;
 
-/// List the models that can explore, or print what they are told
+/// List the models that can explore, or print what they get
 ///
 /// Nothing is sent to find out.
 #[derive(Args, Debug)]
@@ -21,30 +21,23 @@ pub(crate) struct Models {
     prompt: bool,
     #[command(flatten)]
     root: Root,
-    /// text for people, json for programs
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
-    format: Plain,
+    #[command(flatten)]
+    printing: PlainPrinting,
 }
 
 impl Models {
     pub(crate) async fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
-            let told = prompt::told(&self.root.find(terminal)).await?;
-            match self.format {
-                Plain::Json => print_json(&told)?,
-                Plain::Text => print(&prompt::page(&told, terminal.stdout))?,
+            let prompt = prompt::prompt(&self.root.find(terminal)).await?;
+            match self.printing.format {
+                Plain::Json => print_json(&prompt)?,
+                Plain::Text => print(&prompt::page(&prompt, terminal.stdout))?,
             }
             return Ok(Exit::Done);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let rows = models::rows(&settings);
-        match self.format {
+        match self.printing.format {
             Plain::Json => print_json(&serde_json::json!({
                 "schema": "firsthand.models/1",
                 "chosen": models::chosen(&settings).0,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Explorer, Relation, SearchRequest};
 
-use crate::args::{Cache, Files, Plain, Root, relations};
+use crate::args::{Cache, Files, Plain, PlainPrinting, Root, relations};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -52,15 +52,8 @@ pub(crate) struct Search {
     /// The most regions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
-    /// text for people, json for programs
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
-    format: Plain,
+    #[command(flatten)]
+    printing: PlainPrinting,
     /// The most seconds; what was found until then is shown
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
@@ -90,7 +83,7 @@ impl Search {
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let within = Duration::from_secs(self.max_seconds.into());
         let (searching, cancel) = (explorer.clone(), stop.0.after(within));
-        let shown = self.format == Plain::Text;
+        let shown = self.printing.format == Plain::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);
             let shown = shown.then(|| show::Shown::of(&searched));
@@ -102,7 +95,7 @@ impl Search {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
         let document = searched.document();
-        match self.format {
+        match self.printing.format {
             Plain::Json => print_json(&document)?,
             Plain::Text => {
                 let page = show::Page {

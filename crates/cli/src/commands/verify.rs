@@ -7,7 +7,7 @@ use clap::Args;
 use firsthand::registry::escape;
 use firsthand::{Checked, CheckedPlace, Explorer, SavedReport, Standing, read_report, verify};
 
-use crate::args::{Plain, Root};
+use crate::args::{Plain, PlainPrinting, Root};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -25,13 +25,13 @@ Each place is one of:
   changed    the lines, or what was quoted of them, are not there any more
   gone       the file is gone, or cannot be read
 
-A document that no run can have made is told as not sound. What is said in words is compared with the files only for the
+A document that no run can have made is reported as not sound. What is said in words is compared with the files only for the
 places and names in it: `firsthand replay` makes the whole report again from its transcript.
 
 Exit codes: 0 every place holds, 1 some place does not, or the document is not sound, 2 wrong use, 3 the report names no place, so there is nothing to
 verify.";
 
-/// Tell whether a saved JSON report still holds, place by place
+/// Check whether a saved JSON report still holds, place by place
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
@@ -39,15 +39,8 @@ pub(crate) struct Verify {
     report: PathBuf,
     #[command(flatten)]
     root: Root,
-    /// text for people, json for programs
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
-    format: Plain,
+    #[command(flatten)]
+    printing: PlainPrinting,
 }
 
 impl Verify {
@@ -61,7 +54,7 @@ impl Verify {
         let checked = stop
             .or(async { Ok(verify(&report, &*files).await) })
             .await?;
-        match self.format {
+        match self.printing.format {
             Plain::Json => print_json(&checked)?,
             Plain::Text => {
                 print(&page(

@@ -28,6 +28,7 @@ mod world;
 use std::path::Path;
 use std::time::Duration;
 
+use firsthand_testkit::folder as tree;
 use tempfile::TempDir;
 
 /// What a run left behind.
@@ -105,17 +106,6 @@ fn run_with(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
         err: String::from_utf8(output.stderr).unwrap(),
         code: output.status.code(),
     }
-}
-
-/// A folder with these files.
-fn tree(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
 }
 
 /// A small repository: a handler that calls a store.

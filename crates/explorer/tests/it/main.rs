@@ -16,18 +16,8 @@ mod planted;
 mod saved;
 mod searching;
 
+use firsthand_testkit::folder as tree;
 use tempfile::TempDir;
-
-/// A folder with these files.
-fn tree(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, text) in files {
-        let path = folder.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 const BELL: &str =
     "/** Rings the bell. */\nexport function ringBell(times: number) {\n  return times\n}\n";

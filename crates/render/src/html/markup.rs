@@ -34,6 +34,23 @@ impl Html {
         self
     }
 
+    /// Adds foreign prose: what stands between two backticks is code, all else is text.
+    pub(crate) fn prose(&mut self, text: &str) -> &mut Self {
+        let mut rest = text;
+        while let Some((before, (code, after))) = rest
+            .split_once('`')
+            .and_then(|(before, after)| Some((before, after.split_once('`')?)))
+        {
+            if code.is_empty() {
+                self.text(before).text("``");
+            } else {
+                self.text(before).raw("<code>").text(code).raw("</code>");
+            }
+            rest = after;
+        }
+        self.text(rest)
+    }
+
     /// Adds a number.
     pub(crate) fn number(&mut self, number: usize) -> &mut Self {
         let _ = write!(self.0, "{number}");

@@ -1,6 +1,8 @@
 //! Trees that are observed and reports that are validated: there is no other way to make one.
 
-use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+use firsthand_registry::{
+    LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
+};
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
     VerifiedReport, cited, fallback, leads, validate,
@@ -31,6 +33,36 @@ impl Tree {
         let ids = self
             .registry
             .observe(Observation::read(Source::READ, Window::new(span)));
+        ids.first().map(ToString::to_string)
+    }
+
+    /// Sees lines that show a symbol, as a relation of another one where there is one; the place's id.
+    pub(crate) fn relate(
+        &mut self,
+        (path, start, end): (&RepoPath, u32, u32),
+        symbol: &str,
+        related: Option<(&str, &str, &str)>,
+    ) -> Option<String> {
+        let bytes = self.bytes(path)?;
+        let span = Span::redacted(path.clone(), &bytes, LineRange::new(start, end)?).ok()?;
+        let mut window = Window::new(span).with_hits([start]);
+        window.symbol = Some(Symbol {
+            name: symbol.to_owned(),
+            qualified: symbol.to_owned(),
+            kind: "function".to_owned(),
+        });
+        window.related = related.map(|(relation, of, resolution)| Related {
+            relation: relation.to_owned(),
+            of: of.to_owned(),
+            resolution: resolution.to_owned(),
+        });
+        let seen = Seen::Relations(vec![window]);
+        let (source, counts) = (Source::GRAPH, Vec::new());
+        let ids = self.registry.observe(Observation {
+            source,
+            seen,
+            counts,
+        });
         ids.first().map(ToString::to_string)
     }
 

@@ -134,7 +134,16 @@ fn tree(files: &[File]) -> (Tree, Vec<(String, Vec<String>)>) {
             continue;
         };
         for (start, end) in ranges {
-            if let Some(id) = tree.see(&path, *start, (*start).max(*end)) {
+            let place = (&path, *start, (*start).max(*end));
+            // A symbol that is related to the symbol of any file, and by any word.
+            let of = files[*end as usize % files.len()].1.first();
+            let relation = ["callers", "callees", "references", &lines[0]][*end as usize % 4];
+            let related = of.map(|of| (relation, of.as_str(), "name"));
+            let seen = match *start % 2 {
+                0 => tree.relate(place, &lines[0], related),
+                _ => tree.see(place.0, place.1, place.2),
+            };
+            if let Some(id) = seen {
                 ids.push((id, lines.clone()));
             }
         }

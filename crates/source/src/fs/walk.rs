@@ -1,5 +1,7 @@
 //! The files of a tree, as they stand now.
 
+mod safe;
+
 use std::fs::Metadata;
 use std::path::Path;
 use std::sync::{Arc, Mutex};

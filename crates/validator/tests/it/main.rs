@@ -9,4 +9,5 @@ mod quotes;
 mod repo;
 mod rules;
 mod ui;
+mod whole;
 mod world;

@@ -1,4 +1,4 @@
-//! What a language model is told before it sees anything: the policy, and the tools.
+//! What a language model gets before it sees anything: the policy, and the tools.
 //!
 //! It is not put together here but overheard: a model that only listens is asked for its first turn.
 
@@ -16,9 +16,9 @@ use crate::paint::{Ink, Paint};
 /// Characters of a token, as a rule of thumb.
 const TOKEN: usize = 4;
 
-/// What a model is told. Serialized it is `firsthand.prompt/1`.
+/// The policy and the tools as a model gets them. Serialized it is `firsthand.prompt/1`.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct Prompt {
     schema: &'static str,
     system: String,
     tools: Vec<ToolSpec>,
@@ -63,7 +63,7 @@ impl Model for Listener {
     }
 }
 
-pub(super) async fn told(root: &Path) -> Result<Told, Failure> {
+pub(super) async fn prompt(root: &Path) -> Result<Prompt, Failure> {
     let listener = Arc::new(Listener::default());
     let explorer = Explorer::builder(root).model(Arc::clone(&listener) as Arc<dyn Model>);
     let explorer = explorer.build().map_err(Failure::Root)?;
@@ -82,7 +82,7 @@ pub(super) async fn told(root: &Path) -> Result<Told, Failure> {
     all.extend(tools.iter().map(|tool| cost(&tool.name, chars(tool))));
     let sum = all.iter().map(|one| one.chars).sum();
     all.push(cost("in all", sum));
-    Ok(Told {
+    Ok(Prompt {
         schema: "firsthand.prompt/1",
         system,
         tools,
@@ -90,10 +90,10 @@ pub(super) async fn told(root: &Path) -> Result<Told, Failure> {
     })
 }
 
-pub(super) fn page(told: &Told, paint: Paint) -> String {
+pub(super) fn page(prompt: &Prompt, paint: Paint) -> String {
     let head = |text: &str| paint.text(Ink::Label, text);
-    let mut out = format!("{}\n\n{}\n", head("Policy"), told.system.trim_end());
-    for tool in &told.tools {
+    let mut out = format!("{}\n\n{}\n", head("Policy"), prompt.system.trim_end());
+    for tool in &prompt.tools {
         let schema = serde_json::to_string_pretty(&tool.parameters).unwrap_or_default();
         let name = head(&format!("Tool {}", tool.name));
         let _ = write!(out, "\n{name}\n\n{}\n\n{schema}\n", tool.description);
@@ -107,7 +107,7 @@ pub(super) fn page(told: &Told, paint: Paint) -> String {
         what,
         chars,
         tokens,
-    } in &told.cost
+    } in &prompt.cost
     {
         let _ = writeln!(out, "{what:<14} {chars:>7} characters {tokens:>6} tokens");
     }

@@ -158,8 +158,8 @@ impl Page<'_> {
 
     /// Files beyond those of the regions.
     fn files(&self, out: &mut String, document: &SearchDocument) {
-        let told = |path: &&String| !document.regions.iter().any(|region| region.path == **path);
-        let rest: Vec<&String> = document.files.iter().filter(told).collect();
+        let other = |path: &&String| !document.regions.iter().any(|region| region.path == **path);
+        let rest: Vec<&String> = document.files.iter().filter(other).collect();
         if rest.is_empty() {
             return;
         }

@@ -9,7 +9,7 @@ use crate::paint::Ink;
 use super::page::{Line, Page};
 use super::{count, in_brackets, name};
 
-/// Places that are told of one answer.
+/// Places of one answer that are printed.
 const PLACES: usize = 6;
 
 /// An answer: how much it showed, and its places with the ids that they got.
@@ -118,7 +118,7 @@ pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
             Line::inked(Ink::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
     }
-    // What a lowered confidence rests on beside that; of a quote that failed a finding tells.
+    // What a lowered confidence rests on beside that; a quote that failed has a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
         page.detail(Line::inked(Ink::Fair, "gap").then(format!(": {gap}")));

@@ -1,0 +1,173 @@
+//! A service that keeps one code graph and answers many clients at once: a line with a question comes
+//! in over a socket, a report as JSON goes out. It runs no model: what the search finds is the selection.
+//! Who hangs up, or asks for too long, is not searched for any more.
+//!
+//! `cargo run -p firsthand --example service`
+
+use std::error::Error;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::{Barrier, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use firsthand::codegraph::{Graph, Options, Query, SearchResult};
+use firsthand::registry::{Observation, Registry, Seen, Source, Span, SpanError, Window};
+use firsthand::render::{self, json};
+use firsthand::source::fs::{Globs, Walk};
+use firsthand::validator::{Action, Confidence, Coverage, RunFacts, Selection, verify};
+use firsthand::{Cancel, Intent, StopReason, VerifiedReport};
+use firsthand_testkit::PlantedTree;
+
+const QUESTIONS: [&str; 3] = [PlantedTree::QUESTION, "book_refund", "refund the order"];
+
+struct Service<'t> {
+    graph: Graph,
+    walk: Walk<'t>,
+    stop: Cancel,
+    /// What happens between a search and its report: here somebody edits a file.
+    meanwhile: &'t (dyn Fn(&str) + Sync),
+}
+
+impl Service<'_> {
+    /// Answers clients, each in a thread of its own, as long as there are `clients` to come.
+    fn run(&self, socket: &TcpListener, clients: usize) -> io::Result<()> {
+        thread::scope(|threads| {
+            for client in socket.incoming().take(clients) {
+                let client = client?;
+                threads.spawn(move || self.serve(client).inspect_err(|error| eprintln!("{error}")));
+            }
+            Ok(())
+        })
+    }
+
+    fn serve(&self, client: TcpStream) -> io::Result<()> {
+        let mut lines = BufReader::new(client.try_clone()?.take(4096));
+        let mut question = String::new();
+        lines.read_line(&mut question)?;
+        let cancel = self.stop.after(Duration::from_secs(5));
+        let hung_up = cancel.clone();
+        let watch = thread::spawn(move || {
+            lines
+                .read_line(&mut String::new())
+                .map(|_| hung_up.cancel())
+        });
+        let report = self
+            .answer(question.trim(), &cancel)
+            .map_err(io::Error::other)?;
+        (&client).write_all(json(&report, &render::Options::default()).as_bytes())?;
+        client.shutdown(Shutdown::Both)?;
+        watch
+            .join()
+            .map(drop)
+            .map_err(|_| io::Error::other("the watch failed"))
+    }
+
+    fn answer(&self, question: &str, cancel: &Cancel) -> Result<VerifiedReport, SpanError> {
+        let found = self.graph.search(&Query::new(question), cancel);
+        let mut facts = RunFacts::new(self.graph.root().to_string_lossy(), question);
+        facts.coverage = coverage(&found);
+        if cancel.is_cancelled() {
+            facts.stats.stop_reason = StopReason::Cancelled;
+        }
+        let windows = found.regions.into_iter().map(|region| {
+            let span = Span::redacted(region.path, &region.file, region.range)?;
+            Ok(Window::new(span).with_hits(region.hits))
+        });
+        let seen = Seen::Symbols(windows.collect::<Result<_, _>>()?);
+        let (source, counts) = (Source::GRAPH, Vec::new());
+        let mut registry = Registry::new();
+        let (ids, text) = registry.see(&Observation {
+            source,
+            seen,
+            counts,
+        });
+        (self.meanwhile)(&text);
+        let selection = Selection {
+            primary_candidate_ids: ids.iter().map(ToString::to_string).collect(),
+            read_targets: Vec::new(),
+            flow: Vec::new(),
+            missing_coverage: found.notes,
+            recommended_primary_action: Action::TargetedGapSearch,
+            search_targets: Vec::new(),
+            confidence: Confidence::Low,
+        };
+        let read = |path: &_| self.walk.read(path, 2 << 20).ok();
+        Ok(verify(
+            &registry,
+            Some(&selection),
+            Intent::Locate,
+            facts,
+            read,
+        ))
+    }
+}
+
+fn coverage(found: &SearchResult) -> Coverage {
+    Coverage {
+        patterns: 1,
+        files_seen: found.stats.files_seen,
+        files_skipped: found.stats.files_skipped,
+        truncated: found.stats.truncated,
+        absent: Vec::new(),
+    }
+}
+
+fn ask(service: SocketAddr, question: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect(service)?;
+    writeln!(stream, "{question}")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let tree = PlantedTree::new()?;
+    let excludes = [PlantedTree::EXCLUDED];
+    let globs = Globs::excluding(tree.root(), excludes)?;
+    let options = Options {
+        excludes: excludes.map(str::to_owned).into(),
+        ..Options::default()
+    };
+    let (seen, all_searched) = (Mutex::new(String::new()), Barrier::new(QUESTIONS.len()));
+    let service = Service {
+        graph: Graph::open(tree.root(), options)?,
+        walk: Walk::new(tree.root(), &globs),
+        stop: Cancel::new(),
+        meanwhile: &|text| {
+            seen.lock()
+                .unwrap_or_else(|lock| lock.into_inner())
+                .push_str(text);
+            all_searched.wait();
+            tree.rewrite();
+        },
+    };
+    let socket = TcpListener::bind("127.0.0.1:0")?;
+    let address = socket.local_addr()?;
+    let reports = thread::scope(|threads| {
+        let asked = QUESTIONS.map(|question| threads.spawn(move || ask(address, question)));
+        service.run(&socket, QUESTIONS.len())?;
+        let reports = asked.into_iter().map(|asked| {
+            asked
+                .join()
+                .map_err(|_| io::Error::other("a client failed"))?
+        });
+        reports.collect::<io::Result<Vec<String>>>()
+    })?;
+    let seen = seen.lock().map_err(|_| "a client's thread failed")?;
+    for report in &reports {
+        tree.check_text(&seen, report);
+    }
+    println!("{} clients were answered", reports.len());
+
+    // A service that stops searches no more, and does not say that nothing is there.
+    service.stop.cancel();
+    let stopped = Service {
+        meanwhile: &|_| {},
+        ..service
+    };
+    let report = stopped.answer(QUESTIONS[0], &stopped.stop)?;
+    assert_eq!(report.stats().stop_reason, StopReason::Cancelled);
+    assert!(report.primary().is_empty() && report.action() != Action::SkipExploreResult);
+    Ok(())
+}

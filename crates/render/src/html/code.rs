@@ -1,0 +1,65 @@
+//! The lines around a quote, behind a fold.
+
+use firsthand_validator::{Place, Quote, VerifiedReport};
+
+use super::markup::Html;
+
+/// The observed lines of the place, where there are more than the quote shows.
+pub(super) fn folded(
+    report: &VerifiedReport,
+    place: &Place,
+    quote: Option<&Quote>,
+    out: &mut Html,
+) {
+    let quoted = |line: u32| quote.is_some_and(|quote| lines_of(quote).any(|(at, _)| at == line));
+    let lines: Vec<(u32, &str)> = report.lines(place).collect();
+    let (Some(range), false) = (place.range(), lines.iter().all(|(line, _)| quoted(*line))) else {
+        return;
+    };
+    out.raw("<details class=\"code\">\n<summary>Lines ")
+        .raw(&range.to_string());
+    out.raw("</summary>\n<table class=\"source\">");
+    let mut next = range.start();
+    for (line, text) in lines {
+        hidden(line - next, out);
+        let class = if quoted(line) {
+            " class=\"quoted\""
+        } else {
+            ""
+        };
+        row(line, text, class, out);
+        next = line + 1;
+    }
+    hidden(range.end() + 1 - next, out);
+    out.raw("</table>\n</details>");
+}
+
+/// The quote's own lines.
+pub(super) fn quote(quote: &Quote, out: &mut Html) {
+    out.raw("\n<table class=\"source quote\">");
+    for (line, text) in lines_of(quote) {
+        row(line, text, "", out);
+    }
+    out.raw("</table>");
+}
+
+fn lines_of(quote: &Quote) -> impl Iterator<Item = (u32, &str)> {
+    (quote.line()..).zip(quote.text().split('\n'))
+}
+
+fn row(line: u32, text: &str, class: &str, out: &mut Html) {
+    out.raw("<tr").raw(class).raw("><td>").number(line as usize);
+    out.raw("</td><td><code>")
+        .text(text)
+        .raw("</code></td></tr>");
+}
+
+/// So many lines were masked.
+fn hidden(lines: u32, out: &mut Html) {
+    if lines > 0 {
+        out.raw("<tr class=\"hidden\"><td></td><td>");
+        out.number(lines as usize)
+            .raw(if lines == 1 { " line" } else { " lines" })
+            .raw(" not shown</td></tr>");
+    }
+}

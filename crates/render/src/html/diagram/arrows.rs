@@ -1,0 +1,87 @@
+//! Which arrows are drawn, and where they run.
+
+use std::borrow::Cow;
+
+use firsthand_registry::clip;
+use firsthand_validator::{Place, Relation, VerifiedReport};
+
+/// What fits beside a box.
+const WORD_CHARS: usize = 12;
+
+/// An arrow from one place to another, by their positions in the picture.
+pub(super) struct Arrow<'r> {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) word: Cow<'r, str>,
+    /// Only the name says so.
+    pub(super) by_name: bool,
+}
+
+/// One arrow for each pair of places and direction: a call rather than a mere use, and what was resolved
+/// rather than what only has the name.
+pub(super) fn arrows<'r>(report: &'r VerifiedReport, places: &[(usize, &Place)]) -> Vec<Arrow<'r>> {
+    let mut arrows: Vec<Arrow<'r>> = Vec::new();
+    for relation in report.relations() {
+        let Some((from, to, word)) = read(relation) else {
+            continue;
+        };
+        let at = |place: &Place| places.iter().position(|(_, known)| *known == place);
+        let Some((from, to)) = at(from).zip(at(to)) else {
+            continue;
+        };
+        let arrow = Arrow {
+            from,
+            to,
+            word,
+            by_name: relation.resolution() == "name",
+        };
+        let rank = |arrow: &Arrow<'_>| (arrow.word == USES, arrow.by_name);
+        match arrows.iter_mut().find(|a| (a.from, a.to) == (from, to)) {
+            Some(known) if rank(&arrow) < rank(known) => *known = arrow,
+            Some(_) => {}
+            None => arrows.push(arrow),
+        }
+    }
+    arrows
+}
+
+const CALLS: &str = "calls";
+const USES: &str = "uses";
+
+/// A relation as a sentence: who does what to whom. `None` for what is one thing with itself.
+fn read(relation: &Relation) -> Option<(&Place, &Place, Cow<'_, str>)> {
+    let (place, of) = (relation.place(), relation.of());
+    Some(match relation.relation() {
+        "callers" => (place, of, Cow::Borrowed(CALLS)),
+        "callees" => (of, place, Cow::Borrowed(CALLS)),
+        "references" => (place, of, Cow::Borrowed(USES)),
+        "implementors" => (place, of, Cow::Borrowed("implements")),
+        "definition" => return None,
+        // A tool of the host's own: its word, as it is.
+        other => (place, of, clip(other, WORD_CHARS)),
+    })
+}
+
+/// A lane for each arrow, such that arrows of one lane do not pass each other, and how many lanes there
+/// are. Short arrows run near the boxes.
+pub(super) fn lanes(arrows: &[Arrow<'_>]) -> (Vec<usize>, usize) {
+    let span = |arrow: &Arrow<'_>| (arrow.from.min(arrow.to), arrow.from.max(arrow.to));
+    let mut order: Vec<usize> = (0..arrows.len()).collect();
+    order.sort_by_key(|&at| {
+        let (first, last) = span(&arrows[at]);
+        (last - first, first)
+    });
+    let mut lanes = vec![0; arrows.len()];
+    let mut taken: Vec<Vec<(usize, usize)>> = Vec::new();
+    for at in order {
+        let (first, last) = span(&arrows[at]);
+        let free = |lane: &Vec<(usize, usize)>| lane.iter().all(|&(a, b)| last < a || b < first);
+        let lane = taken.iter().position(free).unwrap_or_else(|| {
+            taken.push(Vec::new());
+            taken.len() - 1
+        });
+        taken[lane].push((first, last));
+        lanes[at] = lane;
+    }
+    (lanes, taken.len())
+}

@@ -1,0 +1,134 @@
+//! A repository on disk that a host could leak from, and the check that it did not.
+
+mod opened;
+
+use std::io;
+use std::path::Path;
+
+use firsthand_render::{Format, Options, TextOptions, render};
+use firsthand_validator::VerifiedReport;
+use opened::Opened;
+use tempfile::TempDir;
+
+use crate::folder;
+
+/// As many characters of a token in a row are a leak.
+const PIECE: usize = 12;
+/// Files that no host may open: the first by the glob [`PlantedTree::EXCLUDED`], the others by their names.
+const FORBIDDEN: [&str; 4] = [
+    "vendor/refund.rs",
+    ".env",
+    "credentials.json",
+    "keys/id_rsa",
+];
+/// The file with a token in one of its lines.
+const PAY: &str = "src/pay.rs";
+/// The file that [`PlantedTree::rewrite`] rewrites.
+const LEDGER: &str = "src/ledger.rs";
+
+/// A small repository about refunds: a source file with a token in one line, one that is rewritten between
+/// observation and report, and files that must never be opened. Which files are opened is recorded where
+/// the system can say so (Linux).
+#[derive(Debug)]
+pub struct PlantedTree {
+    root: TempDir,
+    tokens: Vec<String>,
+    opened: Opened,
+}
+
+impl PlantedTree {
+    /// What a host has to exclude, as a `.gitignore` writes it.
+    pub const EXCLUDED: &str = "vendor/";
+    /// A question that every file has the words of.
+    pub const QUESTION: &str = "how is a refund paid?";
+
+    /// Writes the files and starts to watch them.
+    ///
+    /// # Errors
+    /// Where the system refuses a file or a watch.
+    pub fn new() -> io::Result<Self> {
+        let tokens: Vec<String> = (0..=FORBIDDEN.len()).map(token).collect();
+        let pay = format!(
+            "/// Pays a refund.\npub fn pay_refund(order: &Order) {{\n    let key = \"{}\";\n    book_refund(order, key);\n}}\n",
+            tokens[FORBIDDEN.len()]
+        );
+        let ledger = "/// Books a refund.\npub fn book_refund(order: &Order, key: &str) {\n    entries.push(order);\n}\n";
+        let forbidden = tokens
+            .iter()
+            .map(|token| format!("refund_key = \"{token}\"\n"));
+        let forbidden: Vec<String> = forbidden.collect();
+        let forbidden = forbidden.iter().map(String::as_str);
+        let files = FORBIDDEN.into_iter().zip(forbidden);
+        let files = files.chain([(PAY, pay.as_str()), (LEDGER, ledger)]);
+        let root = folder(&files.collect::<Vec<_>>());
+        let watched = FORBIDDEN.iter().chain([&PAY]).copied();
+        let opened = Opened::watch(root.path(), watched)?;
+        Ok(Self {
+            root,
+            tokens,
+            opened,
+        })
+    }
+
+    /// The repository's root.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// Rewrites a file that was observed: no report may cite it afterwards.
+    ///
+    /// # Panics
+    /// Where the system refuses.
+    #[expect(clippy::disallowed_methods, reason = "the fixture's own file")]
+    pub fn rewrite(&self) {
+        let text = "/// Books nothing any more.\npub fn book_refund() {}\n";
+        std::fs::write(self.root.path().join(LEDGER), text).expect("the file is writable");
+    }
+
+    /// Checks what a host showed its model, and the report that it made after [`PlantedTree::rewrite`],
+    /// in every form.
+    ///
+    /// # Panics
+    /// Where a guarantee was lost, or the host did not look at the files at all.
+    pub fn check(&self, seen: &str, report: &VerifiedReport) {
+        for format in Format::ALL {
+            let text = render(report, format, &Options::default(), &TextOptions::default());
+            self.check_text(seen, &text);
+        }
+    }
+
+    /// The same for one form of the report.
+    ///
+    /// # Panics
+    /// As [`PlantedTree::check`].
+    pub fn check_text(&self, seen: &str, report: &str) {
+        for (what, text) in [("what the model reads", seen), ("the report", report)] {
+            for token in &self.tokens {
+                let mut pieces = (0..=token.len() - PIECE).map(|at| &token[at..at + PIECE]);
+                let leaked = pieces.any(|piece| text.contains(piece));
+                assert!(!leaked, "{what} holds a token: {text}");
+            }
+        }
+        let read = seen.contains("[redacted: ") && seen.contains(LEDGER);
+        assert!(read, "the files were not read: {seen}");
+        assert!(report.contains(PAY), "nothing is cited: {report}");
+        for path in FORBIDDEN.iter().chain([&LEDGER]) {
+            assert!(!report.contains(path), "{path} is in the report: {report}");
+        }
+        let stale = ["\"stale\"", "changed since"];
+        let stale = stale.iter().any(|word| report.contains(word));
+        assert!(stale, "no place is said to be stale: {report}");
+        for opened in self.opened.files() {
+            assert!(!FORBIDDEN.contains(&opened), "{opened} was opened");
+        }
+    }
+}
+
+/// A token by its shape; no scanner finds one in this file.
+fn token(seed: usize) -> String {
+    let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+    let letters: Vec<char> = letters.collect();
+    let body = (0..36).map(|at| letters[(at * 37 + seed * 11 + at * at) % letters.len()]);
+    ["gh", "p_"].concat() + &body.collect::<String>()
+}

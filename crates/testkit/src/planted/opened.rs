@@ -1,0 +1,70 @@
+//! Which of some files were opened.
+
+use std::io;
+use std::path::Path;
+
+/// Watches files for being opened.
+#[derive(Debug)]
+pub(super) struct Opened {
+    #[cfg(target_os = "linux")]
+    queue: std::os::fd::OwnedFd,
+    /// By the number of its watch.
+    #[cfg(target_os = "linux")]
+    watched: std::collections::BTreeMap<i32, &'static str>,
+}
+
+#[cfg(target_os = "linux")]
+impl Opened {
+    pub(super) fn watch(
+        root: &Path,
+        paths: impl Iterator<Item = &'static str>,
+    ) -> io::Result<Self> {
+        use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+        let queue = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC)?;
+        let watched =
+            paths.map(|path| Ok((add_watch(&queue, root.join(path), WatchFlags::OPEN)?, path)));
+        let watched = watched.collect::<io::Result<_>>()?;
+        Ok(Self { queue, watched })
+    }
+
+    /// The files that were opened since the watch began or the last call; none where the system does not
+    /// say.
+    pub(super) fn files(&self) -> Vec<&'static str> {
+        let mut buffer = [std::mem::MaybeUninit::uninit(); 4096];
+        let mut events = rustix::fs::inotify::Reader::new(&self.queue, &mut buffer);
+        let mut opened = Vec::new();
+        // An error is an empty queue.
+        while let Ok(event) = events.next() {
+            opened.extend(self.watched.get(&event.wd()));
+        }
+        opened
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Opened {
+    pub(super) fn watch(_: &Path, _: impl Iterator<Item = &'static str>) -> io::Result<Self> {
+        Ok(Self {})
+    }
+
+    pub(super) fn files(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_opened_is_named() {
+        let root = tempfile::tempdir().unwrap();
+        for name in ["a", "b"] {
+            std::fs::write(root.path().join(name), name).unwrap();
+        }
+        let opened = Opened::watch(root.path(), ["a", "b"].into_iter()).unwrap();
+        assert_eq!(opened.files(), Vec::<&str>::new());
+        std::fs::read(root.path().join("b")).unwrap();
+        assert_eq!(opened.files(), ["b"]);
+    }
+}

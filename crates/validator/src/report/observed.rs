@@ -1,0 +1,185 @@
+//! What was observed at the places of a report, for forms that people read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_registry::{Candidate, LineRange, Registry, RepoPath, Symbol};
+
+use super::Place;
+use crate::draft::Cited;
+
+/// How a reported place relates to another one, as a tool observed it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Relation {
+    pub(super) place: Place,
+    pub(super) relation: String,
+    pub(super) of: Place,
+    pub(super) resolution: String,
+}
+
+impl Relation {
+    /// The place that was found.
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What it is to the other one, in the tool's word: `callers`, `callees`, `references`, `implementors`.
+    #[must_use]
+    pub fn relation(&self) -> &str {
+        &self.relation
+    }
+
+    /// The place of the symbol that was asked about.
+    #[must_use]
+    pub fn of(&self) -> &Place {
+        &self.of
+    }
+
+    /// How it was resolved: `import`, `scope`, or `name` only.
+    #[must_use]
+    pub fn resolution(&self) -> &str {
+        &self.resolution
+    }
+}
+
+/// What was observed at the places of a report: their lines, without those that are masked, their
+/// symbols, and the relations between them. All of it stood when the report was built.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Observed {
+    lines: BTreeMap<RepoPath, BTreeMap<u32, String>>,
+    symbols: Vec<(Place, Symbol)>,
+    relations: Vec<Relation>,
+}
+
+impl Observed {
+    /// What the registry holds of the cited places, each of them with the lines that the report shows.
+    pub(crate) fn of(cited: &[&Cited<'_>], registry: &Registry) -> Self {
+        let mut observed = Self::default();
+        for one in cited {
+            observed.see_lines(one.candidate, cited);
+        }
+        for one in cited {
+            let place = Place::of(one);
+            let known = observed.symbols.iter().any(|(known, _)| *known == place);
+            if let Some(symbol) = symbol_of(one).filter(|_| !known) {
+                observed.symbols.push((place, symbol));
+            }
+        }
+        observed.see_relations(cited, registry);
+        observed
+    }
+
+    fn see_lines(&mut self, candidate: &Candidate, cited: &[&Cited<'_>]) {
+        let Some(evidence) = candidate.evidence() else {
+            return;
+        };
+        let path = candidate.path();
+        let here = || cited.iter().filter(|one| one.candidate.path() == path);
+        let shown = |line| here().any(|one| one.range.is_some_and(|range| range.contains(line)));
+        let masked = |line| {
+            let mut texts = here().filter_map(|one| one.candidate.evidence());
+            texts.any(|text| text.line(line).is_some() && text.is_masked(line))
+        };
+        let lines = evidence.lines();
+        let lines = lines.filter(|&(line, _)| shown(line) && !masked(line));
+        let lines = lines.map(|(line, text)| (line, text.to_owned()));
+        self.lines.entry(path.clone()).or_default().extend(lines);
+    }
+
+    /// The relations of which both ends are symbols that cited places were shown for. A name that was
+    /// observed in several files could mean any of them, so it is the end of none.
+    fn see_relations(&mut self, cited: &[&Cited<'_>], registry: &Registry) {
+        for candidate in registry.iter().filter(|c| !c.related().is_empty()) {
+            let Some(place) = self.place_of(candidate, cited) else {
+                continue;
+            };
+            for edge in candidate.related() {
+                let named =
+                    |at: &Candidate| at.symbols().iter().any(|s| is_of(s, at.path(), &edge.of));
+                let files = registry.iter().filter(|at| named(at)).map(Candidate::path);
+                let unique = files.collect::<BTreeSet<_>>().len() == 1;
+                let mut ends = self.symbols.iter();
+                let end = ends.find(|(of, symbol)| is_of(symbol, of.path(), &edge.of));
+                let end = end.filter(|(of, _)| unique && *of != place);
+                let relation = end.map(|(of, _)| Relation {
+                    place: place.clone(),
+                    relation: edge.relation.clone(),
+                    of: of.clone(),
+                    resolution: edge.resolution.clone(),
+                });
+                let new = relation.filter(|relation| !self.relations.contains(relation));
+                self.relations.extend(new);
+            }
+        }
+    }
+
+    /// The cited place that was shown for the candidate's symbol and holds a line which made it a
+    /// candidate, as it was seen there.
+    fn place_of(&self, candidate: &Candidate, cited: &[&Cited<'_>]) -> Option<Place> {
+        let (range, evidence) = (candidate.range()?, candidate.evidence()?);
+        let lines = self.lines.get(candidate.path())?;
+        let stands = |line: u32| {
+            let seen = lines.get(&line).map(String::as_str);
+            seen.is_some() && seen == evidence.line(line)
+        };
+        let telling = match candidate.hits() {
+            [] => (range.start()..=range.end()).collect(),
+            hits => hits.to_vec(),
+        };
+        let shows = |one: &&&Cited<'_>| {
+            let inside = |line: u32| one.range.is_some_and(|range| range.contains(line));
+            let same_file = one.candidate.path() == candidate.path();
+            same_file && telling.iter().any(|&line| inside(line) && stands(line))
+        };
+        let places = cited.iter().filter(shows).map(|one| Place::of(one));
+        let mut named = places.filter(|place| {
+            let symbol = self.symbol(place);
+            symbol.is_some_and(|symbol| candidate.symbols().contains(symbol))
+        });
+        named.next()
+    }
+
+    pub(super) fn lines(&self, place: &Place) -> impl Iterator<Item = (u32, &str)> {
+        let lines = place.range().zip(self.lines.get(place.path()));
+        let lines = lines.map(|(range, lines)| lines.range(range.start()..=range.end()));
+        lines
+            .into_iter()
+            .flatten()
+            .map(|(line, text)| (*line, text.as_str()))
+    }
+
+    pub(super) fn symbol(&self, place: &Place) -> Option<&Symbol> {
+        let known = self.symbols.iter().find(|(known, _)| known == place);
+        known.map(|(_, symbol)| symbol)
+    }
+
+    pub(super) fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+}
+
+/// Whether a relation means this symbol by `of`: a name, or `path#name` where several files have one.
+fn is_of(symbol: &Symbol, path: &RepoPath, of: &str) -> bool {
+    let (file, name) = match of.rsplit_once('#') {
+        Some((file, name)) => (Some(file), name),
+        None => (None, of),
+    };
+    let same = symbol.qualified == name || symbol.name == name;
+    same && file.is_none_or(|file| file == path.as_str())
+}
+
+/// The symbol that the place was shown for; else the innermost declaration around what the place shows.
+fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
+    let candidate = cited.candidate;
+    if let Some(symbol) = candidate.symbols().first() {
+        return Some(symbol.clone());
+    }
+    let range: LineRange = cited.range?;
+    let around = candidate.declarations().iter();
+    let innermost = around.filter(|one| one.range.covers(range)).last()?;
+    Some(Symbol {
+        name: innermost.name.clone(),
+        qualified: innermost.name.clone(),
+        kind: innermost.kind.clone(),
+    })
+}

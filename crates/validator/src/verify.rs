@@ -1,0 +1,61 @@
+//! From a selection to a report in one call, for a host that keeps its own loop.
+
+use firsthand_registry::{Registry, RepoPath};
+
+use crate::{
+    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, cited,
+    fallback, host_terms, leads, validate,
+};
+
+/// The report of a selection, whatever it is worth: reads the cited files through `read`, applies every
+/// rule, and builds the [`fallback`] where no primary place survives, where there is no selection, or
+/// where a skip was submitted before anything was searched or observed.
+///
+/// `read` returns a file's present bytes, or `None` where it is gone or must not be opened: places in
+/// such a file are dropped as stale. It is called once for each cited file, and once more for each that
+/// the fallback may show.
+///
+/// A host that wants to ask its model again about what failed takes [`validate`] and
+/// [`Verdict::gaps`](crate::Verdict::gaps) instead.
+///
+/// ```
+/// use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
+/// use firsthand_validator::{Intent, Outcome, RunFacts, verify};
+///
+/// let file = b"fn greet() {\n    println!(\"hello\");\n}\n";
+/// let path = RepoPath::new("src/main.rs")?;
+/// let span = Span::redacted(path, file, LineRange::new(1, 3).ok_or("empty")?)?;
+/// let mut registry = Registry::new();
+/// registry.see(&Observation::read(Source::READ, Window::new(span)));
+///
+/// let facts = RunFacts::new("/repo", "who says hello?");
+/// let report = verify(&registry, None, Intent::Explain, facts, |_| Some(file.to_vec()));
+/// assert_eq!(report.outcome(), Outcome::Fallback);
+/// assert_eq!(report.primary()[0].path().as_str(), "src/main.rs");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify(
+    registry: &Registry,
+    selection: Option<&Selection>,
+    intent: Intent,
+    mut facts: RunFacts,
+    mut read: impl FnMut(&RepoPath) -> Option<Vec<u8>>,
+) -> VerifiedReport {
+    if let Some(selection) = selection {
+        let present = Present::gather(&cited(registry, selection), &mut read);
+        let verdict = validate(selection, &Context::new(registry, &present, intent));
+        let unfounded = verdict.action() == Action::SkipExploreResult
+            && facts.coverage.patterns == 0
+            && registry.is_empty();
+        if !verdict.is_gutted() && !unfounded {
+            if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
+                facts.host_terms = host_terms(registry, &facts.query);
+            }
+            return verdict.into_report(facts);
+        }
+    } else if facts.stats.stop_reason.has_selection() {
+        facts.stats.stop_reason = StopReason::NoSubmit;
+    }
+    let present = Present::gather(&leads(registry, &facts.query), read);
+    fallback(&Context::new(registry, &present, intent), facts)
+}
