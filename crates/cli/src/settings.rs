@@ -42,7 +42,7 @@ impl From {
             Self::Variable(name) => name,
             Self::Named => "the variable that the settings file names",
             Self::File => "the settings file",
-            Self::Default => "what is built in",
+            Self::Default => "default",
         }
     }
 }

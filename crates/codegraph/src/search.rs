@@ -102,9 +102,12 @@ fn answer(
     result.stats.bytes_read = scan.bytes;
     result.stats.files_skipped += scan.unread;
     if scan.too_large > 0 {
-        result
-            .notes
-            .push(format!("{} files were too large to search", scan.too_large));
+        let were = match scan.too_large {
+            1 => "1 file was".to_owned(),
+            many => format!("{many} files were"),
+        };
+        let note = format!("{were} too large to search");
+        result.notes.push(note);
     }
     let rarity = Rarity::of(tokens, scan);
     let chains = Chains::of(&query.text);

@@ -160,3 +160,19 @@ fn an_ignore_file_that_hides_everything_is_named() {
         assert!(ran.err.contains(".gitignore:3"), "{}", ran.err);
     }
 }
+
+/// Files that were not read are not among those that were searched.
+#[test]
+fn accounted_what_is_not_read_is_not_searched() {
+    let check = |files: &[(&str, &str)], searched: &str| {
+        let ran = run(tree(files).path(), &["explore", "count", "--no-cache"]);
+        assert!(ran.out.contains(searched), "{ran:?}");
+    };
+    let (text, binary) = (
+        ("a.py", "def count(x):\n    return x\n"),
+        ("b.py", "count\0"),
+    );
+    check(&[text], " in 1 file)");
+    check(&[text, binary], " in 1 file; 1 more not read)");
+    check(&[binary], " in 0 files; 1 more not read)");
+}

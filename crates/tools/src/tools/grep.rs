@@ -96,7 +96,9 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         .cloned()
         .collect();
     let scan = scan::scan(&repo.sandbox, &paths, &pattern, &call.cancel);
-    output.coverage.files_skipped += scan.skipped();
+    let unread = scan.skipped();
+    output.coverage.files_skipped += unread;
+    output.coverage.files_seen = output.coverage.files_seen.saturating_sub(unread);
     output.diagnostics.extend(scan.note());
     if scan.files.is_empty() {
         // Here it matters what was not looked at.

@@ -211,14 +211,6 @@ fn answer(asked: &Asked<'_>, call: &Call) -> ToolOutput {
         let places = count(fitted.dropped, "place", "places");
         format!("{places} did not fit; ask more exactly to see the rest")
     });
-    // Whoever stopped in the middle did not search the rest.
-    let unread = match call.cancel.is_cancelled() {
-        true => found
-            .stats
-            .files_seen
-            .saturating_sub(found.stats.files_read),
-        false => 0,
-    };
     let windows = observation.windows();
     let mut output = ToolOutput {
         summary: match &told {
@@ -228,8 +220,8 @@ fn answer(asked: &Asked<'_>, call: &Call) -> ToolOutput {
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {
             patterns: 1,
-            files_seen: found.stats.files_seen - unread,
-            files_skipped: found.stats.files_skipped + unread,
+            files_seen: found.stats.files_read,
+            files_skipped: found.stats.files_skipped,
             truncated: found.stats.truncated || fitted.dropped + fitted.narrowed > 0,
             ..Coverage::default()
         },

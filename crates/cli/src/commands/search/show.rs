@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use firsthand::registry::{clip, escape};
+use firsthand::registry::{clip, count, escape};
 use firsthand::{ListedLine, SearchDocument, SearchLine, SearchRegion, SearchWindow, Searched};
 
 use crate::paint::{Ink, Terminal};
@@ -197,18 +197,15 @@ fn telling(lines: &[SearchLine]) -> Vec<&SearchLine> {
 
 fn summary(document: &SearchDocument) -> String {
     let stats = &document.stats;
-    let found = match document.regions.len() {
-        0 if !document.outline.is_empty() => match document.outline.len() {
-            1 => "1 declaration".to_owned(),
-            many => format!("{many} declarations"),
-        },
-        0 => "nothing found".to_owned(),
-        1 => "1 region".to_owned(),
-        many => format!("{many} regions"),
+    let found = match (document.regions.len(), document.outline.len()) {
+        (0, 0) => "nothing found".to_owned(),
+        (0, listed) => count(listed, "declaration", "declarations"),
+        (shown, _) => count(shown, "region", "regions"),
     };
+    let files = usize::try_from(stats.files_seen).unwrap_or(usize::MAX);
     format!(
-        "{found} · {} files, {} searched, {} of them unchanged ({} KB read), {} parsed, {} known before · {} ms",
-        stats.files_seen,
+        "{found} · {}, {} searched, {} of them unchanged ({} KB read), {} parsed, {} known before · {} ms",
+        count(files, "file", "files"),
         stats.files_read,
         stats.files_recalled,
         stats.bytes_read / 1000,
