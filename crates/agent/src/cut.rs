@@ -24,12 +24,28 @@ const NAMED: usize = 8;
 /// Findings that a host may hang on a result.
 const FINDINGS: usize = 50;
 
-/// Cuts a result to what may still be shown, and makes it fit for the record. What is cut was not
+/// The result with its first places only.
+pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
+    let mut left = most;
+    for observation in &mut output.observations {
+        match &mut observation.seen {
+            Seen::Listed(paths) => paths.truncate(left),
+            Seen::Matches(windows)
+            | Seen::Read(windows)
+            | Seen::Symbols(windows)
+            | Seen::Relations(windows) => windows.truncate(left),
+        }
+        left -= observation.windows().len() + observation.paths().len();
+    }
+    output
+}
+
+/// Cuts a result to `most` characters, and to what may still be shown, and makes it fit for the record. What is cut was not
 /// shown and is not observed; the diagnostics say so.
-pub(crate) fn cut(mut output: ToolOutput, state: &State) -> ToolOutput {
-    let left = state.room_left();
-    output.summary = clip(&output.summary, left.min(state.budgets.result_chars)).into_owned();
-    let room = left.min(state.budgets.result_chars) - output.summary.chars().count();
+pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
+    let left = state.room_left().min(most);
+    output.summary = clip(&output.summary, left).into_owned();
+    let room = left - output.summary.chars().count();
     let mut cutting = Cutting {
         room,
         file_chars: state.budgets.file_chars,

@@ -28,6 +28,9 @@ pub enum Event {
         system: String,
         /// The tools that it was given.
         tools: Vec<ToolSpec>,
+        /// Whether the first report is met with who uses what it cites.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        related: bool,
     },
     /// The model was about to be asked.
     Asked {
@@ -90,6 +93,13 @@ pub enum Event {
         why: HostMessageKind,
         /// The message.
         text: String,
+    },
+    /// It was asked who uses what the first report cites.
+    Related {
+        /// What was found, cut to what is shown; empty where there is nothing.
+        output: ToolOutput,
+        /// Milliseconds since the start.
+        at_ms: u64,
     },
     /// The disk was looked at again.
     Checked {
@@ -154,6 +164,7 @@ impl Event {
             | Self::Failed { at_ms, .. }
             | Self::Compacted { at_ms, .. }
             | Self::Answered { at_ms, .. }
+            | Self::Related { at_ms, .. }
             | Self::Checked { at_ms, .. }
             | Self::Stopped { at_ms, .. }
             | Self::Resumed { at_ms, .. }
@@ -182,6 +193,8 @@ pub enum HostMessageKind {
     Gap,
     /// The model had to call `submit_report`, and no report came that can be read.
     Insistence,
+    /// The first report came in: who uses what it cites.
+    Related,
 }
 
 /// What the disk was looked at for.

@@ -29,6 +29,12 @@ pub trait Model: Send + Sync {
         true
     }
 
+    /// Whether it can make use of a [`Related`](crate::Related) port: reads who uses what its report cites,
+    /// and sends the report again, or says that it stays as it was.
+    fn reads_related(&self) -> bool {
+        true
+    }
+
     /// The next turn of the conversation.
     ///
     /// # Errors

@@ -96,6 +96,22 @@ pub fn nudge(closing: Option<&str>, written: bool) -> String {
     }
 }
 
+/// Who uses what a report cites.
+#[must_use]
+pub fn users(shown: &str) -> String {
+    format!("Who uses what it cites:\n\n{shown}")
+}
+
+/// The same, to a model whose report has no gap.
+#[must_use]
+pub fn related(shown: &str) -> String {
+    format!(
+        "Your report is in. {}\n\nIf some of it belongs in the report, call submit_report again with the \
+         whole report; if not, say so without a call, and it stays as it was.",
+        users(shown)
+    )
+}
+
 /// To a model that had to submit and brought no report that can be read.
 #[must_use]
 pub fn insistence() -> String {

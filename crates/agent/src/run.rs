@@ -4,6 +4,7 @@ mod ask;
 mod calls;
 mod look;
 mod named;
+mod relate;
 mod tidy;
 mod tries;
 mod written;
@@ -19,13 +20,13 @@ use futures::future::{BoxFuture, Shared};
 use crate::event::{Event, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
-    Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Runtime, State, Task, Threads,
-    Tool, ToolSpec, TranscriptError, prompt,
+    Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Related, Runtime, State, Task,
+    Threads, Tool, ToolSpec, TranscriptError, prompt,
 };
 
 pub(crate) use calls::ENDED;
 pub(crate) use named::model_name;
-use named::{Named, ask_tools};
+use named::{Named, ask_tools, reads_related};
 
 /// What an exploration is made of.
 #[derive(Clone)]
@@ -38,6 +39,8 @@ pub struct Parts {
     pub files: Arc<dyn FileSource>,
     /// What may be opened, and what is hidden, of every tool's results.
     pub policy: Arc<dyn Policy>,
+    /// Who uses what the first report cites, where the intent is edit or debug; `None` leaves that out.
+    pub related: Option<Arc<dyn Related>>,
     /// How much it may take.
     pub budgets: Budgets,
     /// Ends it from outside.
@@ -58,6 +61,7 @@ impl Parts {
             tools: Vec::new(),
             files,
             policy: Arc::new(HideSecrets),
+            related: None,
             budgets: Budgets::default(),
             cancel: Cancel::new(),
             observer: None,
@@ -180,7 +184,9 @@ impl<'a> Run<'a> {
         if task.query.trim().is_empty() {
             return Err(ExploreError::EmptyQuery);
         }
+        let related = task.intent.needs_reading() && reads_related(self.parts);
         self.record(Event::Started {
+            related,
             version: TRANSCRIPT_VERSION,
             task,
             model: model_name(self.parts),
@@ -239,6 +245,7 @@ impl<'a> Run<'a> {
                 }
                 Effect::Say { why, text } => self.record(Event::Said { why, text }),
                 Effect::Check { of, wanted } => self.check(of, &wanted).await?,
+                Effect::Relate { cited } => self.relate(cited).await?,
                 Effect::Stop { reason } => self.stop(reason),
             }
         }

@@ -5,6 +5,7 @@ mod answered;
 mod compacted;
 mod outcome;
 mod outlook;
+mod related;
 
 use firsthand_registry::{Observation, QueryTokens, Registry, Source, TokenCount};
 use firsthand_validator::{
@@ -14,7 +15,7 @@ use firsthand_validator::{
 use crate::event::{CheckOf, Event, HostMessageKind};
 use crate::shown::Shown;
 use crate::submit::{Reading, SUBMIT, read_selection};
-use crate::{Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
+use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
 
 /// A selection that the model submitted, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,6 +67,12 @@ pub struct State {
     pub(crate) asked_once_more: bool,
     /// What the host said since the last answer to a call, if anything.
     pub(crate) last_said: Option<HostMessageKind>,
+    /// Whether the first report is met with who uses what it cites.
+    pub(crate) relates: bool,
+    /// Who does, once that was asked.
+    pub(crate) related: Option<Answer>,
+    /// Whether the host spoke since.
+    pub(crate) related_told: bool,
     /// How many turns in a row had to be a report and were none that can be read.
     pub(crate) missed: u32,
     /// Whether the model's last turn held a report that could be read.
@@ -103,8 +110,10 @@ impl State {
                 budgets,
                 system,
                 tools,
+                related,
                 ..
             } => {
+                self.relates = *related;
                 self.budgets = *budgets;
                 let question = prompt::question(task, self.closing());
                 self.messages.push(Message::User(question));
@@ -140,6 +149,7 @@ impl State {
                 }
             }
             Event::Said { why, text } => self.said(*why, text),
+            Event::Related { output, .. } => self.related(output),
             Event::Checked {
                 of,
                 present,
@@ -194,10 +204,11 @@ impl State {
     fn said(&mut self, why: HostMessageKind, text: &str) {
         self.messages.push(Message::User(text.to_owned()));
         self.last_said = Some(why);
+        self.related_told = self.related.is_some();
         match why {
             HostMessageKind::Nudge => self.stats.nudges += 1,
             HostMessageKind::Gap => self.stats.continuations += 1,
-            HostMessageKind::Insistence => {}
+            HostMessageKind::Insistence | HostMessageKind::Related => {}
         }
     }
 

@@ -10,6 +10,7 @@ mod compact;
 mod insist;
 mod judge;
 mod nudge;
+mod relate;
 mod settle;
 mod stands;
 
@@ -37,6 +38,8 @@ pub(crate) enum Effect {
         of: CheckOf,
         wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     },
+    /// Ask who uses these lines.
+    Relate { cited: Vec<(RepoPath, LineRange)> },
     /// End the exploration.
     Stop { reason: StopReason },
 }
@@ -48,6 +51,7 @@ const STEPS: &[Step] = &[
     settle::step,
     answer::step,
     check::step,
+    relate::step,
     judge::step,
     compact::step,
     stands::step,

@@ -35,13 +35,16 @@ impl Service<'_> {
         thread::scope(|threads| {
             for client in socket.incoming().take(clients) {
                 let client = client?;
-                threads.spawn(move || self.serve(client).inspect_err(|error| eprintln!("{error}")));
+                threads.spawn(move || {
+                    self.serve(&client)
+                        .inspect_err(|error| eprintln!("{error}"))
+                });
             }
             Ok(())
         })
     }
 
-    fn serve(&self, client: TcpStream) -> io::Result<()> {
+    fn serve(&self, mut client: &TcpStream) -> io::Result<()> {
         let mut lines = BufReader::new(client.try_clone()?.take(4096));
         let mut question = String::new();
         lines.read_line(&mut question)?;
@@ -55,7 +58,7 @@ impl Service<'_> {
         let report = self
             .answer(question.trim(), &cancel)
             .map_err(io::Error::other)?;
-        (&client).write_all(json(&report, &render::Options::default()).as_bytes())?;
+        client.write_all(json(&report, &render::Options::default()).as_bytes())?;
         client.shutdown(Shutdown::Both)?;
         watch
             .join()

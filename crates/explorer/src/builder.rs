@@ -25,6 +25,7 @@ pub struct Explorer {
     model: Arc<dyn Model>,
     tools: Vec<Arc<dyn Tool>>,
     budgets: Budgets,
+    related: bool,
     observer: Option<Arc<dyn Observer>>,
     scope: Option<CacheScope>,
     notes: Vec<String>,
@@ -42,6 +43,7 @@ pub struct ExplorerBuilder {
     cache: Option<PathBuf>,
     reports: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
+    related: bool,
     observer: Option<Arc<dyn Observer>>,
 }
 
@@ -72,6 +74,7 @@ impl Explorer {
             cache: None,
             reports: None,
             session: None,
+            related: true,
             observer: None,
         }
     }
@@ -123,6 +126,7 @@ impl Explorer {
         Parts {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
+            related: self.related.then(|| self.toolbox.related()),
             budgets: self.budgets,
             cancel,
             observer: self.observer.clone(),
@@ -218,6 +222,13 @@ impl ExplorerBuilder {
         self
     }
 
+    /// Without showing the model, for the intents edit and debug, who uses what its first report cites. It
+    /// takes one more turn, and spares the caller a search.
+    pub fn without_related(mut self) -> Self {
+        self.related = false;
+        self
+    }
+
     /// The observer of every event of a run.
     pub fn observer(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
@@ -234,7 +245,7 @@ impl ExplorerBuilder {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;
         excludes.extend(settings.excludes.iter().cloned());
-        let view = format!("{:?} {excludes:?}", self.include);
+        let view = format!("{:?} {excludes:?} {}", self.include, self.related);
         let options = ToolOptions {
             include: self.include,
             excludes,
@@ -262,6 +273,7 @@ impl ExplorerBuilder {
             model: self.model,
             tools,
             budgets: settings.narrow(self.budgets),
+            related: self.related,
             observer: self.observer,
             notes: settings
                 .narrowing()

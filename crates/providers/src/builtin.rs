@@ -41,6 +41,11 @@ impl Model for Builtin {
         false
     }
 
+    /// What it cites is all that it found.
+    fn reads_related(&self) -> bool {
+        false
+    }
+
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let sight = Sight::of(request);
         let mut calls = Vec::new();

@@ -81,14 +81,11 @@ impl Evidence {
         self.mask(number) != Some(Mask::None)
     }
 
-    /// The hash of what the stand-in at this line hides; `None` where the line is no stand-in, or
-    /// nobody knows what it hides.
+    /// The hash of the line's own bytes, whether it is shown or a stand-in hides it; `None` where the line
+    /// was not observed, or nobody knows what is hidden.
     #[must_use]
-    pub fn hidden(&self, number: u32) -> Option<LineHash> {
-        match self.mask(number)? {
-            Mask::None => None,
-            Mask::Over(hash) => hash,
-        }
+    pub fn hash(&self, number: u32) -> Option<LineHash> {
+        self.seen(number)?.hash()
     }
 
     fn mask(&self, number: u32) -> Option<Mask> {

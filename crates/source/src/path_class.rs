@@ -40,6 +40,15 @@ impl PathClass {
         traits
     }
 
+    /// Whether a build tool or a package manager gives files this very name: `Makefile`, `yarn.lock`.
+    #[must_use]
+    pub fn is_conventional(name: &str) -> bool {
+        let lower = name.to_lowercase();
+        // Without an ending or a capital letter it is a word like others: `makefile`.
+        let marked = name.contains('.') || name.starts_with(char::is_uppercase);
+        marked && tables::EXACT_FILES.iter().any(|(exact, _)| *exact == lower)
+    }
+
     /// Whether it has any trait at all.
     #[must_use]
     pub fn any(self) -> bool {

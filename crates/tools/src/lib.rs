@@ -62,6 +62,7 @@
 mod arguments;
 mod near;
 mod page;
+mod related;
 mod reply;
 mod repo;
 mod sandbox;

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_agent::{CallContext, Cancel, FileSource, HideSecrets, Policy, RepoReader, Tool};
+use firsthand_agent::{
+    CallContext, Cancel, FileSource, HideSecrets, Policy, Related, RepoReader, Tool,
+};
 use firsthand_codegraph::{Graph, Include, Options, Query};
 use firsthand_registry::{RepoPath, TokenCount};
 
@@ -51,7 +53,7 @@ pub enum OpenError {
 /// One opened repository. Cheap to clone; clones share what was learned of it.
 #[derive(Clone, Debug)]
 pub struct Toolbox {
-    repo: Arc<Repo>,
+    pub(crate) repo: Arc<Repo>,
 }
 
 impl Toolbox {
@@ -105,6 +107,12 @@ impl Toolbox {
     /// secret.
     #[must_use]
     pub fn policy(&self) -> Arc<dyn Policy> {
+        Arc::new(self.clone())
+    }
+
+    /// What finds the users of cited declarations.
+    #[must_use]
+    pub fn related(&self) -> Arc<dyn Related> {
         Arc::new(self.clone())
     }
 

@@ -70,8 +70,12 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
             break;
         }
         if !present.stands(candidate) {
-            let detail = format!("{}: no longer reads as it was seen", candidate.id());
-            findings.push(Finding::new(Rule::Stale, detail));
+            let rule = present.fault(candidate);
+            let why = match rule {
+                Rule::Redacted => "holds a secret, as the whole file shows",
+                _ => "no longer reads as it was seen",
+            };
+            findings.push(Finding::new(rule, format!("{}: {why}", candidate.id())));
             continue;
         }
         let mut cited = Cited::new(candidate);

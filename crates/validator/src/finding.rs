@@ -64,7 +64,7 @@ rules! {
     ConfidenceLowered => "confidence_lowered",
     /// The rendered report left something out to stay in its budget.
     BudgetCut => "budget_cut",
-    /// A secret was hidden in what a tool showed.
+    /// A secret was hidden in what a tool showed, or stands in a place that was cited.
     Redacted => "redacted",
 }
 
@@ -216,6 +216,7 @@ impl fmt::Display for Gap {
                     Rule::QuoteSlight => "has no word of three or more characters",
                     Rule::QuoteLong => "is longer than two lines or 240 characters",
                     Rule::Stale => "cannot be checked: the file no longer reads as it was shown",
+                    Rule::Redacted => "stands where the whole file shows a secret",
                     Rule::UnknownId => "has no place: that id was never shown to you",
                     Rule::PathOnly => {
                         "has no lines to stand in: of that id only the path was shown"

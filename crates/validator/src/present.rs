@@ -6,6 +6,7 @@ use firsthand_registry::{Candidate, Evidence, LineRange, Registry, RepoPath, Sou
 use serde::{Deserialize, Serialize};
 
 use crate::Selection;
+use crate::finding::Rule;
 
 /// What stands in one cited file now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -130,9 +131,12 @@ impl Present {
                     let masked = here().any(|e| e.is_masked(number));
                     let known =
                         here().any(|e| !e.is_masked(number) && e.line(number) == Some(line.text()));
+                    let hidden =
+                        || line.is_masked() && here().any(|e| e.hash(number) == line.hash());
                     match (known, masked) {
                         (true, _) => line,
                         (false, true) => line.mask(""),
+                        (false, false) if hidden() => line.mask(""),
                         (false, false) => SourceLine::masked(""),
                     }
                 });
@@ -146,21 +150,41 @@ impl Present {
     /// not give one, the line does not stand: [`Present::gather`] always has a hash to compare with.
     #[must_use]
     pub fn stands(&self, candidate: &Candidate) -> bool {
+        self.reads(candidate, |evidence, number, now| {
+            match evidence.is_masked(number) {
+                // Neither has one in what was recorded before there were hashes.
+                true => now.hash() == evidence.hash(number),
+                false => !now.is_masked() && evidence.line(number) == Some(now.text()),
+            }
+        })
+    }
+
+    /// Why a candidate that does not stand must not be reported: its lines have changed, or they are hidden
+    /// now, because the whole file shows that they hold a secret.
+    pub(crate) fn fault(&self, candidate: &Candidate) -> Rule {
+        let hidden = self.reads(candidate, |evidence, number, now| {
+            now.hash()
+                .is_some_and(|hash| evidence.hash(number) == Some(hash))
+        });
+        if hidden { Rule::Redacted } else { Rule::Stale }
+    }
+
+    /// Whether every line of the candidate is the same as it was seen.
+    fn reads(
+        &self,
+        candidate: &Candidate,
+        is_same: impl Fn(&Evidence, u32, &SourceLine) -> bool,
+    ) -> bool {
         let Some(file) = self.files.get(candidate.path()) else {
             return false;
         };
         let (Some(range), Some(evidence)) = (candidate.range(), candidate.evidence()) else {
             return true;
         };
-        let same = |number: u32, now: &SourceLine| match evidence.is_masked(number) {
-            // Neither has one in what was recorded before there were hashes.
-            true => now.hash() == evidence.hidden(number),
-            false => !now.is_masked() && evidence.line(number) == Some(now.text()),
-        };
         let whole = |span: &&Span| span.path() == candidate.path() && span.range().covers(range);
         file.spans.iter().filter(whole).any(|span| {
             let mut lines = span.lines().filter(|(number, _)| range.contains(*number));
-            lines.all(|(number, now)| same(number, now))
+            lines.all(|(number, now)| is_same(evidence, number, now))
         })
     }
 }

@@ -6,6 +6,7 @@
 
 mod endings;
 mod known;
+mod reading;
 mod words;
 
 use std::borrow::Cow;
@@ -14,7 +15,8 @@ use firsthand_registry::{LineRange, Registry, RepoPath};
 
 use endings::{is_build_file, is_file};
 use known::Known;
-use words::{Mark, Word, alternatives, is_line_mark, is_path_char, normalize, words};
+use reading::{normalize, readings};
+use words::{Mark, Word, is_path_char, line_phrases, words};
 
 /// The places that prose may name, and what else is known to exist.
 pub(crate) struct Places<'a> {
@@ -49,46 +51,60 @@ impl<'a> Places<'a> {
     /// Whether the text names a place that is not held. A word that stands in the evidence is the
     /// source's own and may be repeated, unless it states a line.
     pub(crate) fn names_another(&self, text: &str) -> bool {
-        self.any(text, |word| self.is_another(word))
+        self.another(text).is_some()
     }
 
     /// The first name in the text of a place that is not held, as a reader takes it.
     pub(crate) fn another(&self, text: &str) -> Option<String> {
-        let first = |text: &str| {
-            let words = words(text);
-            let found = words.iter().find(|word| self.is_another(word));
-            found.map(|word| word.whole.to_owned())
-        };
-        let plain = normalize(text);
-        let spelled = alternatives(&plain);
-        let mut spelled = spelled.iter().filter_map(|one| first(one));
-        first(&plain)
-            .or_else(|| first(text))
-            .or_else(|| spelled.next())
+        self.first(text, |word| self.is_another(word))
     }
 
     /// Whether the text, which says where to search, names a place that was never seen. What was
     /// seen may be named even where the report does not hold it.
     pub(crate) fn names_unseen(&self, text: &str) -> bool {
-        self.any(text, |word| {
+        let unseen = |word: &Word<'_>| {
             self.is_another(word) && (word.mark.is_some() || !self.known.names(&word.body()))
+        };
+        self.first(text, unseen).is_some()
+    }
+
+    /// The first word of the text that is one of those, or else the first lines in it that no place of
+    /// the report holds; in any reading of the text.
+    fn first(&self, text: &str, is: impl Fn(&Word<'_>) -> bool) -> Option<String> {
+        readings(text).iter().find_map(|text| {
+            let words = words(text);
+            let word = words.iter().find(|word| is(word));
+            let word = word.map(|word| word.whole.to_owned());
+            word.or_else(|| self.stray_lines(text, &words))
         })
     }
 
-    /// Whether a word of the text is one of those, as it stands or with its disguises taken off.
-    fn any(&self, text: &str, is: impl Fn(&Word<'_>) -> bool) -> bool {
-        let plain = normalize(text);
-        words(text).iter().any(&is)
-            || (plain != text && words(&plain).iter().any(&is))
-            || alternatives(&plain)
+    /// Lines that the text states beside a file which does not hold them, or beside none. Written out
+    /// (`line 3`) they may speak of anything where no file is named.
+    fn stray_lines(&self, text: &str, words: &[Word<'_>]) -> Option<String> {
+        let phrases = line_phrases(text);
+        if phrases.is_empty() {
+            return None;
+        }
+        let bodies = words.iter().map(|word| (word.body(), word));
+        let files: Vec<Cow<'_, str>> = bodies
+            .filter(|(body, word)| self.looks_like_place(body, word))
+            .map(|(body, _)| body)
+            .collect();
+        let stray = phrases.iter().find(|phrase| {
+            let held = files
                 .iter()
-                .any(|one| words(one).iter().any(&is))
+                .any(|file| self.holds_lines(file, &phrase.mark));
+            let own = match phrase.spoken {
+                true => files.is_empty(),
+                false => self.stands_in_evidence(phrase.raw),
+            };
+            !held && !own
+        });
+        stray.map(|phrase| phrase.raw.to_owned())
     }
 
     fn is_another(&self, word: &Word<'_>) -> bool {
-        if is_line_mark(word.raw) {
-            return !self.stands_in_evidence(word.raw);
-        }
         let body = word.body();
         if !self.looks_like_place(&body, word) {
             return false;
@@ -130,7 +146,12 @@ impl<'a> Places<'a> {
         let hard = word.mark.as_ref().is_some_and(|mark| mark.hard);
         let rooted = body.starts_with('/') && parts.len() > 1;
         let relative = body.starts_with("./") || body.starts_with("../");
-        if rooted || (relative && last.contains(char::is_alphabetic)) {
+        let below = match word.before {
+            Some('~') => body.starts_with('/'),
+            Some('$') => parts.len() > 1 && body.starts_with(char::is_uppercase),
+            _ => false,
+        };
+        if rooted || ((relative || below) && last.contains(char::is_alphabetic)) {
             return true;
         }
         match parts.len() {

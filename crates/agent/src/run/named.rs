@@ -21,6 +21,12 @@ pub(crate) fn model_name(parts: &Parts) -> String {
     name.unwrap_or_default()
 }
 
+/// Whether the model is shown who uses what its report cites.
+pub(super) fn reads_related(parts: &Parts) -> bool {
+    let reads = || catch_unwind(AssertUnwindSafe(|| parts.model.reads_related()));
+    parts.related.is_some() && reads().unwrap_or(false)
+}
+
 /// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
 /// would refuse the whole request for it.
 pub(super) fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {

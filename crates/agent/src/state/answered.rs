@@ -50,11 +50,7 @@ impl State {
                 self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
             }
         }
-        for finding in &output.findings {
-            if !self.findings.contains(finding) {
-                self.findings.push(finding.clone());
-            }
-        }
+        self.findings_of(output);
         // The turn's last answer, unless the host's next message says it.
         let silent = self.submitted || self.missed > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
@@ -63,6 +59,15 @@ impl State {
         self.insert(answer);
         if let Some(Message::Answer(last)) = self.messages.last_mut() {
             last.outlook = outlook;
+        }
+    }
+
+    /// Keeps what the report should note of a result, each once.
+    pub(super) fn findings_of(&mut self, output: &ToolOutput) {
+        for finding in &output.findings {
+            if !self.findings.contains(finding) {
+                self.findings.push(finding.clone());
+            }
         }
     }
 
@@ -92,7 +97,7 @@ impl State {
 
     /// Observes, and says how the answer to the call shows what was seen. A place whose lines stand in
     /// the conversation already is shown by its header alone.
-    fn see(&mut self, observation: &Observation, call: &str) -> Sighting {
+    pub(super) fn see(&mut self, observation: &Observation, call: &str) -> Sighting {
         let ids = self.registry.observe(observation.clone());
         let windows = observation.windows().iter().zip(&ids);
         let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));

@@ -29,18 +29,29 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
     let unsearched = skip && state.has_seen_nothing() && state.closing().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
+    let related = state.related_text().filter(|_| state.steps_left() > 0);
     if (ask || unsearched) && !stuck && more {
         let left = state.steps_left();
         let text = match unsearched {
             true => prompt::unsearched(),
             false => {
                 let ghosts = ghosts(state, &submission.selection);
-                prompt::gap(&gaps, &ghosts, left, state.closing())
+                let gap = prompt::gap(&gaps, &ghosts, left, state.closing());
+                match related {
+                    Some(related) => format!("{gap}\n\n{}", prompt::users(&related)),
+                    None => gap,
+                }
             }
         };
         return Some(Effect::Say {
             why: HostMessageKind::Gap,
             text,
+        });
+    }
+    if let Some(related) = related {
+        return Some(Effect::Say {
+            why: HostMessageKind::Related,
+            text: prompt::related(&related),
         });
     }
     let reason = match state.best() {

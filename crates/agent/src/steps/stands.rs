@@ -1,4 +1,4 @@
-//! A model that was asked about a gap may leave its report as it was.
+//! A model that was asked about a gap, or shown who uses what it cites, may leave its report as it was.
 
 use firsthand_validator::StopReason;
 
@@ -6,13 +6,17 @@ use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{Message, State};
 
-/// Applies when the model called nothing after the host named a gap, and a report of it can stand.
+/// Applies when the model called nothing after the host said so, and a report of it can stand.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let talked =
         matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());
-    if state.stopped.is_some() || !talked || state.last_said != Some(HostMessageKind::Gap) {
+    if state.stopped.is_some() || !talked {
         return None;
     }
-    let reason = StopReason::BestOfContinuations;
+    let reason = match state.last_said? {
+        HostMessageKind::Gap => StopReason::BestOfContinuations,
+        HostMessageKind::Related => StopReason::Accepted,
+        HostMessageKind::Nudge | HostMessageKind::Insistence => return None,
+    };
     state.best().map(|_| Effect::Stop { reason })
 }

@@ -15,6 +15,7 @@ mod odd;
 mod odd_turns;
 mod policy;
 mod recalled;
+mod related;
 mod repairing;
 mod replayable;
 mod resumed;

@@ -165,6 +165,17 @@ async fn contained_the_whole_file_decides_what_is_quoted() {
     };
     let (_, explored) = run(&repo, output.clone(), KEY_LINE, false).await;
     assert!(explored.report.flow().is_empty());
+    // It has not changed: that is not what is said.
+    let rules = explored
+        .report
+        .findings()
+        .iter()
+        .map(|finding| finding.rule);
+    let rules: Vec<Rule> = rules.collect();
+    assert!(
+        rules.contains(&Rule::Redacted) && !rules.contains(&Rule::Stale),
+        "{rules:?}"
+    );
     let (_, explored) = run(&repo, output, KEY_LINE, true).await;
     assert_eq!(explored.report.flow().len(), 1);
 }

@@ -57,14 +57,12 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "to see that it is noticed")]
     fn only_what_was_opened_is_named() {
-        let root = tempfile::tempdir().unwrap();
-        for name in ["a", "b"] {
-            std::fs::write(root.path().join(name), name).unwrap();
-        }
+        let root = crate::folder(&[("a", "a"), ("b", "b")]);
         let opened = Opened::watch(root.path(), ["a", "b"].into_iter()).unwrap();
         assert_eq!(opened.files(), Vec::<&str>::new());
-        std::fs::read(root.path().join("b")).unwrap();
+        std::fs::File::open(root.path().join("b")).unwrap();
         assert_eq!(opened.files(), ["b"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_agent::validator::Coverage;
+use firsthand_agent::validator::{Coverage, Finding, Rule};
 use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
@@ -56,9 +56,16 @@ impl Tool for ReadFile {
 }
 
 fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
-    let path = repo.resolve(&arguments.path)?;
-    let page = repo.page(&path)?;
-    let (total, start) = (page.total(), arguments.start);
+    let open = |path: &str| repo.resolve(path).and_then(|path| repo.page(&path));
+    let mut located = None;
+    let page = open(&arguments.path).or_else(|error| {
+        let (path, lines) = with_lines(arguments).ok_or_else(|| error.clone())?;
+        located = Some(lines);
+        open(path).map_err(|_| error)
+    })?;
+    let path = page.path().clone();
+    let (start, end) = located.unwrap_or((arguments.start, arguments.end));
+    let total = page.total();
     if total == 0 {
         return Err(format!("`{path}` is empty"));
     }
@@ -68,8 +75,8 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
             lines(total)
         ));
     }
-    let wanted = LineRange::new(start, arguments.end.unwrap_or(total)).ok_or_else(|| {
-        let end = arguments.end.unwrap_or_default();
+    let wanted = LineRange::new(start, end.unwrap_or(total)).ok_or_else(|| {
+        let end = end.unwrap_or_default();
         format!("`end` ({end}) is before `start` ({start})")
     })?;
     let end = wanted.end().min(total);
@@ -80,7 +87,8 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-    Ok(answer(repo, &page, wanted, observation, &call.cancel))
+use firsthand_agent::validator::{Coverage, Finding, Rule};
+use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
 }
 
 fn answer(

@@ -92,7 +92,7 @@ fn what_is_not_shown_is_answered() {
     answer: there is no file `src/compse.ts`; did you mean `src/compose.ts`?
     answer: there is no file `SRC/Main.rs`; did you mean `src/main.rs`?
     answer: there is no file `src\main.rs`; did you mean `src/main.rs`?
-    answer: there is no file `src/main.rs:10-12`; did you mean `src/main.rs`?
+    answer: `src/main.rs` has 1 line; line 10 is past its end
     answer: there is no file `sr`; did you mean `src`?
     answer: there is no file `zzzzzzzz`
     answer: there is no file `new\nline\u{202e}`

@@ -13,6 +13,7 @@ mod probing;
 mod read_file;
 mod reads;
 mod recovery;
+mod related;
 mod search_code;
 mod search_code_lists;
 mod secrets;

@@ -138,3 +138,22 @@ fn declarations_and_present_bytes_come_with_a_read() {
     tree.write("a.rs", b"fn three() {}\n");
     assert_eq!(see(), "#### a.rs [c1] 1-1 (to the end)\n1| fn three() {}\n");
 }
+
+/// Lines that stand behind the path are read as such, where there is no file of that name.
+#[test]
+fn lines_may_stand_behind_the_path() {
+    let tree = Tree::new(&[("a.rs", "one\ntwo\nthree\nfour\n"), ("notes:2", "other\n")]);
+    let check = |arguments: &str, expect: &[&str]| {
+        let seen = tree.see("read_file", arguments);
+        for part in expect {
+            assert!(seen.contains(part), "{arguments}: {seen}");
+        }
+    };
+    let repaired = "argument_repaired";
+    check(r#"{"path": "a.rs:2-3"}"#, &["2| two\n3| three\n", repaired]);
+    check(r#"{"path": "a.rs:4"}"#, &["4| four\n", repaired]);
+    check(r#"{"path": "notes:2"}"#, &["1| other\n"]);
+    check(r#"{"path": "a.rs:2-3", "start": 2}"#, &["answer: "]);
+    check(r#"{"path": "a.rs:0"}"#, &["answer: "]);
+    check(r#"{"path": "gone.rs:2"}"#, &["answer: "]);
+}

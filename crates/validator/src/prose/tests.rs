@@ -1,12 +1,13 @@
 //! What prose may name, and what it may claim.
 
+mod disguises;
 mod files;
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source};
 
 use super::*;
 
-const KNOWN: [&str; 13] = [
+const KNOWN: [&str; 14] = [
     "src/store/channels.ts",
     "src/app.ts",
     "docs/read.md",
@@ -14,6 +15,7 @@ const KNOWN: [&str; 13] = [
     "build",
     "server.js",
     "tool.c",
+    "tool.h",
     "go.map",
     ".env",
     "client/main.rs",

@@ -175,8 +175,8 @@ fn symbol_of(cited: &Cited<'_>) -> Option<Symbol> {
         return Some(symbol.clone());
     }
     let range: LineRange = cited.range?;
-    let around = candidate.declarations().iter();
-    let innermost = around.filter(|one| one.range.covers(range)).last()?;
+    let mut around = candidate.declarations().iter();
+    let innermost = around.rfind(|one| one.range.covers(range))?;
     Some(Symbol {
         name: innermost.name.clone(),
         qualified: innermost.name.clone(),

@@ -1,9 +1,10 @@
 //! One place for what overlaps, and no place longer than a report takes.
 //!
 //! What is cited of a file becomes pieces that share no line. A range that is too long is cut to
-//! windows around its quotes, or around what made it a place. Pieces that overlap become one where
-//! that is short enough; where it is not, the wider one loses the lines that the narrower one shows.
-//! So every cited line of a range that is short enough is shown, once. Everything shown was observed.
+//! windows around its quotes, or around what made it a place. What overlaps becomes one piece where
+//! that is short enough; where it is not, the wider range loses the lines that the narrower one shows.
+//! So every line of a listed range that is short enough is shown, once; of a range that is cited only
+//! with a quote, the piece that holds the quote is shown. Everything shown was observed.
 
 mod pieces;
 
@@ -72,8 +73,7 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
         }
     }
     for file in files.values_mut() {
-        file.cut(max);
-        file.part(max);
+        file.place(max);
     }
     files
 }

@@ -35,7 +35,8 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
                 draft.lose(rule, Item::Claim, 1);
-                let told = rule == Rule::FactUnverified && draft.gaps.len() < NEAREST;
+                let unlike = matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
+                let told = unlike && draft.gaps.len() < NEAREST;
                 let nearest = told.then(|| near(link, context)).flatten();
                 draft.gaps.push(Gap::of_link(at + 1, link, rule, nearest));
             }
@@ -74,7 +75,7 @@ fn find<'a>(id: &str, context: &Context<'a>, lines: bool) -> Result<&'a Candidat
     if context.present.stands(candidate) {
         Ok(candidate)
     } else {
-        Err(Rule::Stale)
+        Err(context.present.fault(candidate))
     }
 }
 
@@ -163,6 +164,7 @@ fn describe(list: &str, at: usize, id: &str, rule: Rule) -> String {
         Rule::QuoteSlight => "its quote has no word of three or more characters",
         Rule::QuoteLong => "its quote is longer than two lines or 240 characters",
         Rule::Stale => "no longer reads as it was seen",
+        Rule::Redacted => "holds a secret, as the whole file shows",
         _ => "its quote does not stand in the evidence",
     };
     format!("{list} {} ({id}): {why}", at + 1)

@@ -175,8 +175,7 @@ proptest! {
     }
 
     /// Whatever is cited, and however it overlaps: no line stands in two places, and every line of a
-    /// cited range that is short enough is shown, unless several places beyond the limit overlap it: which of
-    /// their lines are kept is then a matter of order.
+    /// listed place that is short enough is shown.
     #[test]
     fn no_padding_of_places((world, selection, intent) in case()) {
         let present = present(&world.registry, &selection, &world.files);
@@ -193,13 +192,10 @@ proptest! {
         if report.action() == Action::SkipExploreResult {
             return Ok(());
         }
-        for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&world, id)) {
+        let reads = selection.read_targets.iter().filter(|read| read.lines.is_none());
+        let reads = reads.map(|read| &read.candidate_id);
+        for candidate in selection.primary_candidate_ids.iter().chain(reads).filter_map(|id| find(&world, id)) {
             let Some(range) = candidate.range().filter(|range| range.len() <= 120) else { continue };
-            let beyond = world.registry.iter().filter(|other| {
-                let wide = other.range().filter(|wide| wide.len() > 120 && wide.overlaps(range));
-                other.path() == candidate.path() && wide.is_some()
-            });
-            if beyond.count() > 1 { continue; }
             for line in range.start()..=range.end() {
                 let shown = all.iter().any(|(path, lines)| {
                     *path == candidate.path().as_str() && lines.is_some_and(|(a, b)| a <= line && line <= b)

@@ -88,6 +88,14 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 count(answers.len(), "answer")
             ),
         ),
+        Event::Related { output, .. } => {
+            let places = output.observations.iter().map(|seen| seen.windows().len());
+            let places = count(places.sum(), "place");
+            event_line(
+                "related",
+                format!("{places} that use what the report cites"),
+            );
+        }
         Event::Checked { of, present, .. } => {
             let files = count(present.files.len(), "file");
             match of {
@@ -120,6 +128,7 @@ fn said(why: HostMessageKind) -> &'static str {
         HostMessageKind::Nudge => "a reminder",
         HostMessageKind::Gap => "a gap",
         HostMessageKind::Insistence => "asked once more",
+        HostMessageKind::Related => "who uses what it cites",
     }
 }
 

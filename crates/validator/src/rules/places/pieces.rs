@@ -1,4 +1,8 @@
 //! The lines of one file that a report shows, as pieces that share no line.
+//!
+//! Quotes are placed first, then the cited ranges, the shortest first. A range becomes one with the
+//! pieces that it overlaps where the whole is short enough; otherwise it loses the lines that those
+//! pieces show. A piece never loses a line, and each is shown by an item of the report.
 
 use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
 
@@ -6,7 +10,7 @@ use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
 #[derive(Default)]
 pub(super) struct FilePieces<'a> {
     cites: Vec<Cite<'a>>,
-    pieces: Vec<Piece>,
+    pieces: Vec<LineRange>,
 }
 
 /// A cited range: however often it is cited, and in whatever lists, it is one.
@@ -14,14 +18,19 @@ struct Cite<'a> {
     range: LineRange,
     /// The lines of each quote from it.
     quotes: Vec<LineRange>,
+    /// Whether it is cited without a quote, too.
+    listed: bool,
     hits: &'a [u32],
     declarations: &'a [Declaration],
+    /// A line of the piece that shows it where it is cited without a quote.
+    home: Option<u32>,
 }
 
-struct Piece {
+/// At most so many lines of a cited range as one place takes.
+struct Window {
     range: LineRange,
-    /// Quotes that must stand in one piece.
-    quotes: Vec<LineRange>,
+    /// What it is there for; `None` where that is all of it.
+    focus: Option<LineRange>,
 }
 
 impl<'a> FilePieces<'a> {
@@ -32,158 +41,136 @@ impl<'a> FilePieces<'a> {
         quote: Option<LineRange>,
         candidate: &'a Candidate,
     ) {
-        match self.cites.iter_mut().find(|cite| cite.range == range) {
-            Some(cite) => cite.quotes.extend(quote),
-            None => self.cites.push(Cite {
+        let known = self.cites.iter().position(|cite| cite.range == range);
+        let at = known.unwrap_or(self.cites.len());
+        if known.is_none() {
+            self.cites.push(Cite {
                 range,
-                quotes: quote.into_iter().collect(),
+                quotes: Vec::new(),
+                listed: false,
                 hits: candidate.hits(),
                 declarations: candidate.declarations(),
-            }),
-        }
-    }
-
-    /// Cuts every range to pieces of at most `max` lines.
-    pub(super) fn cut(&mut self, max: u32) {
-        for cite in &self.cites {
-            let windows = match cite.range.len() <= max {
-                true => vec![cite.range],
-                false => cite.windows(&self.cites, max),
-            };
-            let pieces = windows.into_iter().map(|range| Piece {
-                range,
-                quotes: cite.quotes.clone(),
+                home: None,
             });
-            self.pieces.extend(pieces);
+        }
+        if let Some(cite) = self.cites.get_mut(at) {
+            cite.listed |= quote.is_none();
+            cite.quotes.extend(quote);
         }
     }
 
-    /// Makes pieces share no line: overlapping ones become one where that has at most `max` lines,
-    /// and are parted where it has more.
-    pub(super) fn part(&mut self, max: u32) {
-        loop {
-            while let Some((a, b)) = self.smallest_overlap(max) {
-                let gone = self.pieces.remove(b);
-                if let Some(kept) = self.pieces.get_mut(a) {
-                    kept.range = kept.range.hull(gone.range);
-                    kept.quotes.extend(gone.quotes);
-                }
-            }
-            self.pieces.sort_by_key(|piece| piece.range.start());
-            let mut neighbours = self.pieces.windows(2);
-            let overlap =
-                neighbours.position(|two| matches!(two, [a, b] if a.range.overlaps(b.range)));
-            let Some(at) = overlap else {
-                return;
-            };
-            if let Some([a, b]) = self.pieces.get_mut(at..at + 2) {
-                part_two(a, b, max);
+    /// Makes the pieces, of at most `max` lines each.
+    pub(super) fn place(&mut self, max: u32) {
+        let mut cites = std::mem::take(&mut self.cites);
+        for quote in cites.iter().flat_map(|cite| &cite.quotes) {
+            self.add(*quote, None, max);
+        }
+        cites.sort_by_key(|cite| cite.range.len());
+        let ranges: Vec<LineRange> = cites.iter().map(|cite| cite.range).collect();
+        for cite in &mut cites {
+            for Window { range, focus } in cite.windows(&ranges, max) {
+                let added = self.add(range, focus, max);
+                let home = added.or(focus).map(LineRange::start);
+                cite.home = cite.home.or(home);
             }
         }
+        self.cites = cites;
     }
 
-    /// The overlapping pieces, as a pair of positions in ascending order, that are the shortest as
-    /// one; `None` where none of them has at most `max` lines.
-    fn smallest_overlap(&self, max: u32) -> Option<(usize, usize)> {
-        let pieces = || self.pieces.iter().enumerate();
-        let pairs = pieces().flat_map(|(a, one)| {
-            let later = pieces().skip(a + 1);
-            let overlapping = later.filter(|(_, other)| one.range.overlaps(other.range));
-            overlapping.map(move |(b, other)| (one.range.hull(other.range).len(), a, b))
-        });
-        let (len, a, b) = pairs.min()?;
-        (len <= max).then_some((a, b))
+    /// Adds the lines of `range` that no piece shows, as one piece with those that it overlaps where
+    /// that has at most `max` lines. `None`, and nothing is added, where no line is left, or where the
+    /// `focus` stands in another piece.
+    fn add(&mut self, range: LineRange, focus: Option<LineRange>, max: u32) -> Option<LineRange> {
+        let mut whole = range;
+        while let Some(hull) = self
+            .beyond(whole)
+            .map(|p| p.hull(whole))
+            .min_by_key(|h| h.len())
+            && hull.len() <= max
+        {
+            whole = hull;
+        }
+        let others: Vec<LineRange> = self.beyond(whole).collect();
+        for other in others {
+            whole = match other.start() <= whole.start() {
+                true => LineRange::new(other.end() + 1, whole.end()),
+                false => LineRange::new(whole.start(), other.start() - 1),
+            }?;
+        }
+        if focus.is_some_and(|focus| !whole.covers(focus)) {
+            return None;
+        }
+        self.pieces.retain(|piece| !whole.covers(*piece));
+        self.pieces.push(whole);
+        Some(whole)
+    }
+
+    /// The pieces that share lines with the range and reach beyond it.
+    fn beyond(&self, range: LineRange) -> impl Iterator<Item = LineRange> {
+        let pieces = self.pieces.iter().copied();
+        pieces.filter(move |piece| piece.overlaps(range) && !range.covers(*piece))
     }
 
     /// The piece that shows a quote.
     pub(super) fn quoted(&self, quote: LineRange) -> LineRange {
-        let covers = |piece: &&Piece| piece.range.covers(quote);
-        // Only where quotes follow each other so closely that no two pieces can part them is there
+        let mut pieces = self.pieces.iter().copied();
+        // Only where quotes follow each other so closely that no piece is long enough for them is there
         // none, and the quote stands alone.
-        self.pieces.iter().find(covers).map_or(quote, |p| p.range)
+        pieces.find(|piece| piece.covers(quote)).unwrap_or(quote)
     }
 
-    /// The piece that shows a cited range: the one with its first quote, or with its first hit, or with
-    /// most of its lines.
+    /// The piece that shows a cited range: the one with the lines that only this range shows, or with its
+    /// first quote, or with its first hit, or with most of its lines.
     pub(super) fn showing(&self, range: LineRange) -> LineRange {
         let cite = self.cites.iter().find(|cite| cite.range == range);
-        let quote = cite.and_then(|cite| cite.quotes.first().copied());
-        let hits = cite.into_iter().flat_map(|cite| cite.hits);
-        let hit = hits.copied().find(|&hit| range.contains(hit));
-        let focus = quote.or(hit.map(LineRange::one));
-        let shared = |piece: &Piece| piece.range.intersection(range).map_or(0, |part| part.len());
-        let focused = |piece: &&Piece| focus.is_some_and(|focus| piece.range.covers(focus));
-        let most = || {
-            let pieces = self.pieces.iter().rev();
-            pieces.max_by_key(|piece| shared(piece))
-        };
-        let piece = self.pieces.iter().find(focused).or_else(most);
-        piece.map_or(range, |piece| piece.range)
+        let home = cite.and_then(|cite| cite.home);
+        let shared = |piece: &LineRange| piece.intersection(range).map_or(0, |part| part.len());
+        let at_home = |piece: &&LineRange| home.is_some_and(|home| piece.contains(home));
+        let pieces = || self.pieces.iter();
+        let piece = pieces().find(at_home);
+        let piece = piece.or_else(|| pieces().max_by_key(|piece| shared(piece)));
+        piece.copied().unwrap_or(range)
     }
 
     /// Whether every line of the range is shown.
     pub(super) fn shows_all(&self, range: LineRange) -> bool {
         let parts = self.pieces.iter();
-        let parts = parts.filter_map(|piece| piece.range.intersection(range));
+        let parts = parts.filter_map(|piece| piece.intersection(range));
         parts.map(|part| part.len()).sum::<u32>() >= range.len()
     }
 }
 
 impl Cite<'_> {
-    /// Windows of at most `max` lines on a range that is longer: so many that each quote stands in one.
-    /// Without a quote, one around what made it a place, or else around a narrower range that is cited
-    /// in it.
-    fn windows(&self, all: &[Self], max: u32) -> Vec<LineRange> {
-        let mut windows: Vec<LineRange> = Vec::new();
-        for quote in &self.quotes {
-            if windows.iter().any(|window| window.covers(*quote)) {
-                continue;
-            }
-            let own = [quote.start(), quote.end()];
-            let others = self.quotes.iter().flat_map(|q| [q.start(), q.end()]);
-            let focus: Vec<u32> = own.into_iter().chain(others).collect();
-            windows.push(clamp(self.range, &focus, self.declarations, max));
+    /// What of the range is to be shown: all of it where that has at most `max` lines; else a window for
+    /// each quote. Without a quote it is one around what made it a place, or else around the shortest of
+    /// the cited ranges in it (`all`, in ascending order of length).
+    fn windows(&self, all: &[LineRange], max: u32) -> Vec<Window> {
+        let fits = self.range.len() <= max;
+        if fits && self.listed {
+            let (range, focus) = (self.range, None);
+            return vec![Window { range, focus }];
         }
-        if windows.is_empty() {
-            let within =
-                |other: &&Self| other.range != self.range && self.range.covers(other.range);
-            let inside = all.iter().filter(within).map(|other| other.range);
-            let narrowest = inside.min_by_key(|range| range.len());
-            let around = narrowest
-                .into_iter()
-                .flat_map(|range| [range.start(), range.end()]);
-            let hits = self
-                .hits
-                .iter()
-                .copied()
-                .filter(|&hit| self.range.contains(hit));
-            let focus: Vec<u32> = hits.chain(around).collect();
-            windows.push(clamp(self.range, &focus, self.declarations, max));
+        if !self.quotes.is_empty() {
+            let window = |quote: &LineRange| {
+                let others = self.quotes.iter().flat_map(|q| [q.start(), q.end()]);
+                let lines: Vec<u32> = [quote.start(), quote.end()]
+                    .into_iter()
+                    .chain(others)
+                    .collect();
+                let range = clamp(self.range, &lines, self.declarations, max);
+                let focus = Some(*quote);
+                Window { range, focus }
+            };
+            return self.quotes.iter().map(window).collect();
         }
-        windows
-    }
-}
-
-/// Parts two overlapping pieces, `a` the one that starts first: the wider one loses lines, and no
-/// quote is cut in two.
-fn part_two(a: &mut Piece, b: &mut Piece, max: u32) {
-    let (first, last) = (a.range.start(), b.range.end().max(a.range.end()));
-    let wanted = match a.range.len() > b.range.len() {
-        true => b.range.start() - 1,
-        false => a.range.end(),
-    };
-    let quotes: Vec<LineRange> = a.quotes.iter().chain(&b.quotes).copied().collect();
-    // `a` ends at the line, and `b` starts behind it.
-    let parts = |end: u32| {
-        let (a, b) = (LineRange::new(first, end), LineRange::new(end + 1, last));
-        a.zip(b).filter(|(a, b)| a.len() <= max && b.len() <= max)
-    };
-    let whole = |end: &u32| !quotes.iter().any(|q| q.start() <= *end && *end < q.end());
-    let mut ends: Vec<u32> = (first..last).filter(|&end| parts(end).is_some()).collect();
-    ends.sort_by_key(|end| end.abs_diff(wanted));
-    let end = ends.iter().copied().find(whole).or(ends.first().copied());
-    if let Some((left, right)) = end.and_then(parts) {
-        a.range = left;
-        b.range = right;
+        let inside = |other: &&LineRange| **other != self.range && self.range.covers(**other);
+        let shortest = all.iter().find(inside).into_iter();
+        let around = shortest.flat_map(|range| [range.start(), range.end()]);
+        let hits = self.hits.iter().copied();
+        let hits = hits.filter(|&hit| self.range.contains(hit));
+        let lines: Vec<u32> = hits.chain(around).collect();
+        let range = clamp(self.range, &lines, self.declarations, max);
+        let focus = lines.first().copied().map(LineRange::one);
+        vec![Window { range, focus }]
     }
 }

@@ -86,10 +86,10 @@ fn a_quote_is_never_shown_in_half() {
         places.collect::<Vec<_>>().join(", ")
     };
     assert_snapshot!(flow(1), @"src/long.ts:1-119 () , src/long.ts:120-180 ()");
-    assert_snapshot!(flow(240), @"src/long.ts:181-240 () , src/long.ts:61-180 ()");
+    assert_snapshot!(flow(240), @"src/long.ts:122-240 () , src/long.ts:61-121 ()");
 }
 
-/// A window takes no line from one that begins behind it.
+/// A window takes no line that another one shows.
 #[test]
 fn windows_share_no_line() {
     let link = |line: u32| format!(r#"{{"candidateId":"c5","quote":"let value{line} = {line};"}}"#);
@@ -99,9 +99,9 @@ fn windows_share_no_line() {
     ));
     let places = shown.lines().filter(|line| line.starts_with("flow "));
     assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @r"
-    flow src/long.ts:180-240 () 
-    flow src/long.ts:60-179 () 
-    flow src/long.ts:60-179 ()
+    flow src/long.ts:121-240 () 
+    flow src/long.ts:121-240 () 
+    flow src/long.ts:60-120 ()
     ");
 }
 
@@ -264,6 +264,43 @@ fn overlapping_places_lose_nothing() {
     - clamped: c1: 1-600 to 351-470
     - merged: read target c2 is one with another
     ");
+}
+
+/// However many wide places overlap a short one, all of it is shown.
+#[test]
+fn no_padding_hides_no_line_of_a_short_place() {
+    let check = |ranges: &[(u32, u32)]| {
+        let shown = reads(ranges, &[]);
+        let places = shown.lines().filter_map(|line| line.strip_prefix("read "));
+        let numbers = places.flat_map(|place| place.split(' ').next()?.split_once('-'));
+        let shown: Vec<(u32, u32)> = numbers
+            .map(|(start, end)| (start.parse().unwrap(), end.parse().unwrap()))
+            .collect();
+        for (start, end) in ranges.iter().filter(|(start, end)| end - start < 120) {
+            let lost =
+                (*start..=*end).find(|line| !shown.iter().any(|(a, b)| (a..=b).contains(&line)));
+            assert_eq!(lost, None, "{ranges:?} as {shown:?}");
+        }
+    };
+    check(&[(21, 340), (261, 340), (330, 500)]);
+    for start in (1..300).step_by(13) {
+        for wide in [20, 100, 130, 300] {
+            check(&[
+                (start, start + wide),
+                (130, 170),
+                (100, 330),
+                (150, 400),
+                (160, 279),
+            ]);
+            check(&[
+                (130, 170),
+                (165, 280),
+                (120, 160),
+                (start, start + wide),
+                (60, 161),
+            ]);
+        }
+    }
 }
 
 /// A citation may name some of a place's lines.

@@ -1,0 +1,44 @@
+//! The first report of a run with intent edit or debug is met with who uses what it cites.
+
+use firsthand_registry::{LineRange, RepoPath};
+use firsthand_validator::{Action, Verdict};
+
+use super::Effect;
+use crate::State;
+
+/// Applies once in a run, to the first report with a place that stands, while the model could still send
+/// another.
+pub(super) fn step(state: &State) -> Option<Effect> {
+    let over = state.stopped.is_some() || state.closing().is_some();
+    if over || !state.relates || state.related.is_some() || !state.submitted {
+        return None;
+    }
+    let (verdict, _) = state.submissions.last()?.judged.as_ref()?;
+    if verdict.action() == Action::SkipExploreResult {
+        return None;
+    }
+    let cited = cited_lines(verdict);
+    (!cited.is_empty()).then_some(Effect::Relate { cited })
+}
+
+/// The lines that say which declarations are meant: of quotes, and whole places where nothing is quoted.
+fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
+    let quotes = verdict.flow().iter().map(|link| {
+        let line = LineRange::one(link.quote().line());
+        (link.place().path().clone(), line)
+    });
+    let mut cited: Vec<(RepoPath, LineRange)> = quotes.collect();
+    let reads = verdict.read_targets().iter().map(|read| read.place());
+    for place in verdict.primary().iter().chain(reads) {
+        let Some(range) = place.range() else {
+            continue;
+        };
+        let told = cited
+            .iter()
+            .any(|(path, line)| path == place.path() && range.overlaps(*line));
+        if !told {
+            cited.push((place.path().clone(), range));
+        }
+    }
+    cited
+}

@@ -1,0 +1,109 @@
+//! Who uses what is cited: one line each, with what is around it.
+
+use firsthand_agent::{Cancel, ToolOutput};
+use firsthand_registry::{LineRange, Registry, RepoPath, show};
+
+use crate::tree::{Tree, runtime};
+
+fn tree() -> Tree {
+    Tree::new(&[
+        (
+            "src/used.ts",
+            "/** Says it. */\nexport function used(n: number) {\n  return again(n)\n}\n\nexport interface Sink {\n  put(n: number): void\n}\n\nfunction again(n: number) {\n  return n\n}\n",
+        ),
+        (
+            "src/caller.ts",
+            "import { used, Sink } from './used'\n\nexport function caller() {\n  const n = 1\n  used(n)\n}\n\nexport class Pipe implements Sink {\n  put(n: number) {}\n}\n",
+        ),
+        (
+            "src/used.test.ts",
+            "import { used } from './used'\n\ntest('x', () => {\n  used(3)\n})\n",
+        ),
+    ])
+}
+
+fn related(tree: &Tree, cited: &[(&str, u32, u32)], cancel: Cancel) -> String {
+    let toolbox = tree.toolbox();
+    let cited: Vec<(RepoPath, LineRange)> = cited
+        .iter()
+        .map(|(path, start, end)| {
+            let range = LineRange::new(*start, *end).unwrap();
+            (RepoPath::new(path).unwrap(), range)
+        })
+        .collect();
+    let (users, call) = (toolbox.related(), toolbox.call(cancel, 2_500));
+    let asked = users.related(&cited, &call);
+    let output: ToolOutput = runtime().block_on(asked).unwrap_or_default();
+    let mut registry = Registry::new();
+    let shown = output.observations.iter().map(|observation| {
+        let ids = registry.observe(observation.clone());
+        show(observation, &ids).unwrap()
+    });
+    let shown: String = shown.collect();
+    format!("{}\n{shown}", output.summary).trim().to_owned()
+}
+
+#[test]
+fn users_of_a_cited_line_are_shown() {
+    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 2, 2)], Cancel::new()), @r"
+    callers of used
+    #### src/caller.ts [c1] caller (function 3-6) · by import · 5|   used(n)
+    #### src/used.test.ts [c2] · by import · 4|   used(3)
+    ");
+}
+
+/// A place that holds several declarations stands for the first; what is cited does not use itself.
+#[test]
+fn what_is_cited_is_no_user() {
+    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 1, 12), ("src/used.ts", 11, 11)], Cancel::new()), @r"
+    callers of used
+    #### src/caller.ts [c1] caller (function 3-6) · by import · 5|   used(n)
+    #### src/used.test.ts [c2] · by import · 4|   used(3)
+    ");
+    insta::assert_snapshot!(related(&tree(), &[("src/used.ts", 6, 6), ("src/used.ts", 7, 7)], Cancel::new()), @r"
+    implementors of Sink, implementors of Sink.put
+    #### src/caller.ts [c1] Pipe (class 8-10) · by import · 8| export class Pipe implements Sink {
+    #### src/caller.ts [c2] Pipe.put (method) · by import · 9|   put(n: number) {}
+    ");
+}
+
+#[test]
+fn nothing_comes_of_what_is_not_there() {
+    assert_eq!(
+        related(&tree(), &[("src/gone.ts", 1, 2)], Cancel::new()),
+        ""
+    );
+    assert_eq!(
+        related(&tree(), &[("src/caller.ts", 1, 1)], Cancel::new()),
+        ""
+    );
+    let over = Cancel::new();
+    over.cancel();
+    assert_eq!(related(&tree(), &[("src/used.ts", 2, 2)], over), "");
+}
+
+/// Of many users twelve are shown, those in tests last and no more than four.
+#[test]
+fn users_in_tests_come_last() {
+    let tree = tree();
+    let calls = |n: usize| "  used(1)\n".repeat(n);
+    let text = |n| {
+        format!(
+            "import {{ used }} from './used'\nexport function f() {{\n{}}}\n",
+            calls(n)
+        )
+    };
+    tree.write("src/more.ts", text(20).as_bytes());
+    tree.write("src/more.test.ts", text(20).as_bytes());
+    let shown = related(&tree, &[("src/used.ts", 2, 2)], Cancel::new());
+    let tests: Vec<bool> = shown
+        .lines()
+        .filter(|line| line.contains("src/"))
+        .map(|line| line.contains(".test."))
+        .collect();
+    assert_eq!(tests.len(), 12, "{shown}");
+    assert!(
+        tests.is_sorted() && tests.iter().filter(|test| **test).count() == 4,
+        "{shown}"
+    );
+}
