@@ -87,8 +87,23 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-use firsthand_agent::validator::{Coverage, Finding, Rule};
-use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
+    let mut output = answer(repo, &page, wanted, observation, &call.cancel);
+    if located.is_some() {
+        let what = "read_file: the lines stood in `path`";
+        output
+            .findings
+            .push(Finding::new(Rule::ArgumentRepaired, what));
+    }
+    Ok(output)
+}
+
+/// A path with lines behind it, `src/a.rs:10-20` or `src/a.rs:10`, where no lines are given otherwise.
+fn with_lines(arguments: &Arguments) -> Option<(&str, (u32, Option<u32>))> {
+    let (path, lines) = arguments.path.rsplit_once(':')?;
+    let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
+    let (start, end) = (start.parse().ok()?, end.parse().ok()?);
+    let bare = arguments.start == first() && arguments.end.is_none();
+    (bare && start > 0).then_some((path, (start, Some(end))))
 }
 
 fn answer(
