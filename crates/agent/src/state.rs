@@ -113,8 +113,7 @@ impl State {
                 related,
                 ..
             } => {
-                self.relates = *related;
-                self.budgets = *budgets;
+                (self.budgets, self.relates) = (*budgets, *related);
                 let question = prompt::question(task, self.closing());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
