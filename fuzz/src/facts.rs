@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use firsthand_codegraph::{Graph, Options};
+use firsthand_codegraph::{Cancel, Graph, Options};
 use firsthand_registry::lines_of;
 
 use crate::{HERE, split_line};
@@ -16,7 +16,7 @@ pub fn facts(data: &[u8]) {
     let name = String::from_utf8_lossy(name);
     let lines = u32::try_from(lines_of(source).count()).unwrap_or(u32::MAX);
     let mut last = 0;
-    for declared in graph().declarations(&name, source) {
+    for declared in graph().declarations(&name, source, &Cancel::default()) {
         assert!(!declared.name.is_empty(), "{declared:?}");
         assert!(declared.qualified.ends_with(&declared.name), "{declared:?}");
         let range = declared.range;

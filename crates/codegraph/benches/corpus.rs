@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use firsthand_codegraph::{Graph, Options, bare_parse, language_of};
+use firsthand_codegraph::{Cancel, Graph, Options, bare_parse, language_of};
 
 const ROUNDS: usize = 5;
 /// Bytes of one language that are taken, in the order of paths.
@@ -78,7 +78,7 @@ fn round(language: &mut Language, graph: &Graph) {
         let begun = Instant::now();
         std::hint::black_box(bare_parse(path, text));
         let parsed = Instant::now();
-        std::hint::black_box(graph.declarations(path, text));
+        std::hint::black_box(graph.declarations(path, text, &Cancel::default()));
         bare += parsed - begun;
         facts += parsed.elapsed();
     }

@@ -60,7 +60,7 @@ fn parse(c: &mut Criterion) {
             turn += 1;
             let graph = Graph::open(folder.path(), Options::default()).unwrap();
             let source = format!("{text}// {turn}\n");
-            graph.declarations("m.ts", black_box(source.as_bytes()))
+            graph.declarations("m.ts", black_box(source.as_bytes()), &Cancel::default())
         });
     });
     group.finish();

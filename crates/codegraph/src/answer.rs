@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use firsthand_source::{LineRange, RepoPath};
+use firsthand_source::{Cancel, LineRange, RepoPath};
 
 /// The answer to a search or a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,6 +82,21 @@ pub struct Region {
     pub distance: Option<u32>,
     /// Which tokens of the query stand in the region, most informative first.
     pub tokens: Vec<String>,
+}
+
+impl SearchResult {
+    /// Says that it is not all there is, where the search was stopped or its time was up.
+    pub(crate) fn note_end(&mut self, cancel: &Cancel) {
+        if !cancel.is_cancelled() {
+            return;
+        }
+        self.stats.truncated = true;
+        let why = match cancel.is_late() {
+            true => "the time was up: only what was found until then",
+            false => "cancelled: what was found until then",
+        };
+        self.notes.push(why.to_owned());
+    }
 }
 
 /// One line that calls or names a symbol.

@@ -69,6 +69,7 @@ pub(crate) fn extract(
         return None;
     }
     let mut facts = raw.into_facts(language, text);
+    facts.given_up = trees.is_empty();
     if let Some(name) = language.component_name(path).filter(|_| !text.is_empty()) {
         add_component(&mut facts, name, text);
     }
@@ -258,6 +259,7 @@ impl Raw {
             held: self.held,
             module,
             lines: lines.count(),
+            given_up: false,
         };
         if language.modules == Modules::None {
             place_bound(&mut facts);

@@ -25,6 +25,8 @@ pub(crate) struct Facts {
     pub(crate) module: bool,
     /// Number of lines.
     pub(crate) lines: u32,
+    /// Whether it was not parsed since that would have taken too long: it is known as text alone.
+    pub(crate) given_up: bool,
 }
 
 /// A range of bytes.

@@ -284,10 +284,10 @@ impl Graph {
 
     /// The declarations of one file, sorted by their first line (a container before what it holds);
     /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
-    /// language; nothing is read.
-    pub fn declarations(&self, path: &str, source: &[u8]) -> Vec<Declaration> {
+    /// language; nothing is read. Cancelled, it gives none, unless they are known.
+    pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);
-        let (_, facts, _) = self.inner.facts(path, &text, &Cancel::default());
+        let (_, facts, _) = self.inner.facts(path, &text, cancel);
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),
             qualified: symbol.qualified.clone(),

@@ -8,6 +8,8 @@ use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
 use firsthand_source::LineIndex;
 
+/// Files that a note names.
+const NAMED: usize = 3;
 /// Longest signature that is given, in characters.
 const MAX_SIGNATURE: usize = 240;
 
@@ -22,6 +24,28 @@ pub(crate) struct Opened {
     pub(crate) language: Option<&'static Language>,
     /// Empty for a language that is not known.
     pub(crate) facts: Arc<Facts>,
+}
+
+/// A note on the files that are known as text alone, since parsing them would have taken too long.
+pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<String> {
+    let mut paths: Vec<&str> = files
+        .filter(|file| file.facts.given_up)
+        .map(|file| file.path.as_str())
+        .collect();
+    paths.sort_unstable();
+    let named = paths
+        .iter()
+        .take(NAMED)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let more = match paths.len().checked_sub(NAMED) {
+        Some(more @ 1..) => format!(" and {more} more"),
+        _ => String::new(),
+    };
+    (!paths.is_empty()).then(|| {
+        format!("too slow to parse, so searched as text without declarations: {named}{more}")
+    })
 }
 
 /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.

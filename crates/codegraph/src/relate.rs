@@ -53,12 +53,7 @@ pub(crate) fn relate(
     let mut result = SearchResult::default();
     answer(&world, symbol, relation, query, &mut result);
     result.stats = world.stats();
-    if cancel.is_cancelled() {
-        result.stats.truncated = true;
-        result
-            .notes
-            .push("cancelled: what was found until then".to_owned());
-    }
+    result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }

@@ -12,6 +12,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
+use crate::opened::given_up;
 use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
@@ -69,12 +70,7 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
             &mut result,
         );
     }
-    if cancel.is_cancelled() {
-        result.stats.truncated = true;
-        result
-            .notes
-            .push("cancelled: what was found until then".to_owned());
-    }
+    result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
@@ -141,6 +137,9 @@ fn answer(
     }
     let top = promising(entries, &ranks);
     let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
+    result
+        .notes
+        .extend(given_up(opened.iter().map(|searched| &searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &asked, query);
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);

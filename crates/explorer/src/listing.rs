@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use firsthand_codegraph::{SearchResult, Site};
+use firsthand_codegraph::{Cancel, SearchResult, Site};
 use firsthand_registry::RepoPath;
 use firsthand_tools::{Toolbox, redact_name};
 use schemars::JsonSchema;
@@ -106,7 +106,11 @@ impl Searched {
 }
 
 /// The outline of the file at `path`; a note where there is none.
-pub(crate) fn outline(toolbox: &Toolbox, path: &str) -> (SearchResult, Vec<ListedLine>) {
+pub(crate) fn outline(
+    toolbox: &Toolbox,
+    path: &str,
+    cancel: &Cancel,
+) -> (SearchResult, Vec<ListedLine>) {
     let mut found = SearchResult::default();
     let read = toolbox.sandbox().resolve(path);
     let read = read.map_err(|error| error.to_string()).and_then(|path| {
@@ -128,7 +132,7 @@ pub(crate) fn outline(toolbox: &Toolbox, path: &str) -> (SearchResult, Vec<Liste
     found.stats.files_read = 1;
     found.stats.bytes_read = bytes.len() as u64;
     let file = HiddenSecrets::of(&bytes);
-    let declared = toolbox.graph().declarations(path.as_str(), &bytes);
+    let declared = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
     if declared.is_empty() {
         found
             .notes

@@ -150,7 +150,7 @@ impl Explorer {
                 (format!("{relation} of {symbol}"), found, Vec::new())
             }
             (None, Some(path)) if request.query.is_empty() => {
-                let (found, outline) = listing::outline(&self.toolbox, path);
+                let (found, outline) = listing::outline(&self.toolbox, path, cancel);
                 (format!("outline of {path}"), found, outline)
             }
             _ => (

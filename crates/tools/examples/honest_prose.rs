@@ -70,7 +70,7 @@ fn sentences(root: &Path) -> Result<(Vec<RepoPath>, Vec<Sentence>), Box<dyn std:
         let bytes = std::fs::read(root.join(&name))?;
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text.lines().collect();
-        for declaration in graph.declarations(&name, &bytes) {
+        for declaration in graph.declarations(&name, &bytes, &Cancel::default()) {
             if let Some((text, code)) = first_sentence(&lines, &declaration) {
                 let path = path.clone();
                 found.push(Sentence { path, text, code });

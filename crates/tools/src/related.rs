@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand_agent::{CallContext, Related, ToolError, ToolOutput};
+use firsthand_agent::{CallContext, Cancel, Related, ToolError, ToolOutput};
 use firsthand_codegraph::{Include, Query, Region, Relation, Site};
 use firsthand_registry::{
     self as registry, LineRange, Observation, PathClass, RepoPath, Seen, Source, Window,
@@ -48,7 +48,7 @@ struct User {
 
 fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> Worked {
     let cancel = call.cancel.after(TIME);
-    let targets = targets(repo, cited);
+    let targets = targets(repo, cited, &cancel);
     let query = Query {
         include: Include {
             tests: true,
@@ -73,7 +73,10 @@ fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> Worked {
         of_each.push(users.into_iter());
     }
     let users = chosen(of_each);
-    let windows: Vec<Window> = users.iter().filter_map(|user| window(repo, user)).collect();
+    let windows: Vec<Window> = users
+        .iter()
+        .filter_map(|user| window(repo, user, &cancel))
+        .collect();
     let observation = Observation {
         source: Source::GRAPH,
         seen: Seen::Relations(windows),
@@ -114,13 +117,13 @@ fn summary(users: &[User]) -> String {
 }
 
 /// The innermost declarations around the cited lines, each once.
-fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)]) -> Vec<Target> {
+fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for (path, lines) in cited {
         let Ok(page) = repo.page(path) else {
             continue;
         };
-        let declared = repo.declarations(&page);
+        let declared = repo.declarations(&page, cancel);
         let around = declared.iter().filter(|d| d.range.covers(*lines));
         let innermost = around.min_by_key(|d| d.range.len());
         let within = || declared.iter().find(|d| lines.covers(d.range));
@@ -176,11 +179,11 @@ fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
 }
 
 /// The line alone, under the declaration around it.
-fn window(repo: &Repo, user: &User) -> Option<Window> {
+fn window(repo: &Repo, user: &User, cancel: &Cancel) -> Option<Window> {
     let site = &user.site;
     let page = Page::new(site.path.clone(), site.file.to_vec());
     let line = LineRange::one(site.line);
-    let declared = repo.declarations(&page);
+    let declared = repo.declarations(&page, cancel);
     let mut window = page
         .window(line, |_, _| 0)?
         .with_hits([site.line])

@@ -96,8 +96,9 @@ impl Repo {
     }
 
     /// The declarations of a page, outermost first.
-    pub(crate) fn declarations(&self, page: &Page) -> Vec<Declaration> {
-        let all = self.graph.declarations(page.path().as_str(), page.bytes());
+    pub(crate) fn declarations(&self, page: &Page, cancel: &Cancel) -> Vec<Declaration> {
+        let path = page.path().as_str();
+        let all = self.graph.declarations(path, page.bytes(), cancel);
         all.into_iter()
             .map(|declaration| Declaration {
                 name: redact_name(&declaration.name).into_owned(),

@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use firsthand_registry::clip;
 use firsthand_validator::{Finding, Rule};
@@ -17,6 +18,10 @@ use crate::runtime::run_on;
 use crate::state::Pending;
 use crate::submit::{self, AS_TEXT, Reading, SUBMIT};
 use crate::{CallContext, ExploreError, RepoReader, Tool, ToolCall, ToolError, ToolOutput};
+
+/// A tool is to end so long before the run must, or a fifth of what is left: what it found until then
+/// can still be reported.
+const RESERVE: Duration = Duration::from_secs(2);
 
 type Outcome = Result<ToolOutput, ToolError>;
 
@@ -92,8 +97,9 @@ impl Run<'_> {
             true => 1,
             false => self.state.budgets.parallel.max(1) as usize,
         };
+        let left = self.time_left();
         let context = CallContext {
-            cancel: self.inner_cancel.clone(),
+            cancel: self.inner_cancel.after(left - RESERVE.min(left / 5)),
             room: self.state.budgets.result_chars.min(self.state.room_left()),
             repo: RepoReader::new(
                 Arc::clone(&self.parts.files),

@@ -53,7 +53,9 @@ impl Run<'_> {
     async fn counts(&self) -> Vec<TokenCount> {
         let mut words = self.state.words();
         words.retain(|word| self.state.registry().count_of(word).is_none());
-        if words.is_empty() {
+        // Counting is part of the run's time, unlike the look at what is cited.
+        let patience = PATIENCE.min(self.time_left());
+        if words.is_empty() || patience.is_zero() {
             return Vec::new();
         }
         let files = Arc::clone(&self.parts.files);
@@ -63,7 +65,7 @@ impl Run<'_> {
         tokio::select! {
             biased;
             counts = counting => counts.unwrap_or_default(),
-            () = self.parts.runtime.sleep(PATIENCE) => Vec::new(),
+            () = self.parts.runtime.sleep(patience) => Vec::new(),
         }
     }
 

@@ -157,3 +157,38 @@ fn always_ends_by_the_systems_clock() {
         );
     }
 }
+
+/// A tool hears that its time is up before the run's is, so that what it saw until then is reported. The
+/// run's own clock stands still here: only the tool's flag ends the call.
+#[tokio::test(start_paused = true)]
+async fn a_tool_ends_before_the_run_does() {
+    struct Searches;
+    #[async_trait]
+    impl Tool for Searches {
+        fn spec(&self) -> ToolSpec {
+            ToolSpec {
+                name: "block".to_owned(),
+                description: String::new(),
+                parameters: json!({}),
+            }
+        }
+
+        async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+            while !call.cancel.is_cancelled() {
+                std::hint::spin_loop();
+            }
+            assert!(call.cancel.is_late());
+            Ok(ToolOutput::default())
+        }
+    }
+    let script = Script::new()
+        .calls_all([("block", json!({})), ("find", find("pub fn greet"))])
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let setup = Setup::new(&greeter(), &script)
+        .tool(Searches)
+        .budgets(|b| b.wall_ms = 5);
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    let stopped = result.map(|explored| explored.report.stats().stop_reason);
+    assert_eq!(stopped, Ok(StopReason::Accepted));
+}

@@ -17,8 +17,11 @@ const CHUNK: usize = 4 << 10;
 static NOTHING: [u8; CHUNK] = [0; CHUNK];
 /// How often a parser may ask for the text over again. It looks ahead and back, but a few times.
 const READS: u64 = 24;
-/// Bytes for which a parser may ask once to go on.
+/// Bytes for which a parser may ask once to go on; code takes 57 or more.
 const TURN: u64 = 16;
+/// How often a parser may ask for one file, whatever its length: about a third of a second. A file of
+/// 0.9 MB takes half of that.
+const MAX_TURNS: u64 = 10_000;
 
 /// Brackets that may be open at once in a text that is parsed: error recovery takes time that grows with
 /// the square of how deep they are nested. Nobody writes so many.
@@ -96,7 +99,7 @@ impl Effort {
         let length = text.len() as u64;
         Effort {
             reads: Cell::new(64 + READS * (length / CHUNK as u64 + 1)),
-            turns: Cell::new(64 + length / TURN),
+            turns: Cell::new((64 + length / TURN).min(MAX_TURNS)),
         }
     }
 
@@ -239,6 +242,28 @@ mod tests {
         assert_eq!(parsed("int a; /* b */\n"), Some(1));
         assert_eq!(parsed(&"int a; /* ".repeat(60_000)), Some(0));
         assert_eq!(parsed(&"int a; /* b */\n".repeat(60_000)), Some(1));
+    }
+
+    /// However long a text is, what a parser may do with it has a bound that does not grow.
+    #[test]
+    fn always_ends_within_so_many_turns() {
+        let turns = |length: usize| Effort::of(&vec![b' '; length]).turns.get();
+        assert_eq!(
+            [turns(0), turns(1_600), turns(2 << 20)],
+            [64, 164, MAX_TURNS]
+        );
+        #[cfg(feature = "bash")]
+        {
+            let language = crate::languages::of_path("a.sh").unwrap();
+            let deep = ("if(a){\n".repeat(499) + &"}\n".repeat(499)).repeat(60);
+            let trees = trees(language, deep.as_bytes(), None, &Cancel::default());
+            assert_eq!(
+                trees.map(|trees| trees.len()),
+                Some(0),
+                "{} bytes",
+                deep.len()
+            );
+        }
     }
 
     #[test]

@@ -42,7 +42,9 @@ pub(super) fn uses(
     }
     let resolver = Resolver::new(world, targets);
     let found = world.graph.threads.filter_map(&files, 4, |file| {
-        let wanted = !world.cancel.is_cancelled() && world.factor(&file.path).is_some();
+        // Where only the time is up, what was parsed is still looked through.
+        let stopped = world.cancel.is_cancelled() && !world.cancel.is_late();
+        let wanted = !stopped && world.factor(&file.path).is_some();
         wanted.then(|| in_file(&resolver, file, name, &names, kind))
     });
     let mut found: Vec<Found> = found.into_iter().flatten().collect();

@@ -11,7 +11,7 @@ use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, Files};
 use crate::memo::Memo;
-use crate::opened::Opened;
+use crate::opened::{Opened, given_up};
 use crate::query::Query;
 use firsthand_source::fs::Root;
 use firsthand_source::{Cancel, PathClass, RepoPath};
@@ -82,9 +82,12 @@ impl<'a> World<'a> {
         self.tally.left(|path| !opened.contains_key(path))
     }
 
-    pub(super) fn notes(&self) -> Option<String> {
+    pub(super) fn notes(&self) -> Vec<String> {
         let left = self.left();
-        (left > 0).then(|| format!("{left} files that hold the name were not parsed"))
+        let left = (left > 0).then(|| format!("{left} files that hold the name were not parsed"));
+        let opened = lock(&self.opened);
+        let given_up = given_up(opened.values().flatten().map(|file| &**file));
+        left.into_iter().chain(given_up).collect()
     }
 
     /// A file with its facts, read once. `None` when it cannot be read.

@@ -1,12 +1,14 @@
 //! The declarations of each language: kind, qualified name, lines.
 
+use firsthand_codegraph::Cancel;
+
 use crate::repo::{Repo, expected};
 
 pub(crate) fn check(path: &str, source: &str, expect: &str) {
     let repo = Repo::of(&[]);
     let seen: Vec<String> = repo
         .graph()
-        .declarations(path, source.as_bytes())
+        .declarations(path, source.as_bytes(), &Cancel::default())
         .iter()
         .map(|d| {
             format!(

@@ -16,7 +16,9 @@ fn deep_nesting_keeps_names_short() {
     ] {
         let text = open.repeat(DEEP) + "let needle = 1;" + &close.repeat(DEEP);
         let repo = Repo::of(&[(path, &text)]);
-        let declared = repo.graph().declarations(path, text.as_bytes());
+        let declared = repo
+            .graph()
+            .declarations(path, text.as_bytes(), &Cancel::default());
         let longest = declared.iter().map(|symbol| symbol.qualified.len()).max();
         assert!(
             longest.is_none_or(|bytes| bytes < 400),
@@ -33,7 +35,9 @@ fn deep_nesting_keeps_names_short() {
 fn names_around_which_nothing_is_too_deep_are_kept() {
     let text = "mod nest { ".repeat(31) + "fn inner() {}" + &" }".repeat(31);
     let repo = Repo::of(&[("a.rs", &text)]);
-    let declared = repo.graph().declarations("a.rs", text.as_bytes());
+    let declared = repo
+        .graph()
+        .declarations("a.rs", text.as_bytes(), &Cancel::default());
     assert_eq!(declared.len(), 32);
     assert_eq!(declared[31].qualified, "nest::".repeat(31) + "inner");
 }
@@ -167,8 +171,19 @@ fn what_is_nested_beyond_reason_is_not_parsed() {
         let body = "if(a){".repeat(depth) + "\n" + &"}".repeat(depth);
         let text = format!("function needle() {{\n{body}\n}}\n");
         let repo = Repo::of(&[(path, &text)]);
-        assert_eq!(repo.search("needle").files[0].path, path);
-        repo.graph().declarations(path, text.as_bytes()).len()
+        let found = repo.search("needle");
+        assert_eq!(found.files[0].path, path);
+        let note =
+            "too slow to parse, so searched as text without declarations: ".to_owned() + path;
+        assert_eq!(
+            found.notes.contains(&note),
+            depth > 1_000,
+            "{:?}",
+            found.notes
+        );
+        repo.graph()
+            .declarations(path, text.as_bytes(), &Cancel::default())
+            .len()
     };
     assert_eq!((declared("a.js", 400), declared("a.js", 4_000)), (1, 0));
     assert_eq!(declared("a.sh", 4_000), 0);

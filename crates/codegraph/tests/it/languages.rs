@@ -1,7 +1,7 @@
 //! One fixture a language: what it declares, and how its names are found. Every language of the
 //! build has one.
 
-use firsthand_codegraph::{Relation, language_of, languages};
+use firsthand_codegraph::{Cancel, Relation, language_of, languages};
 
 use crate::repo::{Repo, expected, places};
 
@@ -71,7 +71,7 @@ fn seen(fixture: &Fixture) -> String {
             continue;
         }
         lines.push(format!("in {path}"));
-        let declarations = graph.declarations(path, text.as_bytes());
+        let declarations = graph.declarations(path, text.as_bytes(), &Cancel::default());
         let line = |d: &firsthand_codegraph::Declaration| {
             format!(
                 "{} {} {}-{}",

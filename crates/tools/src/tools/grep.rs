@@ -144,7 +144,7 @@ fn shown(
         };
         let windows = cluster::windows(&page, &pattern.lines(&page), pattern, context);
         hidden.note(&page);
-        let declared = repo.declarations(&page);
+        let declared = repo.declarations(&page, &call.cancel);
         for (index, window) in windows.into_iter().take(limit).enumerate() {
             let range = window.span.range();
             let declarations = around(&declared, range);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::validator::{Coverage, Finding, Rule};
-use firsthand_agent::{CallContext, Tool, ToolError, ToolOutput, ToolSpec};
+use firsthand_agent::{CallContext, Cancel, Tool, ToolError, ToolOutput, ToolSpec};
 use firsthand_registry::{LineRange, Observation, Source, count};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -87,7 +87,7 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
-    let mut output = answer(repo, &page, wanted, observation);
+    let mut output = answer(repo, &page, wanted, observation, &call.cancel);
     if located.is_some() {
         let what = "read_file: the lines stood in `path`";
         output
@@ -106,7 +106,13 @@ fn with_lines(arguments: &Arguments) -> Option<(&str, (u32, Option<u32>))> {
     (bare && start > 0).then_some((path, (start, Some(end))))
 }
 
-fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation) -> ToolOutput {
+fn answer(
+    repo: &Repo,
+    page: &Page,
+    wanted: LineRange,
+    observation: Observation,
+    cancel: &Cancel,
+) -> ToolOutput {
     let mut output = ToolOutput {
         coverage: Coverage {
             files_seen: 1,
@@ -121,7 +127,7 @@ fn answer(repo: &Repo, page: &Page, wanted: LineRange, observation: Observation)
     if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
         for window in windows {
             let range = window.span.range();
-            window.declarations = around(&repo.declarations(page), range);
+            window.declarations = around(&repo.declarations(page, cancel), range);
             let next = range.end().saturating_add(1);
             if next <= wanted.end().min(total) {
                 output.coverage.truncated = true;

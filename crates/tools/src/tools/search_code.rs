@@ -139,7 +139,7 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
             asked,
             found: &found,
         },
-        call.room,
+        call,
     );
     let notes = &mut output.diagnostics;
     if asked.is_some() && arguments.query.is_some() {
@@ -184,9 +184,9 @@ impl Asked<'_> {
     }
 }
 
-fn answer(asked: &Asked<'_>, room: usize) -> ToolOutput {
+fn answer(asked: &Asked<'_>, call: &Call) -> ToolOutput {
     let found = asked.found;
-    let mut pages = Pages::new(asked.repo);
+    let mut pages = Pages::new(asked.repo, &call.cancel);
     let (windows, told) = match found.sites.is_empty() {
         true => (places::windows(asked, &mut pages), None),
         false => {
@@ -202,7 +202,7 @@ fn answer(asked: &Asked<'_>, room: usize) -> ToolOutput {
         },
         counts: counts(found),
     };
-    let fitted = fit_to(&mut observation, asked.room(room));
+    let fitted = fit_to(&mut observation, asked.room(call.room));
     let notes = found
         .notes
         .iter()

@@ -33,8 +33,8 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
         }
     };
     let bytes = repo.page(&path)?.into_bytes();
-    let declared = repo.graph.declarations(path.as_str(), &bytes);
-    let mut pages = Pages::new(repo);
+    let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
+    let mut pages = Pages::new(repo, &call.cancel);
     let (page, known) = pages.of(&path, &bytes);
     let (total, all) = (page.total(), declared.len());
     let rows: Vec<(usize, Window)> = declared

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use firsthand_agent::Cancel;
 use firsthand_registry::{Declaration, RepoPath};
 
 use crate::page::Page;
@@ -11,15 +12,17 @@ use crate::repo::Repo;
 /// The files of an answer as they may be shown, each prepared once.
 pub(super) struct Pages<'r> {
     repo: &'r Repo,
+    cancel: &'r Cancel,
     pages: BTreeMap<RepoPath, (Page, Vec<Declaration>)>,
     /// Secrets that were hidden in them.
     pub(super) hidden: Hidden,
 }
 
 impl<'r> Pages<'r> {
-    pub(super) fn new(repo: &'r Repo) -> Self {
+    pub(super) fn new(repo: &'r Repo, cancel: &'r Cancel) -> Self {
         Self {
             repo,
+            cancel,
             pages: BTreeMap::new(),
             hidden: Hidden::default(),
         }
@@ -27,11 +30,11 @@ impl<'r> Pages<'r> {
 
     /// A file's lines and declarations, from its bytes as the graph read them.
     pub(super) fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&Page, &[Declaration]) {
-        let (repo, hidden) = (self.repo, &mut self.hidden);
+        let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
         let prepare = || {
             let page = Page::new(path.clone(), bytes.to_vec());
             hidden.note(&page);
-            let declared = repo.declarations(&page);
+            let declared = repo.declarations(&page, cancel);
             (page, declared)
         };
         let (page, declared) = self.pages.entry(path.clone()).or_insert_with(prepare);
