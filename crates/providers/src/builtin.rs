@@ -5,18 +5,20 @@
 //! what the question asks for.
 
 mod confidence;
-mod flow;
+mod fact;
 mod line;
+mod places;
 mod plan;
-mod sight;
 mod submit;
+mod view;
 mod weigh;
+mod weights;
 
 use async_trait::async_trait;
 use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
 use serde_json::Value;
 
-use self::sight::Sight;
+use self::view::View;
 
 /// The embedded default model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,15 +44,15 @@ impl Model for Builtin {
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let sight = Sight::of(request);
+        let view = View::of(request);
         let mut calls = Vec::new();
         if request.must_call.is_none() && request.steps_left > 1 {
-            calls = plan::next(&sight, request);
+            calls = plan::next(&view, request);
         }
         if calls.is_empty() {
-            calls.push((SUBMIT, submit::arguments(&sight, request.task)));
+            calls.push((SUBMIT, submit::arguments(&view, request.task)));
         }
-        Ok(turn(sight.turns, calls))
+        Ok(turn(view.turns, calls))
     }
 }
 
