@@ -30,6 +30,18 @@ impl Builtin {
     pub fn new() -> Self {
         Self(())
     }
+
+    /// The evidence for the places that a report would cite after the conversation so far: features by
+    /// name, each from 0 to 1, always the same names in the same order (`first`, `all`,
+    /// `named_by_first`, `named`, `absent`, `same_file`, `spelled`, `heaviest_in_first`, `information`;
+    /// `docs/benchmarks.md` says what they mean). The model of confidence is fitted on them. `None`
+    /// where the report would cite no place: its confidence is `low` in any case.
+    #[must_use]
+    pub fn evidence(&self, request: &ModelRequest<'_>) -> Option<Vec<(&'static str, f64)>> {
+        let view = View::of(request);
+        let places = submit::cited(&view);
+        (!places.is_empty()).then(|| confidence::features(&view, &places).to_vec())
+    }
 }
 
 #[async_trait]

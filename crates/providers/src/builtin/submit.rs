@@ -24,8 +24,17 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
     serde_json::to_value(selection(view, task)).unwrap_or_default()
 }
 
-fn selection(view: &View<'_>, task: &Task) -> Selection {
+/// The places that the report cites, best first; none where they are no answer.
+pub(super) fn cited<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let places = primary(view);
+    match covered(view, &places) < RELEVANT {
+        true => Vec::new(),
+        false => places,
+    }
+}
+
+fn selection(view: &View<'_>, task: &Task) -> Selection {
+    let places = cited(view);
     let mut selection = Selection {
         primary_candidate_ids: Vec::new(),
         read_targets: Vec::new(),
@@ -35,7 +44,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         search_targets: Vec::new(),
         confidence: Confidence::Low,
     };
-    if places.is_empty() || covered(view, &places) < RELEVANT {
+    if places.is_empty() {
         return selection;
     }
     selection.missing_coverage = missing(view);
