@@ -88,15 +88,7 @@ fn answer(
     };
     // Who stopped looking cannot say what is not there.
     if targets.is_empty() && !world.cancel.is_cancelled() {
-        near::note(world, &name, &mut result.notes);
-    }
-    if targets.is_empty() && found.is_empty() && relation == Relation::Definition {
-        found = uses::plain(world, &name);
-        if !found.is_empty() {
-            result.notes.push(format!(
-                "no declaration of {symbol} was parsed: places in the text"
-            ));
-        }
+        undeclared(world, &name, &mut found, &mut result.notes);
     }
     if let Some(given) = &query.within {
         match Scope::of(given, &world.inventory) {
@@ -112,6 +104,28 @@ fn answer(
         result.sites = sites::sites(world, &found);
     }
     show(found, world, query, result);
+}
+
+/// What is known of a name without a declaration: its places in files of no language that is parsed, where it can
+/// be declared all the same, or else names that are nearly it.
+fn undeclared(
+    world: &World<'_>,
+    name: &SymbolName,
+    found: &mut Vec<Found>,
+    notes: &mut Vec<String>,
+) {
+    let text = uses::plain(world, name);
+    if text.is_empty() {
+        near::note(world, name, notes);
+        return;
+    }
+    notes.push(format!(
+        "no declaration of {} was parsed: places in the text",
+        name.written
+    ));
+    if found.is_empty() {
+        *found = text;
+    }
 }
 
 fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {

@@ -213,3 +213,18 @@ fn relations_read_as_words() {
     }
     assert!("friends".parse::<Relation>().is_err());
 }
+
+/// Where a language is not parsed, nobody knows that nothing declares or calls a name.
+#[test]
+fn of_a_language_that_is_not_parsed_the_text_is_shown() {
+    let zig = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
+    let repo = Repo::of(&[("src/store.zig", zig)]);
+    for relation in [Relation::Definition, Relation::Callers, Relation::References] {
+        let result = repo.relate("getHandle", relation);
+        assert!(!result.regions.is_empty(), "{relation}");
+        assert_eq!(
+            result.notes,
+            ["no declaration of getHandle was parsed: places in the text"]
+        );
+    }
+}

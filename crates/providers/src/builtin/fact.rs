@@ -48,10 +48,16 @@ fn said(place: &Candidate) -> Option<String> {
             .filter(|_| !evidence.is_masked(number))
     };
     let before = (declared.range.start()..head.start()).filter_map(line);
-    let after = (head.end() + 1..=declared.range.end())
+    // Where a body begins with a string, that is its documentation; the signature can reach up to it.
+    let opening = (head.start() + 1..=head.end() + 1)
+        .find(|number| line(*number).is_some_and(begins_with_quotes));
+    let string = opening
+        .into_iter()
+        .flat_map(|first| first..=declared.range.end());
+    let string = string
         .map_while(line)
-        .skip_while(|line| line.trim().is_empty());
-    let sentence = sentence(before).or_else(|| sentence(in_quotes(after).into_iter()));
+        .take_while(|line| !line.trim().is_empty());
+    let sentence = sentence(before).or_else(|| sentence(string));
     sentence.or_else(|| Some(format!("`{}`.", signature(line(head.start())?)?)))
 }
 
@@ -60,9 +66,7 @@ fn said(place: &Candidate) -> Option<String> {
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut text = String::new();
     for line in lines {
-        let line = line
-            .trim()
-            .trim_matches(|c: char| !c.is_alphanumeric() && !"`.?!\"')]>".contains(c));
+        let line = unmarked(line);
         let prose = !line.is_empty() && reads_as_prose(line);
         match (prose, text.is_empty()) {
             (false, true) => continue,
@@ -72,7 +76,7 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
         if !text.is_empty() {
             text.push(' ');
         }
-        text += line.trim_end_matches(['"', '\'']);
+        text += line;
         if let Some(end) = text.find(". ") {
             text.truncate(end + 1);
         }
@@ -88,6 +92,19 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     })
 }
 
+/// A line of documentation without the marks of its comment or string.
+fn unmarked(line: &str) -> &str {
+    let mark = |c: char| !c.is_alphanumeric();
+    let line = line.trim_start_matches(|c: char| mark(c) && !"`([".contains(c));
+    let line = match line.split_once(['"', '\'']) {
+        Some((prefix, rest)) if prefix.len() == 1 && rest.starts_with(['"', '\'']) => {
+            rest.trim_start_matches(['"', '\''])
+        }
+        _ => line,
+    };
+    line.trim_end_matches(|c: char| mark(c) && !"`.?!)]>".contains(c))
+}
+
 /// Whether a line is mostly words.
 fn reads_as_prose(line: &str) -> bool {
     let marks = line
@@ -96,19 +113,11 @@ fn reads_as_prose(line: &str) -> bool {
     marks.count() * 6 <= line.chars().count()
 }
 
-/// The lines of a string that a body begins with, as some languages write documentation.
-fn in_quotes<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
-    let mut lines = lines.peekable();
-    let quoted = lines.peek().is_some_and(|first| {
-        let first = first
-            .trim()
-            .trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        first.starts_with(['"', '\''])
-    });
-    match quoted {
-        true => lines.take_while(|line| !line.trim().is_empty()).collect(),
-        false => Vec::new(),
-    }
+/// Whether a line begins with a string, perhaps of a marked kind: `r"""`.
+fn begins_with_quotes(line: &str) -> bool {
+    line.trim()
+        .trim_start_matches(|c: char| c.is_ascii_alphabetic())
+        .starts_with(['"', '\''])
 }
 
 /// A line of a signature without what opens the body.

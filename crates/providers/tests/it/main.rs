@@ -179,3 +179,34 @@ proptest! {
         prop_assert_eq!(summary(&report), summary(&again));
     }
 }
+
+/// A fact is what the source says of itself: documentation before a declaration or in it, else the signature.
+#[tokio::test]
+async fn a_fact_is_the_documentation_or_else_the_signature() {
+    let check = async |path: &str, text: &str, query: &str, expect: &str| {
+        let report = Repo::new(&[(path, text)]).ask(query, Intent::Explain).await;
+        let facts: Vec<&str> = report.flow().iter().map(|link| link.fact()).collect();
+        assert_eq!(facts, [expect], "{text}");
+    };
+    check(
+        "a.py",
+        "class TrailingComma(Rule):\n    \"\"\"Forbids commas at the end.\n\n    More of it.\n    \"\"\"\n    name = 1\n",
+        "trailing comma",
+        "`TrailingComma`: Forbids commas at the end.",
+    )
+    .await;
+    check(
+        "a.go",
+        "package a\n\n// TrailingComma forbids commas at the\n// end of a list. And more.\nfunc TrailingComma() bool {\n\treturn true\n}\n",
+        "trailing comma",
+        "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
+    )
+    .await;
+    check(
+        "a.ts",
+        "export function trailingComma(list: string[]): boolean {\n  return list.length > 0;\n}\n",
+        "trailing comma",
+        "`trailingComma`: `export function trailingComma(list: string[]): boolean`.",
+    )
+    .await;
+}
