@@ -219,7 +219,11 @@ fn relations_read_as_words() {
 fn of_a_language_that_is_not_parsed_the_text_is_shown() {
     let zig = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
     let repo = Repo::of(&[("src/store.zig", zig)]);
-    for relation in [Relation::Definition, Relation::Callers, Relation::References] {
+    for relation in [
+        Relation::Definition,
+        Relation::Callers,
+        Relation::References,
+    ] {
         let result = repo.relate("getHandle", relation);
         assert!(!result.regions.is_empty(), "{relation}");
         assert_eq!(
