@@ -52,7 +52,7 @@ impl Repo {
             biased;
             () = call.cancel.cancelled() => {
                 let _ = working.await;
-                return Err(ToolError::Stop("the call was cancelled".to_owned()));
+                return Err(ToolError::Answer("the call was cancelled".to_owned()));
             }
             ended = &mut working => ended,
         };

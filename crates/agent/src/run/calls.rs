@@ -42,11 +42,12 @@ impl Run<'_> {
         let pending = self.state.pending.clone();
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let ended = self.run_jobs(&jobs, &mut outcomes).await;
-        self.answered(&pending, outcomes)?;
+        let stopped = self.answered(&pending, outcomes);
+        // A run that was ended is that, whatever its tools made of it.
         match ended {
-            Err(Interrupt::TimeIsUp) if self.state.submitted => Ok(()),
+            Err(Interrupt::TimeIsUp) if self.state.submitted => stopped,
             Err(interrupt) => self.interrupted(interrupt),
-            Ok(()) => Ok(()),
+            Ok(()) => stopped,
         }
     }
 

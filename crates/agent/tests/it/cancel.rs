@@ -153,6 +153,38 @@ impl Tool for Watches {
     }
 }
 
+/// A tool that answers the end of the run with an error of its own.
+struct GivesUp;
+
+#[async_trait]
+impl Tool for GivesUp {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "gives_up".to_owned(),
+            description: String::new(),
+            parameters: json!({}),
+        }
+    }
+
+    async fn call(&self, _: Value, call: &CallContext) -> Result<ToolOutput, ToolError> {
+        call.cancel.cancelled().await;
+        Err(ToolError::Stop("cancelled".to_owned()))
+    }
+}
+
+/// A cancelled run is cancelled, whatever a tool makes of it.
+#[tokio::test(start_paused = true)]
+async fn during_a_call_that_fails_when_it_hears_of_it() {
+    let script = Script::new().calls("gives_up", json!({}));
+    let setup = Setup::new(&greeter(), &script).tool(GivesUp);
+    let cancel = setup.parts.cancel.clone();
+    let later = async {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        cancel.cancel();
+    };
+    tokio::join!(is_cancelled(&setup), later);
+}
+
 /// Work that tools began hears of the end: of a cancellation, of the time, and of a run that was
 /// dropped.
 #[tokio::test(start_paused = true)]
