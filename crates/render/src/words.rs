@@ -20,7 +20,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
             .iter()
             .all(|loss| loss.rule == Rule::Clamped)
         && coverage.absent.is_empty()
-        && (coverage.patterns > 0 || coverage.files_seen > 0)
+        && coverage.patterns > 0
 }
 
 /// What a skip rests on.
@@ -107,7 +107,7 @@ impl fmt::Display for Searched<'_> {
             truncated,
             ..
         } = *self.0;
-        if patterns == 0 && files_seen == 0 {
+        if patterns == 0 {
             f.write_str("no search was made")?;
         } else {
             write!(

@@ -79,6 +79,10 @@ fn accounted_silence() {
     // Nothing was searched: nobody knows what is missing.
     let blind = RunFacts::new("/repo", "how?");
     assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
+    // To look at a file is no search.
+    let mut looked = RunFacts::new("/repo", "how?");
+    (looked.coverage.files_seen, looked.coverage.truncated) = (1, true);
+    assert_snapshot!(accounts(&submitted(&channel_flow(), looked)), @"Missing: not assessed (no search was made; some results cut)");
     // Nothing is known to be missing.
     let sound = submitted(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&sound), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");
