@@ -198,6 +198,6 @@ pub struct Declaration {
     pub kind: String,
     /// Its lines, documentation and attributes included.
     pub range: LineRange,
-    /// The line that holds its name.
-    pub name_line: u32,
+    /// From the line of its name to the end of its signature.
+    pub head: LineRange,
 }

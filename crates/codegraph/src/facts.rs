@@ -69,6 +69,16 @@ impl Symbol {
         matches!(self.kind.as_str(), "impl" | "extension" | "prototype")
     }
 
+    /// Whether it only announces a function that is defined elsewhere.
+    pub(crate) fn is_prototype(&self) -> bool {
+        self.kind == "prototype"
+    }
+
+    /// Whether it is a function with its body.
+    pub(crate) fn is_function(&self) -> bool {
+        matches!(self.kind.as_str(), "function" | "method" | "constructor")
+    }
+
     /// Whether what it holds belongs to a type, rather than to a scope.
     pub(crate) fn is_type(&self) -> bool {
         const TYPES: [&str; 13] = [

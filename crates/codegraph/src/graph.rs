@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use firsthand_source::fs::{GlobError, Globs, Root, Walk};
-use firsthand_source::{Cancel, LineIndex, PathClass, RepoPath, secrets};
+use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
 use crate::cache::{FactKey, Kept};
@@ -293,7 +293,7 @@ impl Graph {
             qualified: symbol.qualified.clone(),
             kind: symbol.kind.clone(),
             range: symbol.range(),
-            name_line: symbol.name_line,
+            head: LineRange::one(symbol.name_line).hull(LineRange::one(symbol.signature_end)),
         };
         facts.symbols.iter().map(declaration).collect()
     }

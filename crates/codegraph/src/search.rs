@@ -1,5 +1,6 @@
 //! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
 
+mod announced;
 mod linked;
 mod open;
 mod select;
@@ -29,6 +30,8 @@ const OPENED: usize = 32;
 const OPENED_ANYHOW: usize = 10;
 /// Bytes of the files that are opened: parsing is what takes time.
 const OPENED_BYTES: u64 = 768 << 10;
+/// Files that stand best, each of which is to be shown.
+const SHOWN: usize = 5;
 /// Files in the list for recall.
 const LISTED: usize = 20;
 /// Tokens that are told of.
@@ -141,7 +144,10 @@ fn answer(
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);
     result.files = listed(entries, &ranks, &opened, &standings);
-    let chosen = select::select(candidates, query.limit, query.window_lines);
+    let mut files: Vec<usize> = (0..opened.len()).collect();
+    files.sort_by(|&a, &b| standings[b].total_cmp(&standings[a]));
+    files.truncate(SHOWN);
+    let chosen = select::select(candidates, &files, query.limit, query.window_lines);
     result.regions = show::regions(&opened, &chosen, &asked);
 }
 

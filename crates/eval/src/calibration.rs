@@ -136,7 +136,7 @@ fn surest_first(a: &Judged, b: &Judged) -> Ordering {
 }
 
 /// Whether the first five places touch the gold's lines, or a file of it where no line is known; `None` without gold.
-fn touched(record: &Record) -> Option<bool> {
+pub(crate) fn touched(record: &Record) -> Option<bool> {
     let lines = record.line_metrics.map(|lines| lines.touched > 0.0);
     lines.or_else(|| record.file_metrics.map(|files| files.recall_at_5 > 0.0))
 }

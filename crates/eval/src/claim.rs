@@ -1,5 +1,7 @@
 //! What an answer says of itself beside its places: how sure it is, and which words it found nowhere.
 
+use std::collections::BTreeMap;
+
 use firsthand::{Confidence, VerifiedReport};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +16,10 @@ pub struct Claim {
     /// What the answer names as absent: words of the question, or sentences about what is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<String>,
+    /// The evidence for its places by name, on which a model of confidence can be fitted; empty where the arm states
+    /// none.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub features: BTreeMap<String, f64>,
 }
 
 impl Claim {
@@ -24,6 +30,7 @@ impl Claim {
             confidence,
             probability: None,
             absent: absent.to_vec(),
+            features: BTreeMap::new(),
         }
     }
 

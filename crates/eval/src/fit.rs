@@ -9,7 +9,7 @@ use serde::Serialize;
 
 pub use judge::{Decile, Judgement, Threshold};
 pub use logistic::{FitError, Weights};
-pub use rows::{FeatureRow, read_feature_rows};
+pub use rows::{FeatureRow, read_feature_rows, read_journal_rows};
 
 use crate::split::Split;
 
@@ -50,7 +50,7 @@ impl Fitted {
         })
     }
 
-    /// The weights as constants to paste into Rust source, with where they come from.
+    /// The weights as a Rust module of constants, with where they come from.
     #[must_use]
     pub fn rust(&self) -> String {
         text::rust(self)

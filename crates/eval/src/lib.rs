@@ -75,6 +75,7 @@ pub use claim::Claim;
 pub use document::Document;
 pub use fit::{
     Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
+    read_journal_rows,
 };
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError};

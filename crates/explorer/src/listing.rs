@@ -144,7 +144,7 @@ pub(crate) fn outline(
         let (start, end) = (declaration.range.start(), declaration.range.end());
         ListedLine {
             path: path.clone(),
-            line: file.line(declaration.name_line, true),
+            line: file.line(declaration.head.start(), true),
             symbol: Some((SearchSymbol { name, kind }, start, end)),
         }
     };

@@ -65,6 +65,7 @@ mod tests {
                 name: "d".into(),
                 kind: "function".into(),
                 range: r(d),
+                head: None,
             })
             .collect();
         let got = clamp(r(range), focus, &declarations, 10);

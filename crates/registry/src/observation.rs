@@ -111,6 +111,9 @@ pub struct Declaration {
     pub kind: String,
     /// All its lines, its documentation included.
     pub range: LineRange,
+    /// From the line of its name to the end of its signature, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<LineRange>,
 }
 
 /// An edge of the code graph that led here.

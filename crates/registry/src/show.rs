@@ -4,15 +4,17 @@
 //! characters are escaped, and a listed path never begins a line with `#`. Nothing here is ever
 //! parsed back.
 
-use std::borrow::Cow;
-use std::fmt::{self, Write as _};
+mod header;
 
-use crate::{CandidateId, Declaration, LineRange, Observation, RepoPath, Window, clip, escape};
+use std::borrow::Cow;
+use std::fmt;
+
+pub(crate) use self::header::cost as header_cost;
+use self::header::{digits, title, write_header};
+use crate::{CandidateId, Observation, RepoPath, Window, clip, escape};
 
 /// Longer lines are shown up to here (the evidence keeps them whole).
 const LINE_CHARS: usize = 400;
-/// The longer of the two things that may stand after a header's range; ` of 7` is the other.
-const TO_THE_END: &str = " (to the end)";
 
 /// Ids that are not those of the observation's places: there must be one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,8 +42,9 @@ pub struct IdsError {
 /// ```
 ///
 /// Where the declaration that a window is labelled with goes on outside of it, the header says where
-/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`. Where a file's length is not
-/// known, the header ends behind the range.
+/// all of it stands: `Store (class 12-186, in part) 36-155 of 186`. Where the window shows other
+/// declarations beside it, it names them: `Store (class), open, close 36-155 of 186`. Where a file's
+/// length is not known, the header ends behind the range.
 ///
 /// # Errors
 /// [`IdsError`] where there is not one id for each place.
@@ -97,13 +100,7 @@ fn write_window(
     if instead.is_none() && window.row && range.len() == 1 {
         return write_row(out, window, id);
     }
-    write!(out, "{} {range}", title(window, id, ", in part"))?;
-    match window.span.file_lines() {
-        Some(total) if total > range.end() => write!(out, " of {total}")?,
-        Some(_) => write!(out, "{TO_THE_END}")?,
-        None => {}
-    }
-    write!(out, "{}", relation(window))?;
+    write_header(out, window, id)?;
     if let Some(instead) = instead {
         let gap = if instead.is_empty() { "" } else { " " };
         return writeln!(out, "{gap}{instead}");
@@ -134,52 +131,6 @@ pub fn show_path(path: &RepoPath, id: CandidateId) -> String {
     listed(path, id) + "\n"
 }
 
-/// A header up to its range; `in_part` stands behind the lines of a declaration that goes on.
-fn title(window: &Window, id: CandidateId, in_part: &str) -> String {
-    let mut out = format!("#### {} [{id}]", window.span.path());
-    if let Some(symbol) = &window.symbol {
-        let _ = write!(
-            out,
-            " {} ({}",
-            escape(&symbol.qualified),
-            escape(&symbol.kind)
-        );
-        let part = whole_of(window).map(|whole| part_of(whole.range, in_part));
-        let _ = write!(out, "{})", part.unwrap_or_default());
-    }
-    out
-}
-
-/// The declarations that the window's label can mean, as far as it shows some of them.
-fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
-    let range = window.span.range();
-    let symbol = window.symbol.as_ref();
-    window.declarations.iter().filter(move |declared| {
-        symbol.is_some_and(|s| s.name == declared.name && s.kind == declared.kind)
-            && range.overlaps(declared.range)
-    })
-}
-
-/// The declaration that the window is labelled with, where only a part of it is shown. Of several
-/// that the label can mean, nobody knows which.
-fn whole_of(window: &Window) -> Option<&Declaration> {
-    let mut labelled = labelled(window);
-    let only = labelled.next().filter(|_| labelled.next().is_none())?;
-    (!window.span.range().covers(only.range)).then_some(only)
-}
-
-fn part_of(whole: LineRange, in_part: &str) -> String {
-    format!(" {whole}{in_part}")
-}
-
-/// A header's end, where the place was found by a relation.
-fn relation(window: &Window) -> String {
-    window.related.as_ref().map_or_else(String::new, |r| {
-        let (relation, of) = (escape(&r.relation), escape(&r.of));
-        format!(" · {relation} of {of}, by {}", escape(&r.resolution))
-    })
-}
-
 /// A source line as it stands behind the gutter.
 fn body(text: &str) -> Cow<'_, str> {
     let text = escape(text);
@@ -200,29 +151,6 @@ fn listed(path: &RepoPath, id: CandidateId) -> String {
         ""
     };
     format!("{guard}{path} [{id}]")
-}
-
-fn digits(number: u32) -> usize {
-    number.checked_ilog10().unwrap_or(0) as usize + 1
-}
-
-/// At most this many characters go to the window's header, whatever its id and however its lines
-/// are narrowed.
-pub(crate) fn header_cost(window: &Window) -> usize {
-    let (end, total) = (
-        window.span.range().end(),
-        window.span.file_lines().unwrap_or(0),
-    );
-    let range = 2 * digits(end) + " -".len();
-    let after = TO_THE_END.len().max(" of ".len() + digits(total));
-    let text = title(window, CandidateId::WIDEST, ", in part")
-        .chars()
-        .count()
-        + relation(window).chars().count();
-    // What is shown whole now may be shown in part then.
-    let parts = labelled(window).map(|declared| part_of(declared.range, ", in part").len());
-    let part = parts.max().unwrap_or(0);
-    text + part + range + after + "\n".len()
 }
 
 /// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.

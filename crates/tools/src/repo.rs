@@ -104,6 +104,7 @@ impl Repo {
                 name: redact_name(&declaration.name).into_owned(),
                 kind: declaration.kind,
                 range: declaration.range,
+                head: Some(declaration.head),
             })
             .collect()
     }

@@ -3,15 +3,10 @@
 use firsthand_registry::LineRange;
 
 /// Whether a fact's code-shaped words (in backticks, in snake or camel case, called, or numbers of
-/// two or more digits) include one that stands neither in the evidence nor in its path. A number of
-/// a line that is cited is supported.
-pub(crate) fn unsupported_claim(
-    fact: &str,
-    path: &str,
-    evidence: &str,
-    range: Option<LineRange>,
-) -> bool {
-    let supported = |word: &str| evidence.contains(word) || path.contains(word);
+/// two or more digits) include one that stands in none of the texts that support it: the evidence, its path, the
+/// names of the declarations that were seen there. A number of a line that is cited is supported.
+pub(crate) fn unsupported_claim(fact: &str, support: &[&str], range: Option<LineRange>) -> bool {
+    let supported = |word: &str| support.iter().any(|text| text.contains(word));
     let quoted = fact
         .split('`')
         .skip(1)
@@ -74,7 +69,7 @@ mod tests {
         let evidence = "fn resolve_rules(a: &RuleSet) { a.first(); retry(30) }";
         let range = LineRange::new(10, 20);
         assert_eq!(
-            unsupported_claim(fact, "src/rules.rs", evidence, range),
+            unsupported_claim(fact, &[evidence, "src/rules.rs", "Engine::resolve"], range),
             expect,
             "{fact:?}"
         );
@@ -90,6 +85,7 @@ mod tests {
         check("Retries 30 times, see line 15", false);
         check("Removes the item(s) by rule", false); // a plural, not a call
         check("The last is kept: resolve_rules(x) ends", false); // `last` is not what is called
+        check("`Engine::resolve` is where", false);
         check("Calls `second`", true);
         check("then merge_rules runs", true);
         check("builds a RuleMap", true);

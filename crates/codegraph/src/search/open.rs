@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::linked;
+use super::{announced, linked};
 use crate::answer::Stats;
 use crate::facts::Symbol;
 use crate::graph::Inner;
@@ -101,6 +101,7 @@ pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standing
             .add("file", FILE * standings[candidate.file]);
         candidate.total = candidate.score.total();
     }
+    announced::defined_first(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)

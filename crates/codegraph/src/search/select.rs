@@ -7,53 +7,75 @@ use crate::rank::symbols::Candidate;
 
 /// What each further place of one file is worth against the first of another.
 const REPEAT: f64 = 0.9;
-/// Lines between two places of a file up to which they are shown as one region.
-const JOINED_GAP: u32 = 60;
 /// Most places of one file while other files wait.
 const PER_FILE: usize = 3;
+/// Lines between two places of a file up to which they are neighbours.
+const GAP: u32 = 4;
+/// A neighbour is shown with a place if it is worth at least this part of it.
+const SHARED: f64 = 0.85;
 
-/// The places to show, best first. `candidates` come best first.
-pub(super) fn select(candidates: Vec<Candidate>, limit: usize, most: u32) -> Vec<Candidate> {
+/// Places that are chosen by their worth alone. After these, files that stand well come first of which none is
+/// shown.
+const FIRST: usize = 5;
+
+/// The places to show, best first. `candidates` come best first, and so do the `files` that are to be shown
+/// anyhow. Each place takes its neighbours in before the next one is chosen, so the first five of twenty are the
+/// first five of six.
+pub(super) fn select(
+    candidates: Vec<Candidate>,
+    files: &[usize],
+    limit: usize,
+    most: u32,
+) -> Vec<Candidate> {
     let mut waiting = candidates;
     let mut chosen: Vec<Candidate> = Vec::new();
     let mut taken: HashMap<usize, usize> = HashMap::new();
-    loop {
-        let fair = next(&waiting, &chosen, &taken, PER_FILE);
+    while chosen.len() < limit {
+        let owed = || owed(&waiting, files, &chosen, &taken);
+        let fair = owed().or_else(|| next(&waiting, &chosen, &taken, PER_FILE));
         let Some(at) = fair.or_else(|| next(&waiting, &chosen, &taken, usize::MAX)) else {
             break;
         };
-        let candidate = waiting.remove(at);
-        if let Some(near) = (0..chosen.len()).find(|near| joins(&chosen, *near, &candidate, most)) {
-            let near = &mut chosen[near];
-            near.start = near.start.min(candidate.start);
-            near.end = near.end.max(candidate.end);
-            continue;
+        let mut place = waiting.remove(at);
+        while let Some((start, end)) = grown(&place, &waiting, &chosen, most) {
+            (place.start, place.end) = (start, end);
         }
-        if chosen.len() == limit {
-            break;
-        }
-        *taken.entry(candidate.file).or_default() += 1;
-        chosen.push(candidate);
+        *taken.entry(place.file).or_default() += 1;
+        chosen.push(place);
     }
     chosen
 }
 
-/// Whether a place stands so near to the chosen one at `near` that both can be shown as one region
-/// without running into a third.
-fn joins(chosen: &[Candidate], near: usize, other: &Candidate, most: u32) -> bool {
-    let one = &chosen[near];
-    if one.file != other.file {
-        return false;
-    }
-    let (start, end) = (one.start.min(other.start), one.end.max(other.end));
-    let gap = other
-        .start
-        .saturating_sub(one.end)
-        .max(one.start.saturating_sub(other.end));
-    let free = chosen.iter().enumerate().all(|(at, third)| {
-        at == near || third.file != one.file || end < third.start || third.end < start
-    });
-    end - start < most && gap <= JOINED_GAP && free
+/// The best of a file that has to be shown and is not.
+fn owed(
+    waiting: &[Candidate],
+    files: &[usize],
+    chosen: &[Candidate],
+    taken: &HashMap<usize, usize>,
+) -> Option<usize> {
+    let unseen = files.iter().filter(|file| !taken.contains_key(file));
+    let mut unseen = unseen.take(if chosen.len() < FIRST { 0 } else { files.len() });
+    unseen.find_map(|file| waiting.iter().position(|candidate| candidate.file == *file))
+}
+
+/// The lines of a place and its best neighbour, where they can be shown as one without running into another.
+fn grown(
+    place: &Candidate,
+    waiting: &[Candidate],
+    chosen: &[Candidate],
+    most: u32,
+) -> Option<(u32, u32)> {
+    let nearly = |other: &&Candidate| other.total >= SHARED * place.total;
+    waiting.iter().take_while(nearly).find_map(|other| {
+        let (start, end) = (place.start.min(other.start), place.end.max(other.end));
+        let gap = other
+            .start
+            .saturating_sub(place.end)
+            .max(place.start.saturating_sub(other.end));
+        let grows = (start, end) != (place.start, place.end) && end - start < most && gap <= GAP;
+        let joins = other.file == place.file && grows && is_free(place.file, start, end, chosen);
+        joins.then_some((start, end))
+    })
 }
 
 /// The best that does not overlap what was chosen, from a file that had fewer than `most` places.
@@ -70,15 +92,18 @@ fn next(
         }
         let had = taken.get(&candidate.file).copied().unwrap_or(0);
         let value = candidate.total * REPEAT.powi(i32::try_from(had).unwrap_or(i32::MAX));
-        if had < most && best.is_none_or(|found| value > found.1) && is_free(candidate, chosen) {
+        if had < most
+            && best.is_none_or(|found| value > found.1)
+            && is_free(candidate.file, candidate.start, candidate.end, chosen)
+        {
             best = Some((at, value));
         }
     }
     best.map(|found| found.0)
 }
 
-fn is_free(candidate: &Candidate, chosen: &[Candidate]) -> bool {
-    chosen.iter().all(|other| {
-        other.file != candidate.file || candidate.end < other.start || other.end < candidate.start
-    })
+fn is_free(file: usize, start: u32, end: u32, chosen: &[Candidate]) -> bool {
+    chosen
+        .iter()
+        .all(|other| other.file != file || end < other.start || other.end < start)
 }

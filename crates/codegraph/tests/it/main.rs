@@ -10,6 +10,7 @@ mod ignoring;
 mod inventory;
 mod languages;
 mod laws;
+mod limits;
 mod locals;
 mod overriding;
 mod receivers;

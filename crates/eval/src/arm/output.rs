@@ -28,6 +28,8 @@ struct Report {
     probability: Option<f64>,
     primary: Vec<Cited>,
     flow: Vec<Cited>,
+    #[serde(default)]
+    read_targets: Vec<Cited>,
     missing: Vec<String>,
     coverage: Coverage,
 }
@@ -89,11 +91,16 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     Ok(found.tidied())
 }
 
-/// The primary places of a report, then its flow, and what it says of itself.
+/// The primary places of a report, then its flow, then what is to be read, and what it says of itself.
 fn of_report(report: Report, root: &Path) -> Found {
     let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
     let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();
-    for cited in report.primary.into_iter().chain(report.flow) {
+    for cited in report
+        .primary
+        .into_iter()
+        .chain(report.flow)
+        .chain(report.read_targets)
+    {
         let place = (relative(&cited.path, root), cited.start.zip(cited.end));
         if !places.contains(&place) {
             places.push(place);
@@ -169,8 +176,9 @@ mod tests {
         let text = r#"{"schema":"firsthand.report/1","confidence":"medium","probability":0.75,
             "primary":[{"path":"/t/a","start":1,"end":2},{"path":"b","start":null,"end":null}],
             "flow":[{"path":"a","start":1,"end":2,"role":"r"},{"path":"a","start":7,"end":9}],
+            "read_targets":[{"path":"c","start":1,"end":3},{"path":"b","start":null,"end":null}],
             "missing":["no file has `y`"],"coverage":{"patterns":1,"absent":["x"]}}"#;
-        check(text, "a b", "a:1-2 a:7-9");
+        check(text, "a b c", "a:1-2 a:7-9 c:1-3");
         let claim = read(text, Path::new("/t")).unwrap().claim.unwrap();
         assert_eq!(
             (claim.confidence, claim.probability),

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use crate::calibration::touched;
+use crate::record::Record;
 use crate::task::{BadLine, plain};
 
 /// What was measured of one answer, and whether it was right. Unknown fields pass.
@@ -41,6 +43,43 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, BadLine> {
         rows.push(row);
     }
     Ok(rows)
+}
+
+/// Adds a row for each answer of a journal that states its evidence. Its id is the set and the task; its label is 1
+/// where the answer is right as [`Calibration`](crate::Calibration) counts it, and 0 where nothing answers the task.
+/// Other lines pass: a run that broke off leaves half a line.
+///
+/// # Errors
+/// The first [`BadLine`] that answers a task for the second time: asked again, or by another build.
+pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), BadLine> {
+    let name = |row: &FeatureRow| (row.repo.clone(), row.id.clone());
+    let mut seen: BTreeSet<(String, String)> = rows.iter().map(name).collect();
+    for (at, line) in text.lines().enumerate() {
+        let Some(row) = Record::read(line).and_then(FeatureRow::of) else {
+            continue;
+        };
+        if !seen.insert(name(&row)) {
+            let why = format!("the task `{}` is answered already", row.id);
+            return Err(BadLine { line: at + 1, why });
+        }
+        rows.push(row);
+    }
+    Ok(())
+}
+
+impl FeatureRow {
+    /// `None` of an answer that states no evidence.
+    fn of(record: Record) -> Option<Self> {
+        let absent = record.absence.as_ref().map(|_| false);
+        let label = u8::from(absent.or_else(|| touched(&record))?);
+        let features = record.claim?.features;
+        (!features.is_empty()).then(|| Self {
+            id: format!("{}: {}", record.key.set, record.key.id),
+            repo: record.repo,
+            features,
+            label,
+        })
+    }
 }
 
 #[cfg(test)]

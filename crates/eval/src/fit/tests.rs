@@ -148,14 +148,33 @@ fn weights_print_as_rust() {
     let rows = fitted.fit.rows;
     let repositories = fitted.fit.repositories;
     let expect = format!(
-        "/// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 0.5` on {rows} rows of {repositories}\n\
+        "//! The fitted model of confidence. `firsthand-eval fit` prints it; nobody writes it by hand.\n\n\
+         /// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 0.5` on {rows} rows of {repositories}\n\
          /// repositories.\n\
-         const INTERCEPT: f64 = -0.333333;\n\
+         pub(super) const INTERCEPT: f64 = -0.333333;\n\
          /// What one unit of a feature adds to the log-odds.\n\
-         const WEIGHTS: &[(&str, f64)] = &[\n    \
+         pub(super) const WEIGHTS: &[(&str, f64)] = &[\n    \
              (\"a \\\"b\\\"\", 2.0),\n    \
              (\"c\", 1234.57),\n\
          ];\n"
     );
     assert_eq!(fitted.rust(), expect);
+}
+
+/// Numbers aside, the module in the sources is what is printed: it can be written anew at any time.
+#[test]
+fn the_weights_of_the_embedded_model_are_such_a_module() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../providers/src/builtin/weights.rs"
+    );
+    let module = std::fs::read_to_string(path).unwrap();
+    let rows_of_it = module
+        .lines()
+        .filter_map(|line| line.strip_prefix("    (\""));
+    let names = rows_of_it.map(|row| row.split_once('"').unwrap().0.to_owned());
+    let mut fitted = Fitted::of(rows(1000), 1.0).unwrap();
+    fitted.weights.features = names.map(|name| (name, 0.5)).collect();
+    let shape = |text: &str| text.replace(|c: char| c.is_ascii_digit() || ".-".contains(c), "");
+    assert_eq!(shape(&fitted.rust()), shape(&module));
 }

@@ -1,19 +1,20 @@
-//! A fitted model for reading, and for pasting.
+//! A fitted model as tables, and as Rust source.
 
 use std::fmt::Write as _;
 
 use super::{Fitted, Judgement};
 use crate::table::{aligned, part};
 
-/// Constants to paste into Rust source.
+/// A whole module: what the model of confidence is built from.
 pub(super) fn rust(fitted: &Fitted) -> String {
     let (fit, l2) = (&fitted.fit, fitted.l2);
     let mut out = format!(
-        "/// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 {l2}` on {} rows of {}\n\
+        "//! The fitted model of confidence. `firsthand-eval fit` prints it; nobody writes it by hand.\n\n\
+         /// The log-odds where every feature is 0. Fitted with the weights by `firsthand-eval fit --l2 {l2}` on {} rows of {}\n\
          /// repositories{}.\n\
-         const INTERCEPT: f64 = {:?};\n\
+         pub(super) const INTERCEPT: f64 = {:?};\n\
          /// What one unit of a feature adds to the log-odds.\n\
-         const WEIGHTS: &[(&str, f64)] = &[\n",
+         pub(super) const WEIGHTS: &[(&str, f64)] = &[\n",
         fit.rows,
         fit.repositories,
         fitted.judge.as_ref().map_or_else(String::new, |judge| {

@@ -37,7 +37,7 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> Ran {
 }
 
 /// A folder with the shop as a tree, and tasks about it; the tree's name is that of its commit.
-fn measured(tasks: &str) -> TempDir {
+pub(crate) fn measured(tasks: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let tree = folder.path().join("trees/owner+shop-0123abcd/src");
     std::fs::create_dir_all(&tree).unwrap();
@@ -67,7 +67,7 @@ fn two_tasks() -> TempDir {
     measured(&(task("t1", "owner/shop", false) + &task("t2", "owner/gone", true)))
 }
 
-fn eval(folder: &Path, more: &[&str]) -> Ran {
+pub(crate) fn eval(folder: &Path, more: &[&str]) -> Ran {
     let args = ["retrieval", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())
 }

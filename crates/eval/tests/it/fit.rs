@@ -1,8 +1,10 @@
 //! `firsthand-eval fit` from outside.
 
 use firsthand_eval::Split;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::cli::run;
+use crate::cli::{eval, measured, run};
 
 /// Rows of twenty repositories: where `x` is greater, the label is more often 1.
 fn rows() -> String {
@@ -65,5 +67,113 @@ fn mistakes_are_told() {
         &rows(),
         &["--l2", "0"],
         "error: the penalty is not a positive number",
+    );
+}
+
+/// Four questions about the shop, which is of the half that is fitted, and the journal of their answers: one is
+/// right, one cites another file than the gold, one asks for what is not there, and one finds nothing to cite.
+fn journal() -> TempDir {
+    let task = |id: &str, query: &str, answer: Value| {
+        let mut task = json!({"id": id, "repo": "owner/shop", "base": "0123abcd", "query": query});
+        let fields = task.as_object_mut().unwrap();
+        fields.extend(answer.as_object().unwrap().clone());
+        task.to_string() + "\n"
+    };
+    let gold = |path: &str| json!({"gold": [{"path": path}]});
+    let absent = json!({"absent": true, "meta": {"kind": "known_words"}});
+    let tasks = [
+        task("right", "addArticle to the basket", gold("src/basket.ts")),
+        task("wrong", "addArticle to the basket", gold("src/other.ts")),
+        task("absent", "persist keeps the article", absent.clone()),
+        task("nothing", "kubernetes ingress", absent),
+    ];
+    let folder = measured(&tasks.concat());
+    let out = ["--arm", "bm25", "--arm", "builtin", "--out", "run.jsonl"];
+    eval(folder.path(), &out).text(0);
+    folder
+}
+
+#[test]
+fn a_journal_holds_the_evidence_of_answers_that_cite_a_place() {
+    let folder = journal();
+    let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+    let records = text.lines().map(|line| line.parse::<Value>().unwrap());
+    let (of_builtin, others): (Vec<Value>, Vec<Value>) =
+        records.partition(|record| record["arm"] == "builtin");
+    assert_eq!((of_builtin.len(), others.len()), (4, 4));
+    assert!(others.iter().all(|record| record["claim"] == Value::Null));
+    for record in &of_builtin {
+        let Some(features) = record["claim"]["features"].as_object() else {
+            assert_eq!(
+                (&record["id"], &record["files"]),
+                (&json!("nothing"), &json!([]))
+            );
+            continue;
+        };
+        let names: Vec<&str> = features.keys().map(String::as_str).collect();
+        let expect =
+            "absent all first heaviest_in_first information named named_by_first same_file spelled";
+        assert_eq!(names.join(" "), expect);
+        let whole = |value: &Value| {
+            value
+                .as_f64()
+                .is_some_and(|value| (0.0..=1.0).contains(&value))
+        };
+        assert!(features.values().all(whole), "{record}");
+    }
+    assert_eq!(of_builtin[0]["claim"]["features"]["spelled"], 1.0);
+    assert_eq!(of_builtin[2]["claim"]["features"]["spelled"], 1.0);
+}
+
+#[test]
+fn weights_are_fitted_on_a_journal() {
+    let folder = journal();
+    let path = folder.path().join("run.jsonl");
+    // The run broke off while it wrote another line.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text + "{\"schema\":").unwrap();
+    let fit = ["fit", "--journal", "run.jsonl"];
+    let json = run(folder.path(), &[&fit[..], &["--format", "json"]].concat()).json(0);
+    assert_eq!(
+        (&json["fit"]["rows"], &json["judge"]),
+        (&json!(3), &Value::Null)
+    );
+    assert_eq!(json["fit"]["base_rate"], 1.0 / 3.0);
+    assert_eq!(json["weights"]["features"].as_object().unwrap().len(), 9);
+    let module = run(
+        folder.path(),
+        &[&fit[..], &["--out", "weights.rs"]].concat(),
+    );
+    let written = std::fs::read_to_string(folder.path().join("weights.rs")).unwrap();
+    assert!(module.text(0).starts_with(&written), "{module:?}");
+    assert!(
+        written.starts_with("//! The fitted model of confidence."),
+        "{written}"
+    );
+}
+
+#[test]
+fn a_journal_that_is_no_use_is_told() {
+    let folder = journal();
+    let check = |args: &[&str], expect: &str| {
+        let ran = run(folder.path(), &[&["fit"], args].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.starts_with(expect), "{}", ran.err);
+    };
+    check(
+        &["--journal", "run.jsonl", "run.jsonl"],
+        "error: run.jsonl: line 5: the task `tasks: right` is answered already\nhint: ",
+    );
+    check(
+        &["--journal", "tasks.jsonl"],
+        "error: tasks.jsonl has no answer that states its evidence\nhint: ",
+    );
+    check(
+        &[],
+        "error: the following required arguments were not provided:\n  <--features <FILE>|--journal <FILE>...>",
+    );
+    check(
+        &["--features", "rows.jsonl", "--journal", "run.jsonl"],
+        "error: the argument '--features <FILE>' cannot be used with '--journal <FILE>...'",
     );
 }

@@ -1,58 +1,107 @@
-//! How sure a report may be: what one place holds of the question, and what no place does.
+//! How sure a report may be: the probability that its places are the ones asked for, estimated from the
+//! evidence.
 
 use firsthand_agent::registry::{Candidate, split_words};
 use firsthand_agent::validator::Confidence;
 
-use super::sight::Sight;
-use super::weigh::{covered, rarity, words_hold};
+use super::view::View;
+use super::weigh::{covered, holds, rarity, words_hold};
+use super::weights::{INTERCEPT, WEIGHTS};
 
-/// One place that holds at least this much of the question is a likely one.
-const LIKELY: f64 = 0.75;
+/// Named features of the evidence; each value is from 0 to 1.
+pub(super) type Features = [(&'static str, f64); 9];
+
+/// From this probability on a report may claim `medium`.
+const MEDIUM: f64 = 0.85;
 /// Letters that two words must begin with alike.
 const COMMON: usize = 4;
 /// Least part of both words that they begin with alike: seven tenths.
 const LEAST: (usize, usize) = (7, 10);
 
-/// `medium` where every word of the question stands in this repository, or is said alike by a found place,
-/// and one place, whose name or path says one of the question's weightiest words, holds most of it.
-pub(super) fn confidence(sight: &Sight<'_>, places: &[&Candidate]) -> Confidence {
-    let heavy = heaviest(sight);
-    let likely = |place: &&Candidate| {
-        covered(sight, &[place]) >= LIKELY && heavy.iter().any(|word| names(place, word))
-    };
-    match places.iter().any(likely) && !lacks_a_word(sight, places) {
+/// `medium` where the evidence makes it likely enough that the places are right, and no word of the question is
+/// missing.
+pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
+    let likely = probability(&features(view, places)) >= MEDIUM;
+    match likely && !lacks_a_word(view, places) {
         true => Confidence::Medium,
         false => Confidence::Low,
     }
 }
 
+fn probability(features: &Features) -> f64 {
+    let weight = |name| WEIGHTS.iter().find(|weight| weight.0 == name);
+    let terms = features
+        .iter()
+        .map(|(name, value)| weight(*name).map_or(0.0, |weight| weight.1 * value));
+    1.0 / (1.0 + (-(INTERCEPT + terms.sum::<f64>())).exp())
+}
+
+/// What the evidence says of the places, which come best first.
+pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
+    let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
+    let all: f64 = words.iter().map(|word| word.1).sum();
+    let heavy = heaviest(&words);
+    let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
+    let named = |place: &&Candidate| {
+        let said = words.iter().filter(|(word, _)| names(place, word));
+        said.map(|word| word.1).sum::<f64>() / all.max(f64::MIN_POSITIVE)
+    };
+    let absent = |word: &&(&str, f64)| {
+        let count = view.registry.count_of(word.0);
+        count.is_some_and(|count| count.files == 0)
+    };
+    let first = &places[..places.len().min(1)];
+    let same_file = |place: &&&Candidate| first.iter().all(|first| first.path() == place.path());
+    let spelled = |place: &&Candidate| {
+        let names = place
+            .symbols()
+            .iter()
+            .map(|symbol| symbol.name.to_lowercase());
+        names.into_iter().any(|name| {
+            words
+                .iter()
+                .any(|word| word.0 == name && name.chars().count() >= COMMON)
+        })
+    };
+    let held = heavy
+        .iter()
+        .filter(|word| first.iter().any(|place| holds(place, word)));
+    [
+        ("first", covered(view, first)),
+        ("all", covered(view, places)),
+        ("named_by_first", first.first().map_or(0.0, &named)),
+        ("named", places.iter().map(named).fold(0.0, f64::max)),
+        (
+            "absent",
+            share(words.iter().filter(absent).count(), words.len()),
+        ),
+        (
+            "same_file",
+            share(places.iter().filter(same_file).count(), places.len()),
+        ),
+        ("spelled", f64::from(u8::from(places.iter().any(spelled)))),
+        ("heaviest_in_first", share(held.count(), heavy.len())),
+        ("information", all / words.len().max(1) as f64),
+    ]
+}
+
 /// Whether a word of the question stands in no searched file, and no found place says it alike. A word too short
 /// to be said alike does not count, unless it is an identifier of several words.
-fn lacks_a_word(sight: &Sight<'_>, places: &[&Candidate]) -> bool {
+fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
     let nowhere = |word: &&str| {
-        let count = sight.registry.count_of(word);
+        let count = view.registry.count_of(word);
         count.is_some_and(|count| count.files == 0)
     };
     let said = |word: &str| places.iter().any(|place| says_alike(place, word));
-    let mut words = sight.tokens.iter().filter(nowhere);
+    let mut words = view.tokens.iter().filter(nowhere);
     words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
 }
 
-/// The words of the question by how much they say here, weightiest first; those at least half as heavy as
-/// the first.
-fn heaviest<'s>(sight: &'s Sight<'_>) -> Vec<&'s str> {
-    let mut words: Vec<(f64, &str)> = sight
-        .tokens
-        .iter()
-        .map(|word| (rarity(sight, word), word))
-        .collect();
-    words.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let least = words.first().map_or(0.0, |first| first.0 / 2.0);
-    words
-        .into_iter()
-        .take_while(|word| word.0 >= least)
-        .map(|word| word.1)
-        .collect()
+/// The words that say most here: those at least half as heavy as the heaviest.
+fn heaviest<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
+    let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
+    let heavy = words.iter().filter(|word| word.1 >= most / 2.0);
+    heavy.map(|word| word.0).collect()
 }
 
 /// Whether the name of what a place declares, or its path, says the word.
@@ -84,4 +133,41 @@ fn alike(one: &str, other: &str) -> bool {
         .count();
     let letters = one.chars().count() + other.chars().count();
     common >= COMMON && common * 2 * LEAST.1 >= letters * LEAST.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn features(values: [f64; 9]) -> Features {
+        let names = [
+            "first",
+            "all",
+            "named_by_first",
+            "named",
+            "absent",
+            "same_file",
+            "spelled",
+            "heaviest_in_first",
+            "information",
+        ];
+        std::array::from_fn(|at| (names[at], values[at]))
+    }
+
+    #[test]
+    fn every_feature_has_its_weight() {
+        let names: Vec<&str> = features([0.0; 9]).iter().map(|(name, _)| *name).collect();
+        let mut weights: Vec<&str> = WEIGHTS.iter().map(|(name, _)| *name).collect();
+        assert_eq!(weights.len(), names.len());
+        weights.retain(|name| !names.contains(name));
+        assert!(weights.is_empty(), "{weights:?}");
+    }
+
+    #[test]
+    fn more_evidence_is_more_likely_and_absent_words_less() {
+        let weak = probability(&features([0.2, 0.4, 0.1, 0.2, 0.0, 0.2, 0.0, 0.2, 0.4]));
+        let strong = probability(&features([0.9, 1.0, 0.6, 0.7, 0.0, 0.6, 1.0, 1.0, 0.5]));
+        let absent = probability(&features([0.9, 1.0, 0.6, 0.7, 0.5, 0.6, 1.0, 1.0, 0.5]));
+        assert!(weak < 0.5 && strong > MEDIUM && absent < strong);
+    }
 }

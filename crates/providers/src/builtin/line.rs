@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
-use super::sight::Sight;
+use super::view::View;
 use super::weigh::{rarity, words_hold};
 
 /// What a line that was a hit, or that holds a wanted name, is worth beside its words.
@@ -17,7 +17,7 @@ const CODE: f64 = 0.12;
 /// The line that carries the most of the question's telling words, as it can be quoted; each of the
 /// names (of the symbol, of what it uses) counts too. Of a place that shows a declaration, only the
 /// declaration's own lines. Earlier lines win ties.
-pub(super) fn best(sight: &Sight<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
+pub(super) fn best(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
     let own = symbol.and_then(|symbol| declared_in(candidate, &symbol.name));
@@ -26,7 +26,7 @@ pub(super) fn best(sight: &Sight<'_>, candidate: &Candidate, names: &[&str]) -> 
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
-        .map(|(number, line)| (worth(sight, candidate, names, number, line), number))
+        .map(|(number, line)| (worth(view, candidate, names, number, line), number))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     scored.into_iter().find_map(|(_, number)| {
@@ -37,13 +37,13 @@ pub(super) fn best(sight: &Sight<'_>, candidate: &Candidate, names: &[&str]) -> 
     })
 }
 
-fn worth(sight: &Sight<'_>, candidate: &Candidate, names: &[&str], number: u32, line: &str) -> f64 {
+fn worth(view: &View<'_>, candidate: &Candidate, names: &[&str], number: u32, line: &str) -> f64 {
     let lower = line.to_lowercase();
-    let words = sight
+    let words = view
         .tokens
         .iter()
         .filter(|token| lower.contains(token) && words_hold(line, token));
-    let words: f64 = words.map(|token| rarity(sight, token)).sum();
+    let words: f64 = words.map(|token| rarity(view, token)).sum();
     let hit = if candidate.hits().contains(&number) {
         HIT
     } else {

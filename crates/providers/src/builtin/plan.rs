@@ -1,118 +1,86 @@
 //! What to look at next.
 
-use firsthand_agent::registry::Candidate;
-use firsthand_agent::validator::Intent;
+use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::{Message, ModelRequest};
 use serde_json::{Value, json};
 
-use super::sight::Sight;
-use super::weigh::{self, rarity};
+use super::places::{self, declaration};
+use super::view::View;
 
-/// Regions of the first search.
-const REGIONS: usize = 10;
-/// Found symbols whose relations are followed.
-const ANCHORS: usize = 3;
-/// A name that stands in more files than this is followed nowhere: its users are everywhere.
-const COMMON: u32 = 100;
-/// Places shown for each relation.
-const RELATED: usize = 4;
-/// Words that the search did not show and that are looked for literally.
-const LITERALS: usize = 2;
+/// Regions of the first search: so few are shown whole.
+const FIRST: usize = 5;
+/// Regions of the second, which shows the others by their heads.
+const ALL: usize = 10;
+/// Lines of one read: no report cites a place that is longer.
+const READ_LINES: u32 = 120;
 
-/// The next calls; none where it is time to submit.
-pub(super) fn next(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
+/// The calls of the next turn; none when it is time to submit.
+pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
     let asked_again = request
         .messages
         .iter()
         .skip(1)
         .any(|m| matches!(m, Message::User(_)));
-    match sight.turns {
+    match view.turns {
         _ if asked_again => Vec::new(),
-        0 => search(sight, request),
-        1 => follow(sight, request.task.intent),
+        0 => search(view, &request.task.query),
+        1 => more(view, &request.task.query),
         _ => Vec::new(),
     }
 }
 
-fn search(sight: &Sight<'_>, request: &ModelRequest<'_>) -> Vec<(&'static str, Value)> {
-    let query = &request.task.query;
-    if sight.can("search_code") {
+fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
+    if view.can("search_code") {
         return vec![(
             "search_code",
-            json!({ "query": query, "limit": REGIONS, "include": ["bodies"] }),
+            json!({ "query": query, "limit": FIRST, "include": ["bodies"] }),
         )];
     }
-    let longest = sight
-        .tokens
-        .iter()
-        .max_by_key(|token| token.chars().count());
-    let literal = longest.filter(|_| sight.can("grep"));
+    let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
+    let literal = longest.filter(|_| view.can("grep"));
     literal
         .map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()
         .collect()
 }
 
-/// Callers and callees of what was found, and the rare words of the question that it does not hold.
-fn follow(sight: &Sight<'_>, intent: Intent) -> Vec<(&'static str, Value)> {
-    let mut calls = Vec::new();
-    let relations: &[&str] = match intent {
-        Intent::Locate => &[],
-        Intent::Explain | Intent::Debug | Intent::Edit => &["callers", "callees"],
-    };
-    if sight.can("search_code") {
-        for anchor in anchors(sight) {
-            for relation in relations {
-                let arguments = json!({ "symbol": anchor, "relation": relation, "limit": RELATED, "include": ["bodies"] });
-                calls.push(("search_code", arguments));
-            }
-        }
-    }
-    if sight.can("grep") {
-        let held: Vec<&Candidate> = sight
-            .found
-            .iter()
-            .filter_map(|&id| sight.registry.get(id))
-            .collect();
-        let mut unseen: Vec<&str> = sight
-            .tokens
-            .iter()
-            .filter(|token| {
-                sight
-                    .registry
-                    .count_of(token)
-                    .is_some_and(|count| count.files > 0)
-            })
-            .filter(|token| !held.iter().any(|candidate| weigh::holds(candidate, token)))
-            .collect();
-        unseen.sort_by(|a, b| rarity(sight, b).total_cmp(&rarity(sight, a)));
-        for word in unseen.into_iter().take(LITERALS) {
-            calls.push((
-                "grep",
-                json!({ "pattern": word, "literal": true, "limit": RELATED }),
-            ));
-        }
+/// What the first search left out.
+fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
+    let mut calls = read(view);
+    if view.can("search_code") && view.found().next().is_some() {
+        calls.push(("search_code", json!({ "query": query, "limit": ALL })));
     }
     calls
 }
 
-/// The symbols that the search ranked highest, each name once; tests and common names left out.
-fn anchors(sight: &Sight<'_>) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for candidate in sight.found.iter().filter_map(|&id| sight.registry.get(id)) {
-        let traits = candidate.traits();
-        let common = |name: &str| {
-            let count = sight.registry.count_of(name);
-            count.is_some_and(|count| count.files > COMMON)
-        };
-        let symbol = candidate.symbols().first();
-        let symbol = symbol.filter(|s| !traits.test && !traits.docs && !common(&s.name));
-        if let Some(symbol) = symbol.filter(|symbol| !names.contains(&symbol.qualified)) {
-            names.push(symbol.qualified.clone());
-        }
-        if names.len() == ANCHORS {
-            break;
-        }
+/// The declarations that the search showed in part, as far as a report can cite them whole.
+fn read(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    if !view.can("read_file") {
+        return Vec::new();
     }
-    names
+    let places = places::primary(view);
+    let unseen = places
+        .iter()
+        .filter_map(|place| Some((place, unseen(place)?)));
+    let call = |(place, lines): (&&Candidate, LineRange)| {
+        let path = place.path().as_str();
+        let arguments = json!({ "path": path, "start": lines.start(), "end": lines.end() });
+        ("read_file", arguments)
+    };
+    unseen.map(call).collect()
+}
+
+/// The declaration of a place of which it shows a part; of a long one, the lines around the place.
+fn unseen(place: &Candidate) -> Option<LineRange> {
+    let (declared, range) = (declaration(place)?.range, place.range()?);
+    if !declared.overlaps(range) || range.covers(declared) || range.len() >= READ_LINES {
+        return None;
+    }
+    let whole = declared.hull(range);
+    if whole.len() <= READ_LINES {
+        return Some(whole);
+    }
+    let before = (READ_LINES - range.len()) / 2;
+    let start = whole.start().max(range.start().saturating_sub(before));
+    LineRange::new(start, whole.end().min(start + READ_LINES - 1))
 }

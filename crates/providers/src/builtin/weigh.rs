@@ -2,7 +2,7 @@
 
 use firsthand_agent::registry::{Candidate, split_words};
 
-use super::sight::Sight;
+use super::view::View;
 
 /// Long questions are measured against this many of their heaviest words: no few places can hold
 /// all words of a whole bug report.
@@ -10,9 +10,9 @@ const HEAVIEST: usize = 6;
 
 /// How much a word says here. Of a plain word that stands nowhere, or that was not counted, nothing is
 /// known but that it was said; an identifier that stands nowhere is as telling as one that stands once.
-pub(super) fn rarity(sight: &Sight<'_>, token: &str) -> f64 {
+pub(super) fn rarity(view: &View<'_>, token: &str) -> f64 {
     const SAID: f64 = 0.2;
-    let known = sight
+    let known = view
         .registry
         .count_of(token)
         .filter(|count| count.files > 0 || token.contains('_'));
@@ -42,50 +42,27 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
             .any(|identifier| identifier.to_lowercase() == token)
 }
 
-/// The words of the question that say most here: those at least half as heavy as the heaviest one that
-/// occurs at all.
-pub(super) fn telling<'s>(sight: &'s Sight<'_>) -> Vec<&'s str> {
-    let occurs = |token: &&str| {
-        sight
-            .registry
-            .count_of(token)
-            .is_some_and(|count| count.files > 0)
-    };
-    let best = sight
-        .tokens
-        .iter()
-        .filter(occurs)
-        .map(|token| rarity(sight, token));
-    let least = best.fold(0.0, f64::max) / 2.0;
-    sight
-        .tokens
-        .iter()
-        .filter(occurs)
-        .filter(|token| rarity(sight, token) >= least)
-        .collect()
-}
-
 /// What the words that a place holds weigh together.
-pub(super) fn weight(sight: &Sight<'_>, candidate: &Candidate) -> f64 {
-    let held = sight.tokens.iter().filter(|token| holds(candidate, token));
-    held.map(|token| rarity(sight, token)).sum()
+pub(super) fn weight(view: &View<'_>, candidate: &Candidate) -> f64 {
+    let held = view.tokens.iter().filter(|token| holds(candidate, token));
+    held.map(|token| rarity(view, token)).sum()
 }
 
 /// The part (0 to 1) of what the question asks for that these places hold: the weight of the words
 /// they hold over the weight of the heaviest words there are.
-pub(super) fn covered(sight: &Sight<'_>, candidates: &[&Candidate]) -> f64 {
-    let mut all: Vec<f64> = sight
+pub(super) fn covered(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
+    let mut all: Vec<f64> = view
         .tokens
         .iter()
-        .map(|token| rarity(sight, token))
+        .map(|token| rarity(view, token))
         .collect();
     all.sort_by(|a, b| b.total_cmp(a));
     let full: f64 = all.iter().take(HEAVIEST).sum();
-    let held = sight
+    let held = view
         .tokens
         .iter()
         .filter(|token| candidates.iter().any(|c| holds(c, token)));
-    let held: f64 = held.map(|token| rarity(sight, token)).sum();
+    let held: f64 = held.map(|token| rarity(view, token)).sum();
     if full > 0.0 {
         (held / full).min(1.0)
     } else {

@@ -23,6 +23,7 @@ proptest! {
                 name: "d".into(),
                 kind: "fn".into(),
                 range: range(*r.start(), r.start() + r.end()),
+                head: None,
             })
             .collect();
         let got = clamp(whole, &focus, &declarations, max);

@@ -208,6 +208,7 @@ impl Look {
             name: "d".into(),
             kind: "fn".into(),
             range: range(start, end),
+            head: None,
         });
         Window {
             hits: self.hits.clone(),

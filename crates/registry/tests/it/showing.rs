@@ -263,6 +263,7 @@ fn declared(name: &str, start: u32, end: u32) -> Declaration {
         name: name.to_owned(),
         kind: "function".to_owned(),
         range: LineRange::new(start, end).unwrap(),
+        head: None,
     }
 }
 
@@ -295,11 +296,47 @@ fn a_declaration_in_part_is_called_so() {
     check(vec![], "");
 }
 
+/// A window that shows several declarations is not called by the first one's name alone.
+#[test]
+fn a_header_names_every_declaration_that_is_shown() {
+    let check = |declarations: Vec<Declaration>, expect: &str| {
+        let mut window = window("a.rs", 40, &"line\n".repeat(20), 90);
+        window = window.with_declarations(declarations);
+        window.symbol = symbol("verify");
+        let text = shown(&Observation::matches(Source::GRAPH, vec![window]));
+        let header = text.lines().next().unwrap_or_default();
+        let expect = format!("#### a.rs [c1] verify (function{expect} 40-59 of 90");
+        assert_eq!(header, expect);
+    };
+    let verify = || declared("verify", 42, 50);
+    check(
+        vec![
+            verify(),
+            declared("inner", 44, 45),
+            declared("sign", 52, 59),
+        ],
+        "), sign",
+    );
+    check(
+        vec![declared("Store", 1, 90), verify(), declared("tail", 58, 70)],
+        "), tail",
+    );
+    let many = (0..5).map(|n| declared(&format!("f{n}"), 51 + n, 51 + n));
+    check(
+        [verify()].into_iter().chain(many).collect(),
+        "), f0, f1, f2, +2",
+    );
+    check(vec![declared("other", 36, 86), verify()], ")");
+}
+
 /// What a window takes holds for every part of it.
 #[test]
 fn saying_in_part_is_reckoned_with() {
     let mut whole = window("a.rs", 1, &"line\n".repeat(90), 90).with_hits(vec![30]);
     whole = whole.with_declarations(vec![declared("verify", 20, 80), declared("verify", 88, 90)]);
+    let names = ["a", "a_long_name", "b", "c", "another_long_name"];
+    let others = names.iter().zip(1..).map(|(name, n)| declared(name, n, n));
+    whole.declarations.extend(others);
     whole.symbol = symbol("verify");
     for max in 0..1_000 {
         let mut observation = Observation::matches(Source::GRAPH, vec![whole.clone()]);

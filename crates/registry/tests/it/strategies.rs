@@ -100,6 +100,7 @@ fn any_window() -> impl Strategy<Value = Window> {
                     name: "d".into(),
                     kind: "fn".into(),
                     range: around,
+                    head: None,
                 }],
                 symbol: symbol.map(|(name, qualified, kind)| Symbol {
                     name,

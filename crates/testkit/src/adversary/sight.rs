@@ -231,6 +231,7 @@ impl Session {
             name: "load".to_owned(),
             kind: "function".to_owned(),
             range,
+            head: None,
         });
         let window = Window::new(span).with_hits(hits).with_declarations(
             declarations

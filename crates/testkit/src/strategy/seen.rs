@@ -101,6 +101,7 @@ pub fn window() -> impl Strategy<Value = Window> {
         name,
         kind: "struct".to_owned(),
         range,
+        head: None,
     });
     let distance = prop::option::of(any::<u32>());
     (

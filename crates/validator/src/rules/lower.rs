@@ -100,8 +100,12 @@ fn unsupported(draft: &Draft<'_>) -> Vec<usize> {
             .candidate
             .evidence()
             .map_or("", |evidence| evidence.text());
-        let path = link.at.candidate.path().as_str();
-        unsupported_claim(&link.fact, path, evidence, link.at.range)
+        let candidate = link.at.candidate;
+        let declared = candidate.declarations().iter().map(|d| d.name.as_str());
+        let shown_for = candidate.symbols().iter().map(|s| s.qualified.as_str());
+        let support = [evidence, candidate.path().as_str()].into_iter();
+        let support: Vec<&str> = support.chain(declared).chain(shown_for).collect();
+        unsupported_claim(&link.fact, &support, link.at.range)
     });
     doubtful.map(|(at, _)| at).collect()
 }

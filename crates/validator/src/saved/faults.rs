@@ -161,7 +161,7 @@ impl SavedReport {
         for (at, link) in self.flow.iter().enumerate().filter(|_| high) {
             let path = link.path.as_str();
             let file = text(link).unwrap_or_default();
-            if unsupported_claim(&link.fact, path, file, link.range()) {
+            if unsupported_claim(&link.fact, &[path, file], link.range()) {
                 faults.push(format!(
                     "flow[{at}]: high, and its fact says what the file does not show"
                 ));

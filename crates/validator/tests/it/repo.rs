@@ -46,6 +46,7 @@ pub(crate) fn repo() -> (Registry, Files) {
         name: "f".into(),
         kind: "function".into(),
         range: LineRange::new(141, 160).unwrap(),
+        head: None,
     };
     registry.observe(read(&files, "src/app.ts", 1, 99, &[]));
     registry.observe(read(&files, "src/store.ts", 1, 6, &[]));

@@ -127,6 +127,7 @@ impl World {
             name: "f".into(),
             kind: "function".into(),
             range: LineRange::new(start, start + count - 1).unwrap(),
+            head: None,
         });
         let window = Window::new(span.map_lines(mask))
             .with_hits(hit)

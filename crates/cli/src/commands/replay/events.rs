@@ -7,7 +7,7 @@ mod answer;
 mod page;
 mod turn;
 
-use firsthand::agent::{CheckOf, HostMessageKind, Message};
+use firsthand::agent::{Answer, CheckOf, HostMessageKind, Message};
 use firsthand::registry::CandidateId;
 use firsthand::{Event, Miss, State};
 use serde::Serialize;
@@ -70,14 +70,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             error,
             ..
         } => {
-            let found = state
-                .messages()
-                .iter()
-                .rev()
-                .find_map(|message| match message {
-                    Message::Answer(answer) if answer.call == *call => Some(answer),
-                    _ => None,
-                });
+            let found = answer_to(state, call);
             answer::show(page, at_ms, found, output, error.as_deref());
         }
         Event::Said { why, text } => event_line("said", format!("{}: {text}", said(*why))),
@@ -121,6 +114,15 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         }
         Event::Missed { why } => event_line("missed", missed(*why).to_owned()),
     }
+}
+
+/// The last answer to a call.
+fn answer_to<'s>(state: &'s State, call: &str) -> Option<&'s Answer> {
+    let mut latest = state.messages().iter().rev();
+    latest.find_map(|message| match message {
+        Message::Answer(answer) if answer.call == call => Some(answer),
+        _ => None,
+    })
 }
 
 fn said(why: HostMessageKind) -> &'static str {

@@ -21,6 +21,10 @@ pub(crate) enum Failure {
     Task { what: String, why: BadLine },
     /// A line of a file of features is none.
     Row { what: String, why: BadLine },
+    /// A line of a journal answers a task that is answered already.
+    Answer { what: String, why: BadLine },
+    /// No answer of a journal states its evidence.
+    NoEvidence(String),
     /// The rows are too few to fit weights on.
     Fit(FitError),
     /// The weights cannot be written.
@@ -89,6 +93,8 @@ impl Failure {
             Self::Input { what, why } => format!("{what} cannot be read: {why}"),
             Self::Task { what, why } => format!("{what}: {why}"),
             Self::Row { what, why } => format!("{what}: line {} is no row: {}", why.line, why.why),
+            Self::Answer { what, why } => format!("{what}: line {}: {}", why.line, why.why),
+            Self::NoEvidence(what) => format!("{what} has no answer that states its evidence"),
             Self::Fit(why) => why.to_string(),
             Self::Weights { path, why } => format!("{} cannot be written: {why}", path.display()),
             Self::SameSet(name) => format!("two sets of tasks have the name `{name}`"),
@@ -119,6 +125,10 @@ impl Failure {
             Self::Row { .. } => {
                 "a row is one JSON object a line, with repo, id, features and label"
             }
+            Self::Answer { .. } => {
+                "weights are fitted on one answer of one build to each task, without --repeat"
+            }
+            Self::NoEvidence(_) => "`retrieval --arm builtin --out FILE` records it",
             Self::Fit(_) => {
                 "a repository's half is fixed by its name: give rows of more repositories"
             }

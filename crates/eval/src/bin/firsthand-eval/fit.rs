@@ -1,9 +1,9 @@
 //! `fit`: weights of a logistic model from rows of features.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
-use firsthand_eval::{Fitted, read_feature_rows};
+use clap::{ArgGroup, Args};
+use firsthand_eval::{FeatureRow, Fitted, read_feature_rows, read_journal_rows};
 
 use crate::failure::Failure;
 use crate::{print, print_json, read, retrieval::Form};
@@ -11,20 +11,25 @@ use crate::{print, print_json, read, retrieval::Form};
 const EXAMPLES: &str = "\
 A row is one JSON object a line:
   {\"repo\": \"OWNER/NAME\", \"id\", \"features\": {NAME: NUMBER}, \"label\": 0 or 1}
+A journal of `retrieval --arm builtin --out FILE` has a row for each answer that cites a place: the
+evidence for its places, labelled 1 where they touch the gold.
 
 Weights are fitted on the repositories of one half (as `retrieval --split fit` has them) and judged on
 both. The same rows give the same weights, whatever their order.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, group = ArgGroup::new("rows").required(true))]
 pub(crate) struct Fit {
     /// Rows of features with labels
-    #[arg(long, value_name = "FILE")]
-    features: PathBuf,
+    #[arg(long, value_name = "FILE", group = "rows")]
+    features: Option<PathBuf>,
+    /// Journals of `retrieval`, in which each task is answered once
+    #[arg(long, value_name = "FILE", group = "rows", num_args = 1..)]
+    journal: Vec<PathBuf>,
     /// The penalty on the squared weights of standardized features
     #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
     l2: f64,
-    /// Write the weights there too, as Rust constants
+    /// Write the weights there too, as a Rust module
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// text for people (Rust constants and Markdown tables), json for programs
@@ -40,11 +45,7 @@ pub(crate) struct Fit {
 
 impl Fit {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let rows = read_feature_rows(&read(&self.features)?).map_err(|why| Failure::Row {
-            what: self.features.display().to_string(),
-            why,
-        })?;
-        let fitted = Fitted::of(rows, self.l2).map_err(Failure::Fit)?;
+        let fitted = Fitted::of(self.rows()?, self.l2).map_err(Failure::Fit)?;
         if let Some(path) = &self.out {
             write(path, &fitted.rust())?;
         }
@@ -53,13 +54,32 @@ impl Fit {
             Form::Text => print(&format!("{}\n{}", fitted.rust(), fitted.tables())),
         }
     }
+
+    fn rows(&self) -> Result<Vec<FeatureRow>, Failure> {
+        let what = |path: &Path| path.display().to_string();
+        if let Some(path) = &self.features {
+            let rows = read_feature_rows(&read(path)?);
+            let what = what(path);
+            return rows.map_err(|why| Failure::Row { what, why });
+        }
+        let mut rows = Vec::new();
+        for path in &self.journal {
+            let (before, what) = (rows.len(), what(path));
+            if let Err(why) = read_journal_rows(&read(path)?, &mut rows) {
+                return Err(Failure::Answer { what, why });
+            } else if rows.len() == before {
+                return Err(Failure::NoEvidence(what));
+            }
+        }
+        Ok(rows)
+    }
 }
 
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of a tree's"
 )]
-fn write(path: &std::path::Path, text: &str) -> Result<(), Failure> {
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(path, text).map_err(|why| Failure::Weights {
         path: path.to_owned(),
         why,

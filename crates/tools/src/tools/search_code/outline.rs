@@ -40,14 +40,14 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
     let rows: Vec<(usize, Window)> = declared
         .iter()
         .filter_map(|declaration| {
-            let line = LineRange::one(declaration.name_line);
+            let line = LineRange::one(declaration.head.start());
             let depth = declared
                 .iter()
                 .filter(|d| d.range.covers(declaration.range))
                 .count();
             let mut window = page
                 .window(line, |_, _| 0)?
-                .with_hits([declaration.name_line]);
+                .with_hits([declaration.head.start()]);
             window = window.with_declarations(around(known, line));
             window.symbol = Some(super::label_of(
                 &declaration.name,

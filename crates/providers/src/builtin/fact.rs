@@ -1,0 +1,153 @@
+//! What a place is: its declaration's name, what its documentation or its signature says, and which of the
+//! other places it uses.
+
+use firsthand_agent::registry::Candidate;
+
+use super::line::names_word;
+use super::places::declaration;
+
+/// Characters of a quoted signature or sentence.
+const SENTENCE: usize = 160;
+/// Fewest words of a sentence.
+const WORDS: usize = 3;
+/// Names in one fact.
+const NAMES: usize = 3;
+
+/// The fact of a place.
+pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
+    let mut text = what_it_is(place);
+    let used: Vec<String> = uses_of(place, places)
+        .iter()
+        .take(NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if !used.is_empty() {
+        text += &format!(" Uses {}.", used.join(", "));
+    }
+    text
+}
+
+fn what_it_is(place: &Candidate) -> String {
+    let Some(symbol) = place.symbols().first() else {
+        return "Lines outside of every declaration.".to_owned();
+    };
+    let name = format!("`{}`", symbol.qualified.replace('`', "'"));
+    match said(place) {
+        Some(said) => format!("{name}: {said}"),
+        None => format!("Part of {name}."),
+    }
+}
+
+/// The first sentence of a declaration's documentation, or else its signature, as far as the place shows it.
+fn said(place: &Candidate) -> Option<String> {
+    let declared = declaration(place)?;
+    let (head, evidence) = (declared.head?, place.evidence()?);
+    let line = |number: u32| {
+        evidence
+            .line(number)
+            .filter(|_| !evidence.is_masked(number))
+    };
+    let before = (declared.range.start()..head.start()).filter_map(line);
+    let after = (head.end() + 1..=declared.range.end())
+        .map_while(line)
+        .skip_while(|line| line.trim().is_empty());
+    let sentence = sentence(before).or_else(|| sentence(in_quotes(after).into_iter()));
+    sentence.or_else(|| Some(format!("`{}`.", signature(line(head.start())?)?)))
+}
+
+/// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
+/// or the end of the prose.
+fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
+    let mut text = String::new();
+    for line in lines {
+        let line = line
+            .trim()
+            .trim_matches(|c: char| !c.is_alphanumeric() && !"`.?!\"')]>".contains(c));
+        let prose = !line.is_empty() && reads_as_prose(line);
+        match (prose, text.is_empty()) {
+            (false, true) => continue,
+            (false, false) => break,
+            (true, _) => {}
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text += line.trim_end_matches(['"', '\'']);
+        if let Some(end) = text.find(". ") {
+            text.truncate(end + 1);
+        }
+        if text.ends_with(['.', '?', '!']) || text.chars().count() > SENTENCE {
+            break;
+        }
+    }
+    let enough = text.split_whitespace().count() >= WORDS;
+    let fits = text.chars().count() <= SENTENCE && !text.contains("://");
+    (enough && fits).then(|| match text.ends_with(['.', '?', '!']) {
+        true => text,
+        false => text + ".",
+    })
+}
+
+/// Whether a line is mostly words.
+fn reads_as_prose(line: &str) -> bool {
+    let marks = line
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
+    marks.count() * 6 <= line.chars().count()
+}
+
+/// The lines of a string that a body begins with, as some languages write documentation.
+fn in_quotes<'t>(lines: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut lines = lines.peekable();
+    let quoted = lines.peek().is_some_and(|first| {
+        let first = first
+            .trim()
+            .trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        first.starts_with(['"', '\''])
+    });
+    match quoted {
+        true => lines.take_while(|line| !line.trim().is_empty()).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// A line of a signature without what opens the body.
+fn signature(line: &str) -> Option<&str> {
+    let line = line.trim().trim_end_matches(['{', ':', '=', ',', ';', ' ']);
+    let fits = line.chars().count() <= SENTENCE && !line.contains('`');
+    (fits && !line.is_empty()).then_some(line)
+}
+
+/// The names that a place uses of what the other places declare.
+fn uses_of<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+    let own = name_of(place);
+    let mut names: Vec<&str> = places
+        .iter()
+        .filter(|other| uses(place, other))
+        .filter_map(|other| name_of(other))
+        .filter(|name| Some(*name) != own)
+        .collect();
+    names.dedup();
+    names
+}
+
+/// Whether one place mentions what another declares, and not the other way round.
+pub(super) fn uses(user: &Candidate, used: &Candidate) -> bool {
+    let one_way = |from: &Candidate, to: &Candidate| {
+        from.id() != to.id() && name_of(to).is_some_and(|name| mentions(from, name))
+    };
+    one_way(user, used) && !one_way(used, user)
+}
+
+/// The name of what a place declares, where the line of the name was seen.
+pub(super) fn name_of(place: &Candidate) -> Option<&str> {
+    let declared = declaration(place)?;
+    let shown = place.range()?.contains(declared.head?.start());
+    shown.then_some(declared.name.as_str())
+}
+
+fn mentions(place: &Candidate, name: &str) -> bool {
+    place
+        .evidence()
+        .is_some_and(|evidence| names_word(evidence.text(), name))
+}

@@ -1,0 +1,85 @@
+//! What the conversation has shown so far.
+
+use std::collections::BTreeSet;
+
+use firsthand_agent::registry::{Candidate, CandidateId, LineRange, QueryTokens, Registry, Seen};
+use firsthand_agent::{Answer, Message, ModelRequest};
+
+/// What the conversation has shown so far.
+pub(super) struct View<'r> {
+    /// Every place, under the ids that the conversation gave.
+    pub(super) registry: &'r Registry,
+    /// The places of the searches, best first.
+    found: Vec<CandidateId>,
+    /// Places that stand in relation to others, in the order shown.
+    related: Vec<CandidateId>,
+    /// The tools that can be called.
+    tools: BTreeSet<String>,
+    /// The words of the question.
+    pub(super) tokens: QueryTokens,
+    /// How many turns the model has had.
+    pub(super) turns: usize,
+}
+
+impl<'r> View<'r> {
+    pub(super) fn of(request: &ModelRequest<'r>) -> Self {
+        let mut view = Self {
+            registry: request.registry,
+            found: Vec::new(),
+            related: Vec::new(),
+            tools: request.tools.iter().map(|tool| tool.name.clone()).collect(),
+            tokens: QueryTokens::of(&request.task.query),
+            turns: 0,
+        };
+        for message in request.messages {
+            match message {
+                Message::Model(_) => view.turns += 1,
+                Message::Answer(answer) => view.take(answer),
+                Message::User(_) => {}
+            }
+        }
+        view
+    }
+
+    fn take(&mut self, answer: &Answer) {
+        for sighting in &answer.sightings {
+            match sighting.observation.seen {
+                Seen::Relations(_) => self.related.extend(&sighting.ids),
+                Seen::Symbols(_) | Seen::Matches(_) => self.found.extend(&sighting.ids),
+                Seen::Read(_) | Seen::Listed(_) => {}
+            }
+        }
+    }
+
+    pub(super) fn can(&self, tool: &str) -> bool {
+        self.tools.contains(tool)
+    }
+
+    /// The places of the searches, best first.
+    pub(super) fn found(&self) -> impl Iterator<Item = &'r Candidate> {
+        self.candidates(&self.found)
+    }
+
+    /// The places that stand in relation to others.
+    pub(super) fn related(&self) -> impl Iterator<Item = &'r Candidate> {
+        self.candidates(&self.related)
+    }
+
+    fn candidates(&self, ids: &[CandidateId]) -> impl Iterator<Item = &'r Candidate> {
+        let registry = self.registry;
+        ids.iter().filter_map(|id| registry.get(*id))
+    }
+
+    /// The widest place that was seen around the lines of another.
+    pub(super) fn widest(&self, place: &'r Candidate) -> &'r Candidate {
+        let Some(range) = place.range() else {
+            return place;
+        };
+        let around = self.registry.iter().filter(|other| {
+            other.path() == place.path() && other.range().is_some_and(|wide| wide.covers(range))
+        });
+        around
+            .max_by_key(|other| other.range().map(LineRange::len))
+            .unwrap_or(place)
+    }
+}
