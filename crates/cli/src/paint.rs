@@ -110,7 +110,8 @@ impl Terminal {
             .filter(|root| self.links && root.starts_with('/'))
         {
             Some(root) => {
-                let url = percent(&format!("{}/{path}", root.trim_end_matches('/')));
+                let file = format!("{}/{path}", root.trim_end_matches('/'));
+                let url = firsthand::source::percent_encode(&file);
                 format!("\x1b]8;;file://{url}#L{line}\x1b\\{text}\x1b]8;;\x1b\\")
             }
             None => text.to_owned(),
@@ -135,17 +136,4 @@ impl Paint {
         };
         format!("{style}{text}{style:#}")
     }
-}
-
-fn percent(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(char::from(byte));
-            }
-            _ => out += &format!("%{byte:02X}"),
-        }
-    }
-    out
 }

@@ -216,9 +216,27 @@ mod tests {
         check("设置缓存", "设置 置缓 缓存 =设置缓存");
         check("a—b “quoted”", "a b quoted");
         check("ключЗначение", "ключ значение =ключзначение");
+        check(
+            "“HTTPServer” HTTPÄnderung",
+            "http server =httpserver http änderung =httpänderung",
+        );
     }
 
     proptest! {
+        /// Any script with case. Without case the two differ by design: a sentence of such letters is one
+        /// word of `split_words`, which reads the words of a query as they stand; here it is cut into
+        /// overlapping pairs, and where it meets other letters, so that a part of it is found.
+        #[test]
+        fn parts_are_the_words_of_split_words(text in "[a-cA-C0-2äßжÄЖΣİⅷⅧ½_$. “—\n]{0,40}") {
+            let mut parts = Vec::new();
+            each_word(text.as_bytes(), |word| {
+                if word.part {
+                    parts.push(folded(&text[word.start..word.end]));
+                }
+            });
+            prop_assert_eq!(parts, firsthand_source::split_words(&text).collect::<Vec<_>>());
+        }
+
         #[test]
         fn tokenizer_total_on_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let mut last = 0;

@@ -10,7 +10,7 @@ const PLACES_OF_A_FILE: usize = 3;
 /// How many places to pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackLimits {
-    /// Below this many, held-back places are taken after all.
+    /// Below this many, held-back places are taken after all, but for overlaps.
     pub least: usize,
     /// Never more than this many, whatever `least` says.
     pub most: usize,
@@ -58,40 +58,70 @@ pub struct Packed {
     pub held_back: Vec<(CandidateId, HeldBack)>,
 }
 
-/// Chooses at most `limits.most` of the ranked places, in their order. Near-duplicates and files
-/// that are not product code are held back, and taken after all only while fewer than
-/// `limits.least` are chosen. Ids that the registry does not know are passed over, and so are
-/// repeated ones.
+/// Chooses a bounded and diverse packet of the ranked places, for whoever selects from it.
+///
+/// At most `limits.most` places, in two rounds, each in the order of `ranked`:
+///
+/// 1. product code that adds something: at most 3 places of a file, no text that stands at a better
+///    place, no path whose class is test, support, generated or docs;
+/// 2. while fewer than `limits.least` are chosen, of what the first round held back.
+///
+/// No line is in two places of the packet, in either round, and a path alone is chosen only where no
+/// better place of its file is. So it may hold fewer than `limits.least`: then nothing is left but such
+/// overlaps. The same input gives the same choice. Ids that the registry does not know are passed
+/// over, and so are repeated ones. The count is all that is bounded: for the characters that a model
+/// reads see [`fit`](crate::fit()).
+///
+/// ```
+/// use firsthand_registry::{
+///     HeldBack, Observation, PackLimits, QueryTokens, Registry, RepoPath, Source, pack, rank,
+/// };
+///
+/// let paths = ["src/cache.rs", "tests/cache.rs"].map(RepoPath::new);
+/// let paths = paths.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// let mut registry = Registry::new();
+/// let ids = registry.observe(Observation::listed(Source::LIST, paths));
+/// let ranked = rank(&registry, &QueryTokens::of("cache"));
+///
+/// let packed = pack(&registry, &ranked, PackLimits { least: 1, most: 40 });
+/// assert_eq!(packed.ids, [ids[0]]);
+/// assert_eq!(packed.held_back, [(ids[1], HeldBack::Test)]);
+/// // With room to fill, the test is in it after all, behind all product code.
+/// let packed = pack(&registry, &ranked, PackLimits::default());
+/// assert_eq!(packed.ids, ids);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn pack(registry: &Registry, ranked: &[Ranked], limits: PackLimits) -> Packed {
     let mut seen = HashSet::new();
+    let known = ranked.iter().filter(|ranked| seen.insert(ranked.id));
     let mut chosen = Chosen::default();
-    let mut packed = Packed::default();
-    for Ranked { id, .. } in ranked {
-        let Some(place) = registry.get(*id).filter(|_| seen.insert(*id)) else {
-            continue;
-        };
-        let full = (packed.ids.len() >= limits.most).then_some(HeldBack::Full);
+    let mut waiting = Vec::new();
+    for place in known.filter_map(|ranked| registry.get(ranked.id)) {
+        let full = (chosen.ids.len() >= limits.most).then_some(HeldBack::Full);
         match full
             .or_else(|| by_traits(place))
             .or_else(|| chosen.near_duplicate(place))
         {
-            Some(reason) => packed.held_back.push((*id, reason)),
-            None => {
-                chosen.add(place);
-                packed.ids.push(*id);
-            }
+            Some(reason) => waiting.push((place, reason)),
+            None => chosen.add(place),
         }
     }
-    let missing = limits
-        .least
-        .min(limits.most)
-        .saturating_sub(packed.ids.len());
-    let taken = packed
-        .held_back
-        .drain(..missing.min(packed.held_back.len()));
-    packed.ids.extend(taken.map(|(id, _)| id));
-    packed
+    let least = limits.least.min(limits.most);
+    let mut held_back = Vec::new();
+    for (place, reason) in waiting {
+        if chosen.ids.len() >= least {
+            held_back.push((place.id(), reason));
+        } else if chosen.overlaps(place) {
+            held_back.push((place.id(), HeldBack::Overlap));
+        } else {
+            chosen.add(place);
+        }
+    }
+    Packed {
+        ids: chosen.ids,
+        held_back,
+    }
 }
 
 fn by_traits(place: &Candidate) -> Option<HeldBack> {
@@ -106,26 +136,31 @@ fn by_traits(place: &Candidate) -> Option<HeldBack> {
     .find_map(|(holds, reason)| holds.then_some(reason))
 }
 
-/// What was chosen, as far as later places are compared with it.
+/// What was chosen, and what of it later places are compared with.
 #[derive(Default)]
 struct Chosen<'r> {
+    ids: Vec<CandidateId>,
     by_file: HashMap<&'r RepoPath, Vec<Option<LineRange>>>,
     texts: HashSet<&'r str>,
 }
 
 impl<'r> Chosen<'r> {
-    fn near_duplicate(&self, place: &'r Candidate) -> Option<HeldBack> {
-        let of_file = self
-            .by_file
-            .get(place.path())
-            .map_or(&[][..], Vec::as_slice);
-        let overlaps = match place.range() {
+    fn of_file(&self, path: &RepoPath) -> &[Option<LineRange>] {
+        self.by_file.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    fn overlaps(&self, place: &Candidate) -> bool {
+        let of_file = self.of_file(place.path());
+        match place.range() {
             Some(range) => of_file.iter().flatten().any(|other| other.overlaps(range)),
             None => !of_file.is_empty(),
-        };
-        if overlaps {
+        }
+    }
+
+    fn near_duplicate(&self, place: &Candidate) -> Option<HeldBack> {
+        if self.overlaps(place) {
             Some(HeldBack::Overlap)
-        } else if of_file.len() >= PLACES_OF_A_FILE {
+        } else if self.of_file(place.path()).len() >= PLACES_OF_A_FILE {
             Some(HeldBack::SameFile)
         } else {
             let known = place
@@ -136,6 +171,7 @@ impl<'r> Chosen<'r> {
     }
 
     fn add(&mut self, place: &'r Candidate) {
+        self.ids.push(place.id());
         self.by_file
             .entry(place.path())
             .or_default()

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Color, Style};
-use firsthand_registry::RepoPath;
+use firsthand_registry::{RepoPath, percent_encode};
 use firsthand_validator::{Confidence, VerifiedReport};
 
 use crate::budget::within;
@@ -104,7 +104,7 @@ impl Sink for Screen {
         let Some(base) = &self.base else { return };
         self.out.push_str("\x1b]8;;");
         self.out.push_str(base);
-        percent_encode(path.as_str(), &mut self.out);
+        let _ = write!(self.out, "{}", percent_encode(path.as_str()));
         if let Some(line) = line {
             let _ = write!(self.out, "#L{line}");
         }
@@ -137,32 +137,19 @@ fn style(ink: Ink) -> Style {
 
 /// `file://` and the root with a final `/`; `None` for a root that is not absolute.
 fn base_url(root: &str) -> Option<String> {
-    let mut url = String::from("file://");
     let bytes = root.as_bytes();
     let drive = matches!(bytes, [letter, b':', ..] if letter.is_ascii_alphabetic());
-    if drive {
-        url.push('/');
-        percent_encode(&root.replace('\\', "/"), &mut url);
+    let mut url = if drive {
+        format!("file:///{}", percent_encode(&root.replace('\\', "/")))
     } else if root.starts_with('/') {
-        percent_encode(root, &mut url);
+        format!("file://{}", percent_encode(root))
     } else {
         return None;
-    }
+    };
     if !url.ends_with('/') {
         url.push('/');
     }
     Some(url)
-}
-
-/// Everything but unreserved characters and `/` as `%XX`.
-fn percent_encode(text: &str, out: &mut String) {
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
 }
 
 #[cfg(test)]
@@ -176,8 +163,5 @@ mod tests {
         assert_eq!(url("/"), "file:///");
         assert_eq!(url("C:\\code"), "file:///C%3A/code/");
         assert_eq!(url("."), "");
-        let mut out = String::new();
-        percent_encode("é\u{1b}#/a", &mut out);
-        assert_eq!(out, "%C3%A9%1B%23/a");
     }
 }

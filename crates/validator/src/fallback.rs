@@ -29,19 +29,15 @@ pub fn leads(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRan
 
 fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
-    let packed = pack(
-        registry,
-        &ranked,
-        PackLimits {
-            least: LEADS,
-            most: LEADS,
-        },
-    );
-    let all: Vec<_> = packed
-        .ids
-        .iter()
-        .filter_map(|&id| registry.get(id))
-        .collect();
+    let limits = PackLimits {
+        least: 0,
+        most: LEADS,
+    };
+    let packed = pack(registry, &ranked, limits);
+    // Overlaps, too: one of them stands in for a better place whose lines have changed.
+    let spare = packed.held_back.iter().map(|(id, _)| id);
+    let leads = packed.ids.iter().chain(spare).take(LEADS);
+    let all: Vec<_> = leads.filter_map(|&id| registry.get(id)).collect();
     let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
     if lines.is_empty() { paths } else { lines }
 }

@@ -53,6 +53,7 @@ fn high_stretch(stretch: &mut Vec<(usize, char, u8)>, end: usize, sink: &mut imp
         return;
     };
     let end_of = |index: usize| stretch.get(index).map_or(end, |next| next.0);
+    let lower_after = |at: usize| stretch.get(at + 1).is_some_and(|next| next.2 == LOWER);
     let mut parts: Vec<Word> = Vec::new();
     let mut from = 0;
     for at in 1..=stretch.len() {
@@ -62,6 +63,7 @@ fn high_stretch(stretch: &mut Vec<(usize, char, u8)>, end: usize, sink: &mut imp
                 || previous == JOINT
                 || (class == HIGH) != (previous == HIGH)
                 || (class == UPPER && previous & (LOWER | DIGIT) != 0)
+                || (class == UPPER && previous == UPPER && lower_after(at))
         });
         if !cut {
             continue;

@@ -134,6 +134,20 @@ proptest! {
         prop_assert!(!text[last..].contains(char::is_alphanumeric));
     }
 
+    /// As in the tools, but for digits, which are words of their own here. Not for letters without case: a
+    /// capital before one begins a word here (`AB数` is `a`, `b数`) and goes on with one there.
+    #[test]
+    fn generic_words_are_those_of_the_tools(text in "[a-cA-C0-2äßжÄЖ½_$. “—\n-]{0,40}") {
+        let apart = |word: String| -> Vec<String> {
+            let letters: Vec<char> = word.chars().collect();
+            let chunks = letters.chunk_by(|a, b| a.is_numeric() == b.is_numeric());
+            chunks.map(|chunk| chunk.iter().collect()).collect()
+        };
+        let expect: Vec<String> = firsthand_source::split_words(&text).flat_map(apart).collect();
+        let found: Vec<String> = words(&text).into_iter().map(|word| word.text).collect();
+        prop_assert_eq!(found, expect);
+    }
+
     #[test]
     fn generic_any_text_can_be_looked_at(
         text in any::<String>(),

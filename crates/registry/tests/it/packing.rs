@@ -1,9 +1,10 @@
 //! The bounded and diverse choice.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use firsthand_registry::{
-    HeldBack, Observation, PackLimits, QueryTokens, Ranked, Registry, Source, pack, rank,
+    Candidate, CandidateId, HeldBack, Observation, PackLimits, QueryTokens, Ranked, Registry,
+    Source, pack, rank,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -98,7 +99,14 @@ fn held_back_places_fill_up() {
         &["tests/a.rs:1", "b:1", "b:1 p/q"],
         "c2 c1 | c3 Overlap",
     );
-    check(9, 9, &["tests/a.rs:1", "b:1", "b:1 p/q"], "c2 c1 c3 | ");
+    check(
+        9,
+        9,
+        &["tests/a.rs:1", "b:1", "b:1 p/q"],
+        "c2 c1 | c3 Overlap",
+    );
+    check(9, 9, &["tests/a:1 x/y", "tests/a:2 y/z"], "c1 | c2 Overlap");
+    check(9, 9, &["tests/a:1", "tests/a"], "c1 | c2 Overlap");
     check(
         9,
         1,
@@ -141,47 +149,139 @@ fn the_default_is_20_to_40() {
     );
 }
 
-proptest! {
-    #[test]
-    fn a_choice_keeps_its_bounds_and_the_order(
-        places in vec("(a|b|c|test/d|docs/e)(:[1-9]( (x|y|z)/(x|y)){0,1}){0,1}", 0..30),
-        least in 0..12_usize,
-        most in 0..12_usize,
-    ) {
+/// Places as [`registry`] reads them: few files and texts, so that many overlap, repeat and are tests.
+fn places() -> impl Strategy<Value = Vec<String>> {
+    vec(
+        "(a|b|c|test/d|docs/e|vendor/f|dist/g)(:[1-9]( (x|y|z)/(x|y)){0,1}){0,1}",
+        0..30,
+    )
+}
+
+/// A registry, its places ranked, and two limits.
+fn case() -> impl Strategy<Value = (Registry, Vec<Ranked>, PackLimits)> {
+    (places(), 0..12_usize, 0..12_usize).prop_map(|(places, least, most)| {
         let places: Vec<&str> = places.iter().map(String::as_str).collect();
         let (registry, _) = registry(&places);
         let ranked = rank(&registry, &QueryTokens::of("x z"));
-        let at = |id| ranked.iter().position(|r| r.id == id).unwrap();
-        let packed = pack(&registry, &ranked, PackLimits { least, most });
-        // Every place once, on one side or the other.
+        (registry, ranked, PackLimits { least, most })
+    })
+}
+
+/// How many of `ids` the first round chose: what is chosen where no minimum asks for more.
+fn of_first_round(registry: &Registry, ranked: &[Ranked], most: usize) -> usize {
+    let limits = PackLimits { least: 0, most };
+    pack(registry, ranked, limits).ids.len()
+}
+
+/// Whether a packet that holds `one` must not hold `other`, of the same file.
+fn overlap(one: &Candidate, other: &Candidate) -> bool {
+    let lines = match (one.range(), other.range()) {
+        (Some(a), Some(b)) => a.overlaps(b),
+        (_, None) => true,
+        (None, Some(_)) => false,
+    };
+    one.path() == other.path() && lines
+}
+
+proptest! {
+    #[test]
+    fn a_packet_keeps_its_bounds((registry, ranked, limits) in case()) {
+        let packed = pack(&registry, &ranked, limits);
+        prop_assert!(packed.ids.len() <= limits.most);
+        // Too few only where nothing is left but overlaps.
+        let overlaps = |(_, reason): &(_, HeldBack)| *reason == HeldBack::Overlap;
+        let enough = packed.ids.len() >= limits.least.min(limits.most);
+        prop_assert!(enough || packed.held_back.iter().all(overlaps));
+    }
+
+    #[test]
+    fn a_packet_is_of_the_registry_and_each_place_once(
+        (registry, ranked, limits) in case(), repeated in 0..9_usize,
+    ) {
+        let mut noisy = ranked.clone();
+        noisy.extend(ranked.iter().take(repeated).cloned());
+        noisy.push(Ranked { id: "c999".parse().unwrap(), components: Vec::new() });
+        let packed = pack(&registry, &noisy, limits);
         let held = packed.held_back.iter().map(|(id, _)| *id);
-        let all: HashSet<_> = packed.ids.iter().copied().chain(held).collect();
+        let all: Vec<CandidateId> = packed.ids.iter().copied().chain(held).collect();
+        prop_assert!(all.iter().all(|id| registry.get(*id).is_some()));
+        prop_assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
         prop_assert_eq!(all.len(), registry.len());
-        prop_assert_eq!(packed.ids.len() + packed.held_back.len(), registry.len());
-        prop_assert!(packed.ids.len() <= most);
-        prop_assert!(packed.ids.len() >= least.min(most).min(registry.len()));
-        prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| at(*id)));
-        // Two rounds, each in the order of the ranking; the first is what no minimum asks for.
-        let free = pack(&registry, &ranked, PackLimits { least: 0, most });
-        let (first, second) = packed.ids.split_at(free.ids.len());
-        prop_assert_eq!(first, &free.ids[..]);
-        prop_assert!(first.is_sorted_by_key(|id| at(*id)) && second.is_sorted_by_key(|id| at(*id)));
-        prop_assert!(second.is_empty() || packed.ids.len() <= least);
-        // The first round is diverse.
-        let chosen: Vec<_> = first.iter().map(|id| registry.get(*id).unwrap()).collect();
+    }
+
+    #[test]
+    fn a_packet_shows_no_line_twice((registry, ranked, limits) in case()) {
+        let packed = pack(&registry, &ranked, limits);
+        let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
         for (index, place) in chosen.iter().enumerate() {
-            prop_assert!(!place.traits().any());
             let earlier = &chosen[..index];
-            prop_assert!(earlier.iter().filter(|c| c.path() == place.path()).count() < 3);
-            for other in earlier.iter().filter(|c| c.evidence().is_some()) {
-                let (a, b) = (other.evidence(), place.evidence());
-                prop_assert!(a.map(|e| e.text()) != b.map(|e| e.text()));
-                let both = other.range().zip(place.range());
-                let overlap = both.is_some_and(|(a, b)| a.overlaps(b));
-                prop_assert!(other.path() != place.path() || !overlap);
-            }
+            prop_assert!(!earlier.iter().any(|better| overlap(better, place)), "{}", place.id());
         }
+    }
+
+    #[test]
+    fn a_packet_is_in_the_order_of_the_ranking((registry, ranked, limits) in case()) {
+        let at = |id: &CandidateId| ranked.iter().position(|r| r.id == *id).unwrap();
+        let packed = pack(&registry, &ranked, limits);
+        let (first, second) = packed.ids.split_at(of_first_round(&registry, &ranked, limits.most));
+        prop_assert!(first.is_sorted_by_key(at) && second.is_sorted_by_key(at));
+        prop_assert!(packed.held_back.is_sorted_by_key(|(id, _)| at(id)));
+        // The second round fills up to the minimum, and waits until no place of the first is left.
+        prop_assert!(second.is_empty() || packed.ids.len() <= limits.least);
         let full = packed.held_back.iter().any(|(_, reason)| *reason == HeldBack::Full);
-        prop_assert!(!full || packed.ids.len() == most);
+        prop_assert!(second.is_empty() || !full);
+    }
+
+    #[test]
+    fn a_first_round_is_diverse((registry, ranked, limits) in case()) {
+        let packed = pack(&registry, &ranked, PackLimits { least: 0, ..limits });
+        let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
+        let mut files: HashMap<_, usize> = HashMap::new();
+        let mut texts = HashSet::new();
+        for place in chosen {
+            prop_assert!(!place.traits().any(), "{}", place.path());
+            *files.entry(place.path()).or_default() += 1;
+            prop_assert!(place.evidence().is_none_or(|e| texts.insert(e.text())));
+        }
+        prop_assert!(files.values().all(|places| *places <= 3));
+    }
+
+    #[test]
+    fn every_reason_to_hold_back_is_true((registry, ranked, limits) in case()) {
+        let packed = pack(&registry, &ranked, limits);
+        let chosen: Vec<_> = packed.ids.iter().map(|id| registry.get(*id).unwrap()).collect();
+        let same_text = |a: &Candidate, b: &Candidate| {
+            let both = a.evidence().zip(b.evidence());
+            both.is_some_and(|(a, b)| a.text() == b.text())
+        };
+        for (id, reason) in &packed.held_back {
+            let place = registry.get(*id).unwrap();
+            let traits = place.traits();
+            let holds = match reason {
+                HeldBack::Overlap => chosen.iter().any(|better| overlap(better, place)),
+                HeldBack::SameFile => {
+                    chosen.iter().filter(|better| better.path() == place.path()).count() >= 3
+                }
+                HeldBack::SameText => chosen.iter().any(|better| same_text(better, place)),
+                HeldBack::Test => traits.test,
+                HeldBack::Support => traits.support,
+                HeldBack::Generated => traits.generated,
+                HeldBack::Docs => traits.docs,
+                HeldBack::Full => chosen.len() == limits.most,
+            };
+            prop_assert!(holds, "{id} {reason:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_observations_make_the_same_packet(
+        places in places(), least in 0..12_usize, most in 0..12_usize,
+    ) {
+        let places: Vec<&str> = places.iter().map(String::as_str).collect();
+        let [first, second] = [(); 2].map(|()| {
+            let (registry, ranked) = registry(&places);
+            pack(&registry, &ranked, PackLimits { least, most })
+        });
+        prop_assert_eq!(first, second);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use firsthand_registry::percent_decode;
+
 use super::words::is_path_char;
 
 /// How often codes are taken out of what codes stood for.
@@ -114,11 +116,8 @@ fn decode(text: &str) -> String {
 
 /// `%2F`
 fn percent_code(text: &str) -> Option<(char, &str)> {
-    let code = text.strip_prefix('%')?.get(..2)?;
-    let value = u8::from_str_radix(code, 16)
-        .ok()
-        .filter(u8::is_ascii_graphic)?;
-    Some((char::from(value), &text[3..]))
+    let (byte, after) = percent_decode(text).filter(|(byte, _)| byte.is_ascii_graphic())?;
+    Some((char::from(byte), after))
 }
 
 /// `&#47;`, `&#x2f;`, `&sol;`: a character reference of HTML, and so of Markdown.
