@@ -206,7 +206,7 @@ impl Failure {
 
 fn no_files(root: &Path) -> Said {
     let hint = match hiding_rule(root) {
-        Some(rule) => format!("its own rule {rule} hides everything from git, and from here"),
+        Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
         None => {
             "hidden files, links, and what git ignores or --exclude names, are left out".to_owned()
         }

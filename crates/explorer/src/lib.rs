@@ -42,7 +42,7 @@ mod window;
 
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
-pub use hidden::{HidingRule, hiding_rule};
+pub use hidden::hiding_rule;
 pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use report_cache::FolderCache;
 pub use schema::Schema;
@@ -62,6 +62,7 @@ pub use firsthand_codegraph::{Include, Relation};
 pub use firsthand_providers::Builtin;
 #[cfg(feature = "http")]
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
+pub use firsthand_source::fs::HidingRule;
 pub use firsthand_validator::{
     Action, Confidence, Intent, Outcome, SavedReport, Selection, Standing, StopReason,
     VerifiedReport,

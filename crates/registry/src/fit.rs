@@ -1,7 +1,7 @@
 //! Cutting an observation to what may be shown, before it is observed.
 
-use crate::show::{header_cost, line_costs, path_cost};
-use crate::{LineRange, Observation, Seen, Window};
+use crate::show::{header_cost, line_costs, path_cost, window_chars};
+use crate::{CandidateId, LineRange, Observation, Seen, Window};
 
 /// A window with room for fewer lines is left out rather than shown as a stump.
 const LEAST_LINES: usize = 3;
@@ -111,7 +111,11 @@ fn fit_window(window: Window, room: &mut usize) -> Option<Window> {
     let (from, to) = grow(&costs, at, budget)?;
     let used: usize = costs[from..=to].iter().sum();
     let line = |index: usize| range.start() + u32::try_from(index).unwrap_or(u32::MAX);
-    let kept = window.narrow(LineRange::new(line(from), line(to))?)?;
+    let mut kept = window.narrow(LineRange::new(line(from), line(to))?)?;
+    // Other lines may have a longer label, and nothing was kept for that.
+    if window_chars(&kept, CandidateId::WIDEST, Some("")) > head {
+        kept.symbol = None;
+    }
     take(room, head + used).then_some(kept)
 }
 

@@ -32,6 +32,7 @@ mod candidate;
 mod clamp;
 mod evidence;
 mod fit;
+mod label;
 mod line;
 mod observation;
 mod pack;

@@ -213,20 +213,22 @@ impl Window {
         self
     }
 
-    /// The part of the window inside `range`; `None` where they do not meet.
+    /// The part of the window inside `range`, under a label that it shows ([`Window::with_label`]); `None` where
+    /// they do not meet.
     #[must_use]
     pub fn narrow(&self, range: LineRange) -> Option<Self> {
         let span = self.span.narrow(range)?;
         let narrowed = Self {
             span,
             hits: Vec::new(),
-            symbol: self.symbol.clone(),
+            symbol: None,
             declarations: self.declarations.clone(),
             related: self.related.clone(),
             distance: self.distance,
             row: self.row,
         };
-        Some(narrowed.with_hits(self.hits.iter().copied()))
+        let narrowed = narrowed.with_hits(self.hits.iter().copied());
+        Some(narrowed.with_label(self.symbol.clone(), &self.declarations))
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Plan {
     pub(crate) query_chars: usize,
     /// How many absent words are named.
     pub(crate) absent: usize,
-    /// Whether it is said why something was dropped.
+    /// Whether it is said why something was dropped, or not found.
     pub(crate) reasons: bool,
 }
 

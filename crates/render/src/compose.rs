@@ -185,12 +185,19 @@ impl Page<'_, '_> {
         self.list(out, label, kept);
     }
 
-    fn list<'t>(
+    fn list<'t>(&self, out: &mut impl Sink, label: &str, items: impl Iterator<Item = &'t String>) {
+        if self.items(out, label, items) {
+            out.put(Ink::Plain, "\n");
+        }
+    }
+
+    /// The items behind their label, on a line that is not ended; whether there are any.
+    fn items<'t>(
         &self,
         out: &mut impl Sink,
         label: &str,
-        items: impl Iterator<Item = &'t String> + Clone,
-    ) {
+        items: impl Iterator<Item = &'t String>,
+    ) -> bool {
         let mut any = false;
         for item in items {
             if !any {
@@ -200,9 +207,7 @@ impl Page<'_, '_> {
             out.prose(Ink::Plain, item);
             any = true;
         }
-        if any {
-            out.put(Ink::Plain, "\n");
-        }
+        any
     }
 
     /// The place behind its number, where that does not stand there already.

@@ -7,12 +7,13 @@ use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
 use crate::shown::{Shown, colon, shown};
+use crate::words::AsWritten;
 
 /// No form shows more of the question than this.
 pub(crate) const QUERY_CHARS: usize = 200;
 
 /// So many absent words are printed, each up to so many characters.
-const ABSENT: usize = 8;
+pub(crate) const ABSENT: usize = 8;
 const ABSENT_CHARS: usize = 32;
 
 /// A place, its path by its position in [`Parts::paths`].
@@ -58,6 +59,7 @@ pub(crate) struct Parts<'r> {
     pub(crate) search: Vec<String>,
     /// Words of the question that stand in no searched file.
     pub(crate) absent: Vec<String>,
+    pub(crate) as_written: Option<AsWritten>,
 }
 
 impl<'r> Parts<'r> {
@@ -116,6 +118,7 @@ impl<'r> Parts<'r> {
                 own => own,
             }),
             absent: absent.collect(),
+            as_written: AsWritten::of(report),
         }
     }
 }

@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use firsthand_registry::clip;
+use firsthand_registry::{QueryTokens, clip};
 use firsthand_validator::{
     Action, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
+
+use crate::parts::ABSENT;
 
 /// Whether nothing is known to be missing: the model named nothing, nothing of what it submitted was
 /// lost, something was searched, and every word of the question was found.
@@ -20,7 +22,7 @@ pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
             .iter()
             .all(|loss| loss.rule == Rule::Clamped)
         && coverage.absent.is_empty()
-        && (coverage.patterns > 0 || coverage.files_seen > 0)
+        && coverage.patterns > 0
 }
 
 /// What a skip rests on.
@@ -107,7 +109,7 @@ impl fmt::Display for Searched<'_> {
             truncated,
             ..
         } = *self.0;
-        if patterns == 0 && files_seen == 0 {
+        if patterns == 0 {
             f.write_str("no search was made")?;
         } else {
             write!(
@@ -122,6 +124,59 @@ impl fmt::Display for Searched<'_> {
             write!(f, "; {files_skipped} more not read")?;
         }
         f.write_str(if truncated { "; some results cut" } else { "" })
+    }
+}
+
+/// A word of fewer characters says little of a question that has longer ones.
+const LONG_WORD: usize = 4;
+
+/// That most of a question stands nowhere, in words: it may be of another language than the code.
+#[derive(Clone, Copy)]
+pub(crate) struct AsWritten {
+    absent: usize,
+    of: usize,
+    /// Whether only longer words count.
+    longer: bool,
+    /// Whether more words may be absent than are recorded.
+    at_least: bool,
+}
+
+impl AsWritten {
+    /// Where at least half of the question's longer words, or of all where none is long, are known to be absent.
+    pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
+        let known = &report.coverage().absent;
+        if known.is_empty() {
+            return None;
+        }
+        let tokens = QueryTokens::of(report.query());
+        let is_long = |token: &&str| token.chars().count() >= LONG_WORD;
+        let mut words: Vec<&str> = tokens.iter().filter(is_long).collect();
+        let longer = !words.is_empty();
+        if !longer {
+            words = tokens.iter().collect();
+        }
+        let of = words.len();
+        words.retain(|word| known.iter().any(|absent| absent == word));
+        let absent = words.len();
+        (absent > 0 && absent * 2 >= of).then_some(Self {
+            absent,
+            of,
+            longer,
+            at_least: absent < of && known.len() >= ABSENT,
+        })
+    }
+}
+
+impl fmt::Display for AsWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at_least = if self.at_least { "at least " } else { "" };
+        let longer = if self.longer { "longer " } else { "" };
+        let Self { absent, of, .. } = self;
+        let ending = plural(*of as u64);
+        write!(
+            f,
+            "words are matched as they are written: {at_least}{absent} of {of} {longer}word{ending} not found"
+        )
     }
 }
 

@@ -4,6 +4,7 @@
 //! beyond its limit, nothing outside the root opened. `contained` rests on this module.
 
 mod globs;
+mod hiding;
 mod ignore_files;
 mod open;
 mod read;
@@ -11,5 +12,6 @@ mod rules;
 mod walk;
 
 pub use globs::{GlobError, Globs};
+pub use hiding::HidingRule;
 pub use read::{ReadError, Root, read_named};
 pub use walk::{FileEntry, FileState, Inventory, Skipped, Walk, try_list};

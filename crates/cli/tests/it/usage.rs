@@ -69,9 +69,10 @@ fn an_empty_root_is_a_mistake() {
         ("out.log", "q"),
         (".gitignore", "*.log\n"),
     ]);
-    let rule =
-        "hint: its own rule `*.log` (.gitignore:1) hides everything from git, and from here\n";
-    for (empty, hint) in [(tree(&[]), hint), (hidden, rule)] {
+    let nested = tree(&[("src/a.rs", ""), ("src/.ignore", "# all\n*\n")]);
+    let rule = "hint: ignore files hide everything, the rule `*.log` (.gitignore:1) first\n";
+    let deep = "hint: ignore files hide everything, the rule `*` (src/.ignore:2) first\n";
+    for (empty, hint) in [(tree(&[]), hint), (hidden, rule), (nested, deep)] {
         for args in [["explore", "q"], ["search", "q"]] {
             let ran = run(empty.path(), &args);
             assert_eq!(ran.code, Some(2), "{ran:?}");

@@ -11,7 +11,24 @@ struct Block {
     action: String,
     confidence: String,
     #[serde(default)]
-    refs: Vec<(String, Option<u32>, Option<u32>)>,
+    refs: Vec<Ref>,
+}
+
+/// A place as the block writes it: `["src/a.rs",3,8]`, or `["src/a.rs"]` where no lines were seen.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Ref {
+    Lines(String, u32, u32),
+    Path((String,)),
+}
+
+impl Ref {
+    fn parts(&self) -> (&str, Option<u32>, Option<u32>) {
+        match self {
+            Self::Lines(path, start, end) => (path, Some(*start), Some(*end)),
+            Self::Path((path,)) => (path, None, None),
+        }
+    }
 }
 
 /// What the block says that the document does not; `None` where they agree, or where there is no Markdown.
@@ -34,14 +51,12 @@ pub(super) fn fault(report: &SavedReport) -> Option<String> {
     if !action || !confidence {
         return Some("its Markdown has another action or confidence".to_owned());
     }
-    let holds = |(path, start, end): &(String, Option<u32>, Option<u32>)| {
+    let holds = |cited: &&Ref| {
         let mut places = report.places();
-        places.any(|(_, place)| {
-            (place.path.as_str(), place.start, place.end) == (path.as_str(), *start, *end)
-        })
+        places.any(|(_, place)| (place.path.as_str(), place.start, place.end) == cited.parts())
     };
-    let other = block.refs.iter().find(|place| !holds(place))?;
-    let path = firsthand_registry::escape(&other.0);
+    let other = block.refs.iter().find(|cited| !holds(cited))?;
+    let path = firsthand_registry::escape(other.parts().0);
     Some(format!(
         "its Markdown names a place of {path} that the document does not hold"
     ))

@@ -14,7 +14,61 @@ fn the_rule_that_hides_everything() {
     check("# all\n\n*\n", Some("`*` (.gitignore:3)"));
     check("/*\n", Some("`/*` (.gitignore:1)"));
     check("src/\n*.rs", Some("`*.rs` (.gitignore:2)"));
+    check("*.rs\n*.rs  \n", Some("`*.rs` (.gitignore:2)"));
     check("src/\n", None);
     check("*\n!a.rs\n", None);
     check("", None);
+}
+
+#[test]
+fn the_rule_of_any_ignore_file() {
+    let check = |files: &[(&str, &str)], expect: Option<&str>| {
+        let root = tree(files);
+        let found = hiding_rule(root.path()).map(|rule| rule.to_string());
+        assert_eq!(found.as_deref(), expect, "{files:?}");
+    };
+    check(
+        &[("src/deep/a.rs", ""), ("src/deep/.gitignore", "#\n*.rs\n")],
+        Some("`*.rs` (src/deep/.gitignore:2)"),
+    );
+    check(&[("a.rs", ""), (".ignore", "*")], Some("`*` (.ignore:1)"));
+    check(
+        &[("a.rs", ""), (".git/info/exclude", "# git\n/a.rs\n")],
+        Some("`/a.rs` (.git/info/exclude:2)"),
+    );
+    // Several: that of the first entry. What `.ignore` says comes before what `.gitignore` says.
+    check(
+        &[
+            ("a.rs", ""),
+            ("b/c.rs", ""),
+            (".gitignore", "a.rs"),
+            ("b/.gitignore", "c*"),
+        ],
+        Some("`a.rs` (.gitignore:1)"),
+    );
+    check(
+        &[("a.rs", ""), (".ignore", "a.*"), (".gitignore", "*")],
+        Some("`a.*` (.ignore:1)"),
+    );
+    check(
+        &[("a.rs", ""), (".ignore", "!a.rs"), (".gitignore", "*")],
+        None,
+    );
+    // A rule of a file that does not count hides nothing.
+    let long = format!("*\n#{}", "x".repeat(2_000));
+    check(&[("a.rs", ""), (".gitignore", &long)], None);
+    check(&[(".env", ""), (".gitignore", "*")], None);
+}
+
+/// The rules of a folder above the root count, too: its file is named with its whole path.
+#[test]
+fn the_rule_of_a_folder_above() {
+    let top = tree(&[
+        (".git/config", ""),
+        (".gitignore", "out/*"),
+        ("out/a.rs", ""),
+    ]);
+    let rule = hiding_rule(&top.path().join("out")).unwrap().to_string();
+    let file = top.path().canonicalize().unwrap().join(".gitignore");
+    assert_eq!(rule, format!("`out/*` ({}:1)", file.display()));
 }

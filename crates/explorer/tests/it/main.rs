@@ -15,6 +15,7 @@ mod own_tools;
 mod planted;
 mod saved;
 mod searching;
+mod sound;
 
 use firsthand_testkit::folder as tree;
 use tempfile::TempDir;

@@ -70,8 +70,7 @@ fn labelled(window: &Window) -> impl Iterator<Item = &Declaration> {
     let range = window.span.range();
     let symbol = window.symbol.as_ref();
     window.declarations.iter().filter(move |declared| {
-        symbol.is_some_and(|s| s.name == declared.name && s.kind == declared.kind)
-            && range.overlaps(declared.range)
+        symbol.is_some_and(|symbol| symbol.can_mean(declared)) && range.overlaps(declared.range)
     })
 }
 

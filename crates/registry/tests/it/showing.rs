@@ -6,6 +6,7 @@ use firsthand_registry::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use crate::strategies::{observation, path, range, symbol, window};
 
@@ -46,6 +47,28 @@ proptest! {
         }
         prop_assert_eq!(narrowed, fitted.narrowed);
         prop_assert!(before.paths().starts_with(after.paths()));
+    }
+
+    /// Whatever a window is narrowed to, it shows a line of a declaration of its label's name, where one is known.
+    #[test]
+    fn a_label_is_shown(
+        places in vec((select(&["f", "g"]), 1..40_u32, 1..12_u32), 0..5),
+        hits in vec(1..40_u32, 0..3),
+        (start, len) in (1..40_u32, 0..8_u32),
+    ) {
+        let known = places.iter().map(|(name, start, len)| declared(name, *start, start + len - 1));
+        let mut whole = window("a.rs", 1, &"line\n".repeat(40), 40)
+            .with_hits(hits)
+            .with_declarations(known.collect());
+        whole.symbol = symbol("f");
+        let shown = whole.narrow(range(start, start + len)).unwrap();
+        let lines = shown.span.range();
+        let label = shown.symbol.as_ref();
+        let meant = |d: &&Declaration| label.is_some_and(|label| label.name == d.name && label.kind == d.kind);
+        let mut known = whole.declarations.iter().filter(meant).peekable();
+        prop_assert!(known.peek().is_none() || known.any(|d| d.range.overlaps(lines)));
+        // A label is given up only where nothing else is left.
+        prop_assert!(label.is_some() || whole.declarations.iter().all(|d| !d.range.overlaps(lines)));
     }
 
     /// A header for each window and none besides; every other line has the gutter or is a path.
@@ -240,6 +263,40 @@ fn a_window_is_cut_around_the_declaration_it_is_labelled_with() {
     assert!(range.contains(61) && !range.contains(1), "{range}");
 }
 
+/// What is cut down to other lines than its label's is called by what they show.
+#[test]
+fn a_window_is_labelled_with_a_declaration_that_it_shows() {
+    let check = |declarations: Vec<Declaration>, lines: (u32, u32), hit: u32, expect: &str| {
+        let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
+            .with_hits(vec![hit])
+            .with_declarations(declarations);
+        window.symbol = symbol("verify");
+        let narrow = window.narrow(range(lines.0, lines.1)).unwrap();
+        let name = narrow
+            .symbol
+            .map_or("none".to_owned(), |symbol| symbol.name);
+        assert_eq!(name, expect, "{lines:?}");
+    };
+    let verify = || declared("verify", 60, 70);
+    check(vec![verify()], (12, 15), 13, "none");
+    check(vec![verify()], (55, 60), 58, "verify");
+    check(
+        vec![verify(), declared("verify", 2, 12)],
+        (12, 15),
+        13,
+        "verify",
+    );
+    let store = || declared("Store", 5, 80);
+    check(vec![store(), verify()], (12, 15), 13, "Store");
+    let inner = || [declared("open", 10, 14), declared("sign", 15, 17)];
+    let all = || [store(), verify()].into_iter().chain(inner()).collect();
+    check(all(), (12, 15), 13, "open");
+    check(all(), (12, 15), 15, "sign");
+    // Where it stands is not known.
+    check(vec![], (12, 15), 13, "verify");
+    check(vec![store()], (12, 15), 13, "verify");
+}
+
 /// Eight long places: the first are shown whole, and of the others what stands around their hits.
 #[test]
 fn no_window_pushes_the_others_out() {
@@ -348,5 +405,24 @@ fn saying_in_part_is_reckoned_with() {
             .iter()
             .any(|w| !w.span.range().contains(80));
         assert_eq!(text.contains("20-80, in part"), part, "{max}: {text}");
+    }
+}
+
+/// What a window is narrowed to may have a longer label, for which there is no room.
+#[test]
+fn budget_another_label_is_reckoned_with() {
+    let mut window = window("a.rs", 1, &"line\n".repeat(90), 90)
+        .with_hits(vec![13])
+        .with_declarations(vec![
+            declared(&"a_long_name".repeat(5), 1, 90),
+            declared("f", 80, 85),
+        ]);
+    window.symbol = symbol("f");
+    for max in 0..600 {
+        let mut observation = Observation::matches(Source::GRAPH, vec![window.clone()]);
+        fit(&mut observation, max);
+        let text = show(&observation, &ids(&observation)).unwrap();
+        assert!(text.chars().count() <= max, "{max}: {text}");
+        assert!(!text.contains(" f (") || text.contains("80|"), "{text}");
     }
 }

@@ -83,25 +83,29 @@ fn span() -> impl Strategy<Value = Span> {
 /// A window whose hits may lie outside of it, as a faulty adapter's could.
 fn any_window() -> impl Strategy<Value = Window> {
     let name = || (nasty(), nasty(), nasty());
+    let declared = |name: &str, range| Declaration {
+        name: name.into(),
+        kind: "fn".into(),
+        range,
+        head: None,
+    };
+    let known = || Just(("d".to_owned(), "d".to_owned(), "fn".to_owned()));
     (
         span(),
         vec(0..40_u32, 0..3),
-        option::of(name()),
+        option::of(prop_oneof![name(), known()]),
         option::of(name()),
         option::of(0..9_u32),
         any::<bool>(),
     )
-        .prop_map(|(span, hits, symbol, related, distance, row)| {
+        .prop_map(move |(span, hits, symbol, related, distance, row)| {
             let start = span.range().start();
-            let around = range(start, start + 3);
             Window {
                 hits: hits.into_iter().map(|at| (start - 1) + at).collect(),
-                declarations: vec![Declaration {
-                    name: "d".into(),
-                    kind: "fn".into(),
-                    range: around,
-                    head: None,
-                }],
+                declarations: vec![
+                    declared("d", range(start, start + 3)),
+                    declared("a_declaration_of_a_long_name", range(start + 4, start + 30)),
+                ],
                 symbol: symbol.map(|(name, qualified, kind)| Symbol {
                     name,
                     qualified,

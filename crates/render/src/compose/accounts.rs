@@ -18,11 +18,14 @@ impl Page<'_, '_> {
             out.put(Ink::Note, format_args!(" {dropped}"));
             out.put(Ink::Plain, "\n");
         }
-        self.list(
-            out,
-            "In no searched file:",
-            self.parts.absent.iter().take(self.plan.absent),
-        );
+        let absent = self.parts.absent.iter().take(self.plan.absent);
+        if self.items(out, "In no searched file:", absent) {
+            let as_written = self.parts.as_written.filter(|_| self.plan.reasons);
+            if let Some(as_written) = as_written {
+                out.put(Ink::Note, format_args!(" ({as_written})"));
+            }
+            out.put(Ink::Plain, "\n");
+        }
     }
 
     pub(super) fn missing(&self, out: &mut impl Sink) {

@@ -1,7 +1,7 @@
 //! The law `accounted`: what was dropped, cut or never searched is said in the printed report, and
 //! "nothing is missing" only where nothing is known to be.
 
-use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, markdown, render};
+use firsthand_render::{Format, LEAST_CHARS, Options, TextOptions, html, markdown, render};
 use firsthand_validator::{Intent, RunFacts, Selection, StopReason, VerifiedReport};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -74,11 +74,47 @@ fn accounted_words() {
     ");
 }
 
+/// Most of what was asked stands nowhere: the reader learns that words are neither translated nor corrected.
+#[test]
+fn accounted_words_as_written() {
+    let check = |query: &str, absent: &[&str]| {
+        let mut facts = facts(query);
+        facts.coverage.absent = absent.iter().map(ToString::to_string).collect();
+        let report = submitted(&channel_flow(), facts);
+        let told = accounts(&report);
+        let page = html(&report, &Options::default());
+        assert_eq!(
+            told.contains("as they are written"),
+            page.contains("as they are written"),
+            "{told}"
+        );
+        told.lines().next().unwrap_or_default().to_owned()
+    };
+    let russian = ["где", "проверяется", "подпись", "токена"];
+    assert_snapshot!(check("где проверяется подпись токена", &russian), @"In no searched file: где; проверяется; подпись; токена (words are matched as they are written: 3 of 3 longer words not found)");
+    assert_snapshot!(check("wird die Signatur des Tokens geprüft", &["wird", "die", "signatur"]), @"In no searched file: wird; die; signatur (words are matched as they are written: 2 of 4 longer words not found)");
+    // No word has four letters: all of them count.
+    assert_snapshot!(check("认证 在 哪里", &["认证", "在", "哪里"]), @"In no searched file: 认证; 在; 哪里 (words are matched as they are written: 3 of 3 words not found)");
+    assert_snapshot!(check("frobnicate", &["frobnicate"]), @"In no searched file: frobnicate (words are matched as they are written: 1 of 1 longer word not found)");
+    // Less than half, and what is not of the question.
+    assert_snapshot!(check("does the frobnicator start?", &["frobnicator"]), @"In no searched file: frobnicator");
+    assert_snapshot!(check("where is it?", &["is", "it", "elsewhere"]), @"In no searched file: is; it; elsewhere");
+    // No more than eight are recorded.
+    let many = [
+        "aaaa", "bbbb", "cccc", "dddd", "eeee", "ffff", "gggg", "hhhh",
+    ];
+    assert_snapshot!(check("aaaa bbbb cccc dddd eeee ffff gggg hhhh iiii jjjj", &many), @"In no searched file: aaaa; bbbb; cccc; dddd; eeee; ffff; gggg; hhhh (words are matched as they are written: at least 8 of 10 longer words not found)");
+}
+
 #[test]
 fn accounted_silence() {
     // Nothing was searched: nobody knows what is missing.
     let blind = RunFacts::new("/repo", "how?");
     assert_snapshot!(accounts(&submitted(&channel_flow(), blind)), @"Missing: not assessed (no search was made)");
+    // To look at a file is no search.
+    let mut looked = RunFacts::new("/repo", "how?");
+    (looked.coverage.files_seen, looked.coverage.truncated) = (1, true);
+    assert_snapshot!(accounts(&submitted(&channel_flow(), looked)), @"Missing: not assessed (no search was made; some results cut)");
     // Nothing is known to be missing.
     let sound = submitted(&channel_flow(), facts("how?"));
     assert_snapshot!(accounts(&sound), @"Missing: none (searched 4 patterns in 812 files; 3 more not read)");

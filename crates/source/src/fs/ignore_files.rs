@@ -20,6 +20,9 @@ const MAX_WILDCARDS: usize = 32;
 /// Nor one with more of them in all its lines.
 const MAX_ALL_WILDCARDS: usize = 4_096;
 
+/// The mark that some editors put before a file's first line.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
 /// What the ignore files of one folder say: in `.ignore`, in `.gitignore` and in
 /// `.git/info/exclude`. An earlier one is asked before a later one.
 #[derive(Debug, Default)]
@@ -37,20 +40,13 @@ impl IgnoreFiles {
     /// Read the ignore files that stand in `folder`; not more than `most` bytes of them.
     pub(super) fn of(folder: &Path, most: u64) -> IgnoreFiles {
         let mut found = IgnoreFiles::default();
-        let git = folder.join(".git");
-        let about = std::fs::symlink_metadata(&git).ok();
-        let exclude = about.as_ref().map(|_| exclude(folder, &git));
+        let about = std::fs::symlink_metadata(folder.join(".git")).ok();
         found.begins = about.is_some_and(|about| about.is_dir() || about.is_file());
-        let texts = [
-            text(&folder.join(".ignore")),
-            text(&folder.join(".gitignore")),
-            exclude.unwrap_or(Ok(None)),
-        ];
-        for (kind, text) in found.kinds.iter_mut().zip(texts) {
-            match text {
+        for (kind, rules) in found.kinds.iter_mut().enumerate() {
+            match path_of(folder, kind).and_then(|path| path.map_or(Ok(None), |path| text(&path))) {
                 Ok(Some(text)) if found.bytes + text.len() as u64 <= most => {
                     found.bytes += text.len() as u64;
-                    *kind = patterns(folder, &text);
+                    *rules = patterns(folder, &text);
                 }
                 Ok(None) => {}
                 Ok(Some(_)) | Err(Unfit) => found.unfit += 1,
@@ -93,12 +89,34 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Unfit> {
     }
 }
 
-/// What `.git/info/exclude` says. In a further worktree, `.git` is a file that tells where the
+/// Where a folder's ignore file of a kind stands ([`IgnoreFiles::kinds`]), and the line of a rule in it, from 1.
+pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf, usize)> {
+    let path = path_of(folder, kind).ok()??;
+    let text = text(&path).ok()??;
+    // Of two that are alike, the last one decides.
+    let line = crate::lines_of(text.strip_prefix(BOM).unwrap_or(&text))
+        .enumerate()
+        .filter(|(_, line)| String::from_utf8_lossy(line).trim_end() == rule.trim_end())
+        .last()?;
+    Some((path, line.0 + 1))
+}
+
+/// Where a folder's ignore file of a kind would stand.
+fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Unfit> {
+    match kind {
+        0 => Ok(Some(folder.join(".ignore"))),
+        1 => Ok(Some(folder.join(".gitignore"))),
+        _ => exclude(folder),
+    }
+}
+
+/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that tells where the
 /// repository's own folder is.
-fn exclude(folder: &Path, git: &Path) -> Result<Option<Vec<u8>>, Unfit> {
+fn exclude(folder: &Path) -> Result<Option<PathBuf>, Unfit> {
     const INFO: &str = "info/exclude";
+    let git = &folder.join(".git");
     match std::fs::symlink_metadata(git.join(INFO)) {
-        Ok(_) => return text(&git.join(INFO)),
+        Ok(_) => return Ok(Some(git.join(INFO))),
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
         // Some systems do not tell a file on the way from nothing on the way.
         Err(_) if cfg!(windows) && git.is_file() => {}
@@ -112,10 +130,8 @@ fn exclude(folder: &Path, git: &Path) -> Result<Option<Vec<u8>>, Unfit> {
         return Ok(None);
     };
     let own: PathBuf = folder.join(own);
-    match line(&own.join("commondir"))? {
-        Some(common) => text(&own.join(common).join(INFO)),
-        None => Ok(None),
-    }
+    let common = line(&own.join("commondir"))?;
+    Ok(common.map(|common| own.join(common).join(INFO)))
 }
 
 fn first_line(text: &[u8]) -> Option<String> {
@@ -125,7 +141,7 @@ fn first_line(text: &[u8]) -> Option<String> {
 /// The patterns of an ignore file; `None` where it has none. A line that is no pattern is passed over.
 fn patterns(folder: &Path, text: &[u8]) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(folder);
-    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let text = text.strip_prefix(BOM).unwrap_or(text);
     for line in crate::lines_of(text) {
         let _not_a_pattern = builder.add_line(None, &String::from_utf8_lossy(line));
     }

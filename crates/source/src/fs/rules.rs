@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, Weak};
 
-use ignore::gitignore::Gitignore;
-use ignore::{DirEntry, Match};
+use ignore::DirEntry;
+use ignore::gitignore::{Gitignore, Glob};
 
-use super::ignore_files::IgnoreFiles;
+use super::hiding::HidingRule;
+use super::ignore_files::{IgnoreFiles, locate};
 
 /// The ignore files of a tree count up to this many bytes together: what a walk holds of them is
 /// many times that.
@@ -42,6 +43,14 @@ struct Layer {
     /// It stands above the root.
     outside: bool,
     above: Option<Arc<Layer>>,
+}
+
+/// A rule that is about a path.
+#[derive(Clone, Copy)]
+struct Said<'r> {
+    glob: &'r Glob,
+    /// The folder and the kind of its ignore file; `None` of the user's own rules.
+    of: Option<(&'r Path, usize)>,
 }
 
 /// The folder that this thread looked up last: of which walk, and what holds there.
@@ -92,7 +101,7 @@ impl Rules {
         let layer = self.holds_in(path.parent().unwrap_or(path));
         let wanted = self
             .verdict(layer.as_deref(), path, is_folder)
-            .unwrap_or_else(|| !is_hidden(entry));
+            .map_or_else(|| !is_hidden(entry), |said| said.glob.is_whitelist());
         if wanted && is_folder {
             let ruling = self.read(path);
             if !ruling.is_empty()
@@ -103,6 +112,27 @@ impl Rules {
             }
         }
         wanted
+    }
+
+    /// The rule by which an entry is ignored, if it is; the rules of the folders above it have been read.
+    pub(super) fn hiding(&self, entry: &DirEntry) -> Option<HidingRule> {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let layer = self.holds_in(entry.path().parent()?);
+        let said = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
+        let rule = said.glob.original();
+        let (file, line) = match said.of {
+            _ if said.glob.is_whitelist() => return None,
+            Some((folder, kind)) => {
+                let (file, line) = locate(folder, kind, rule)?;
+                (file, Some(line))
+            }
+            None => (said.glob.from()?.to_path_buf(), None),
+        };
+        Some(HidingRule {
+            file: file.strip_prefix(&self.root).unwrap_or(&file).into(),
+            line,
+            rule: rule.to_owned(),
+        })
     }
 
     fn read(&self, folder: &Path) -> IgnoreFiles {
@@ -135,10 +165,15 @@ impl Rules {
         found.or(self.top.as_ref()).cloned()
     }
 
-    /// Whether a rule wants the path or not; `None` where none is about it. What `.ignore` says in any
+    /// The rule that decides whether the path is wanted; `None` where none is about it. What `.ignore` says in any
     /// folder comes before what `.gitignore` says, and within a kind the nearest folder decides. What is
     /// git's counts up to the folder in which the repository begins: a home folder may be another one.
-    fn verdict(&self, layer: Option<&Layer>, path: &Path, is_folder: bool) -> Option<bool> {
+    fn verdict<'r>(
+        &'r self,
+        layer: Option<&'r Layer>,
+        path: &Path,
+        is_folder: bool,
+    ) -> Option<Said<'r>> {
         let mut kinds = [None; 3];
         let real = OnceCell::new();
         let mut left = false;
@@ -153,16 +188,22 @@ impl Rules {
                 path
             };
             let count = if left { 1 } else { kinds.len() };
-            for (said, rules) in kinds.iter_mut().zip(&layer.ruling.kinds).take(count) {
+            let rulings = kinds.iter_mut().zip(&layer.ruling.kinds).take(count);
+            for (kind, (said, rules)) in rulings.enumerate() {
                 if let (None, Some(rules)) = (&said, rules) {
-                    *said = wants(rules, path, is_folder);
+                    let glob = rules.matched(path, is_folder).inner().copied();
+                    let of = Some((rules.path(), kind));
+                    *said = glob.map(|glob| Said { glob, of });
                 }
             }
             left |= layer.ruling.begins;
             next = layer.above.as_deref();
         }
         let said = kinds.into_iter().flatten().next();
-        said.or_else(|| wants(&self.global, path, is_folder))
+        said.or_else(|| {
+            let glob = self.global.matched(path, is_folder).inner().copied();
+            glob.map(|glob| Said { glob, of: None })
+        })
     }
 }
 
@@ -177,14 +218,6 @@ impl Layer {
             outside,
             above,
         }))
-    }
-}
-
-fn wants(rules: &Gitignore, path: &Path, is_folder: bool) -> Option<bool> {
-    match rules.matched(path, is_folder) {
-        Match::None => None,
-        Match::Ignore(_) => Some(false),
-        Match::Whitelist(_) => Some(true),
     }
 }
 

@@ -163,7 +163,7 @@ impl Walk<'_> {
     }
 
     /// A walker that follows no link and reads no ignore file: [`Rules`] do that for it.
-    fn walker(&self) -> WalkBuilder {
+    pub(super) fn walker(&self) -> WalkBuilder {
         let mut walker = WalkBuilder::new(self.root);
         walker
             .follow_links(false)

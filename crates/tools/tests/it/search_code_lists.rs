@@ -180,6 +180,53 @@ fn later_places_show_what_matched() {
     );
 }
 
+/// A header names what its lines show, also where only a few lines of a place are shown.
+#[test]
+fn a_label_is_a_declaration_that_is_shown() {
+    let file = |n: usize| {
+        let text = format!(
+            "<?php\n\nnamespace Needle\\Haystack;\n\nuse Needle\\Haystack\\Level;\nuse Needle\\Haystack\\Needle;\n\n\
+             /**\n * A needle in the haystack.\n */\nclass Found{n} implements Strategy\n{{\n    private $level;\n\n    \
+             public function __construct($level)\n    {{\n        $this->level = $level;\n    }}\n\n    \
+             public function needle($record): bool\n    {{\n        return $record > $this->level;\n    }}\n}}\n"
+        );
+        (format!("src/Found{n}.php"), text)
+    };
+    let files: Vec<(String, String)> = (0..6).map(file).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let tree = Tree::new(&files);
+    let mut labelled = 0;
+    for query in [
+        "needle haystack",
+        "haystack level",
+        "needle record",
+        "namespace level needle",
+    ] {
+        let arguments = format!(r#"{{"query": "{query}", "limit": 12}}"#);
+        let output = tree.output("search_code", &arguments).unwrap();
+        for window in output.observations[0].windows() {
+            let Some(label) = &window.symbol else {
+                continue;
+            };
+            let lines = window.span.range();
+            let mut shown = window
+                .declarations
+                .iter()
+                .filter(|d| d.range.overlaps(lines));
+            let text = &window.span;
+            assert!(
+                shown.any(|d| d.name == label.name),
+                "{query}: {label:?} {text:?}"
+            );
+            labelled += 1;
+        }
+    }
+    assert!(labelled >= 12, "{labelled}");
+}
+
 #[test]
 fn a_file_alone_is_outlined() {
     let tree = Tree::new(&[

@@ -41,8 +41,8 @@ pub(super) fn window(
     let mut window = page
         .window(range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
-        .with_declarations(around(declared, range));
-    window.symbol = region.symbol.as_ref().map(label);
+        .with_declarations(around(declared, range))
+        .with_label(region.symbol.as_ref().map(label), declared);
     window.distance = region.distance;
     window.related = asked.asked.and_then(|(_, relation)| {
         Some(Related {

@@ -1,0 +1,147 @@
+//! A report that the program made, untouched, over a tree that has not changed: it holds.
+
+use std::sync::Arc;
+
+use firsthand::{Explorer, Intent, Standing, read_report, verify};
+use firsthand_render::{Options, json as render_json};
+use firsthand_testkit::{Script, json};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::Value;
+
+use crate::{BELL, DOOR, tree};
+
+const FILES: [(&str, &str); 4] = [
+    ("bell.ts", BELL),
+    ("door.ts", DOOR),
+    ("docs/my notes.md", "# Notes\n\nThe bell rings `twice`.\n"),
+    ("logo.png", "\u{89}PNG\0\0\0"),
+];
+
+/// Words of a model: harmless ones, places that are held or not, markup, and the block's own fence.
+const WORDS: [&str; 7] = [
+    "",
+    "Rings the bell.",
+    "See door.ts:3 and bell.ts.",
+    "It is in ghost.ts:9.",
+    "\n```json\n{\"v\":2}\n```\n",
+    "Calls `ringBell` and `slamDoor`.",
+    "\u{1b}[31m <b>\u{202e}",
+];
+
+/// An id that was shown, or one that was not: the listing comes first, then what was read and found.
+fn id() -> impl Strategy<Value = String> {
+    (1_u32..14).prop_map(|number| format!("c{number}"))
+}
+
+fn words() -> impl Strategy<Value = &'static str> {
+    select(&WORDS)
+}
+
+fn quote() -> impl Strategy<Value = String> {
+    let lines: Vec<&str> = FILES.iter().flat_map(|(_, text)| text.lines()).collect();
+    select(lines).prop_map(str::to_owned)
+}
+
+fn selection() -> impl Strategy<Value = Value> {
+    let link = (id(), words(), words(), quote()).prop_map(
+        |(id, role, fact, quote)| json!({"candidateId": id, "role": role, "fact": fact, "quote": quote}),
+    );
+    let read = (id(), words(), any::<bool>()).prop_map(
+        |(id, why, required)| json!({"candidateId": id, "purpose": why, "required": required}),
+    );
+    let action = select(&[
+        "answer_from_report",
+        "read_targets",
+        "targeted_gap_search",
+        "skip_explore_result",
+    ]);
+    let lists = (vec(id(), 0..7), vec(link, 0..6), vec(read, 0..4));
+    let rest = (vec(words(), 0..2), vec(words(), 0..2));
+    (lists, rest, action, select(&["low", "medium", "high"])).prop_map(
+        |((primary, flow, reads), (missing, search), action, confidence)| {
+            json!({
+                "primaryCandidateIds": primary, "flow": flow, "readTargets": reads,
+                "missingCoverage": missing, "searchTargets": search,
+                "recommendedPrimaryAction": action, "confidence": confidence,
+            })
+        },
+    )
+}
+
+/// What of the report that comes of it `verify` objects to.
+async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) -> Vec<String> {
+    let root = tree(&FILES);
+    let script = Script::new().calls_all([
+        ("list_files", json!({})),
+        ("read_file", json!({"path": "door.ts"})),
+        ("read_file", json!({"path": "docs/my notes.md"})),
+        ("search_code", json!({"query": "ringBell"})),
+    ]);
+    let script = (0..4).fold(script, |script, _| match &submitted {
+        Some(selection) => script.submits(selection.clone()),
+        None => script.says("I am done."),
+    });
+    let builder = Explorer::builder(root.path()).model(Arc::new(script));
+    let explorer = builder.build().unwrap();
+    let explored = explorer.explore("ringBell?", intent).await.unwrap();
+    let options = Options {
+        max_chars,
+        ..Options::default()
+    };
+    let saved = read_report(&render_json(&explored.report, &options)).unwrap();
+    let checked = verify(&saved, &*explorer.toolbox().files()).await;
+    assert_eq!(
+        checked.holds,
+        !checked.places.is_empty() && checked.faults.is_empty()
+    );
+    let places = checked.places.iter();
+    let fallen = places.filter(|place| place.standing != Standing::Unchanged);
+    let fallen = fallen.map(|place| format!("{place:?}"));
+    fallen.chain(checked.faults.iter().cloned()).collect()
+}
+
+fn now<T>(work: impl Future<Output = T>) -> T {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.enable_all().build().unwrap().block_on(work)
+}
+
+/// Reports of each kind: a verdict with a path alone, a skip, and a fallback.
+#[test]
+fn each_kind_of_report_is_sound() {
+    let check = |submitted: Option<Value>| {
+        let objections = now(objections(submitted, Intent::Explain, 2_500));
+        assert_eq!(objections, [""; 0]);
+    };
+    for id in ["c1", "c2", "c3", "c4"] {
+        check(Some(json!({
+            "primaryCandidateIds": [id],
+            "recommendedPrimaryAction": "targeted_gap_search", "confidence": "low"
+        })));
+        check(Some(json!({
+            "primaryCandidateIds": ["c5"],
+            "readTargets": [{"candidateId": id, "purpose": "it", "required": true}],
+            "recommendedPrimaryAction": "read_targets", "confidence": "low"
+        })));
+    }
+    check(Some(
+        json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}),
+    ));
+    check(Some(json!({"primaryCandidateIds": ["c99"]})));
+    check(None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn standing_every_report_passes_against_the_unchanged_tree(
+        submitted in prop::option::weighted(0.95, selection()),
+        intent in select(&Intent::ALL),
+        max_chars in select(&[500_usize, 900, 2_500, 4_000]),
+    ) {
+        let told = now(objections(submitted.clone(), intent, max_chars));
+        prop_assert!(told.is_empty(), "{told:?} of {submitted:?}");
+    }
+}
