@@ -129,12 +129,14 @@ const GAP_QUOTE_CHARS: usize = 80;
 const GAP_NAME_CHARS: usize = 80;
 
 impl Gap {
-    /// The gap of a flow link, by its position from 1, and what its place has that is near its quote.
+    /// The gap of a flow link, by its position from 1, what its place has that is near its quote, and
+    /// where else the quote stands.
     pub(crate) fn of_link(
         link: usize,
         submitted: &FlowLink,
         rule: Rule,
         nearest: Option<Nearest>,
+        elsewhere: Option<Elsewhere>,
     ) -> Self {
         let short = |text: &str, most| clip(&escape(text), most).into_owned();
         Self::QuoteFailed {
@@ -143,6 +145,7 @@ impl Gap {
             quote: short(&submitted.quote, GAP_QUOTE_CHARS),
             rule,
             nearest,
+            elsewhere,
         }
     }
 
@@ -163,6 +166,15 @@ impl Gap {
     }
 }
 
+/// Where a quote stands that was given under the id of another place of the same file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Elsewhere {
+    /// The place that shows it.
+    pub id: CandidateId,
+    /// The line (1-based) on which it starts.
+    pub line: u32,
+}
+
 /// Something specific that is missing, which more exploration, or other words, might mend.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -181,6 +193,9 @@ pub enum Gap {
         /// What the place has that reads most like the quote, where that does not stand there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         nearest: Option<Nearest>,
+        /// Where the quote stands in what was shown of the same file under another id.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        elsewhere: Option<Elsewhere>,
     },
     /// A flow link's fact was withheld: it names a place that the report does not hold. Its texts
     /// are the model's own, for the model: they are no part of a report.
@@ -211,6 +226,7 @@ impl fmt::Display for Gap {
                 quote,
                 rule,
                 nearest,
+                elsewhere,
             } => {
                 let why = match rule {
                     Rule::QuoteSlight => "has no word of three or more characters",
@@ -224,6 +240,9 @@ impl fmt::Display for Gap {
                     _ => "does not stand in the lines shown for that id",
                 };
                 write!(f, "flow link {link} [{id}]: the quote `{quote}` {why}")?;
+                if let Some(Elsewhere { id, line }) = elsewhere {
+                    write!(f, "; it stands in [{id}], line {line}")?;
+                }
                 nearest.as_ref().map_or(Ok(()), |Nearest { line, text }| {
                     write!(f, "; nearest is line {line}: `{text}`")
                 })

@@ -70,7 +70,7 @@ mod verify;
 
 pub use draft::{Context, Limits};
 pub use fallback::{fallback, host_terms, leads};
-pub use finding::{Finding, Gap, Item, Loss, Rule};
+pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
 pub use report::{

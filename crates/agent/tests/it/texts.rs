@@ -70,6 +70,7 @@ fn gaps() {
             line: 42,
             text: "return total + taxes;".to_owned(),
         }),
+        elsewhere: None,
     };
     let gaps = [
         failed(1, "c5", "return total + tax;", Rule::FactUnverified),
@@ -109,6 +110,7 @@ fn many_gaps_are_told_in_few_words() {
             line: u32::MAX,
             text: "n".repeat(160),
         }),
+        elsewhere: None,
     };
     let gaps: Vec<Gap> = (1..=500).map(failed).collect();
     let chars = prompt::gap(&gaps, &[], 5, None).chars().count();

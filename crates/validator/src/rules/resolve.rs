@@ -4,7 +4,7 @@
 use firsthand_registry::{Candidate, CandidateId, LineRange};
 
 use crate::draft::{Cited, Context, Draft, DraftLink, DraftRead};
-use crate::finding::{Gap, Item, Rule};
+use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
 
@@ -35,10 +35,14 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
             Err(rule) => {
                 draft.note(rule, describe("flow link", at, &link.candidate_id, rule));
                 draft.lose(rule, Item::Claim, 1);
-                let unlike = matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
-                let told = unlike && draft.gaps.len() < NEAREST;
-                let nearest = told.then(|| near(link, context)).flatten();
-                draft.gaps.push(Gap::of_link(at + 1, link, rule, nearest));
+                let few = draft.gaps.len() < NEAREST;
+                let absent = few && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
+                let elsewhere = absent.then(|| elsewhere(link, context)).flatten();
+                let unlike = few && matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
+                let unlike = unlike && elsewhere.is_none();
+                let nearest = unlike.then(|| near(link, context)).flatten();
+                let gap = Gap::of_link(at + 1, link, rule, nearest, elsewhere);
+                draft.gaps.push(gap);
             }
         }
     }
@@ -151,6 +155,18 @@ fn narrow(
 fn near(link: &FlowLink, context: &Context<'_>) -> Option<Nearest> {
     let candidate = find(&link.candidate_id, context, true).ok()?;
     nearest(candidate.evidence()?, &link.quote)
+}
+
+/// Where the quote stands in what was shown of the file under another id: the first such place.
+fn elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
+    let own = find(&link.candidate_id, context, false).ok()?;
+    let mut others = (context.registry.iter())
+        .filter(|other| other.path() == own.path() && other.id() != own.id());
+    others.find_map(|other| {
+        let found = find_quote(other.evidence()?, &link.quote, other.hits()).ok()?;
+        let (id, line) = (other.id(), found.line);
+        Some(Elsewhere { id, line })
+    })
 }
 
 /// The model's own text is not repeated: an id that is none is not shown.

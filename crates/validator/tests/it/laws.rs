@@ -127,7 +127,17 @@ proptest! {
     fn verbatim_is_what_is_near((world, selection, intent) in case()) {
         let (verdict, _) = judge(&world, &selection, intent);
         for gap in verdict.gaps() {
-            let Gap::QuoteFailed { id, nearest: Some(nearest), .. } = gap else {
+            let Gap::QuoteFailed { id, nearest, elsewhere, .. } = gap else {
+                continue;
+            };
+            if let Some(elsewhere) = elsewhere {
+                let (own, other) = (find(&world, id).unwrap(), world.registry.get(elsewhere.id).unwrap());
+                prop_assert!(own.path() == other.path() && own.id() != other.id());
+                prop_assert!(other.range().unwrap().contains(elsewhere.line));
+                let line = oracle::lines(&world.files[other.path().as_str()])[elsewhere.line as usize - 1];
+                prop_assert!(!oracle::is_masked(line), "{elsewhere:?} is masked");
+            }
+            let Some(nearest) = nearest else {
                 continue;
             };
             let file = &world.files[find(&world, id).unwrap().path().as_str()];

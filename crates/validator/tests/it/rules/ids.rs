@@ -121,6 +121,27 @@ fn fact_unverified() {
     "#);
 }
 
+/// A quote under the id of another place of its file: the model learns under which id it stands.
+#[test]
+fn a_quote_of_another_place_of_the_file_is_told_where() {
+    let told = |id: &str, quote: &str| {
+        let shown = link(id, "Its size.", quote);
+        let (_, told) = shown.split_once("for that id").unwrap();
+        told.to_owned()
+    };
+    assert_eq!(told("c2", "size() {"), "; it stands in [c3], line 8");
+    assert_eq!(
+        told("c7", "let value610  = 610;"),
+        "; it stands in [c8], line 610"
+    );
+    assert_eq!(
+        told("c3", "export class Store {"),
+        "; it stands in [c2], line 1"
+    );
+    assert!(!told("c2", "size() { return }").contains("it stands"));
+    assert_eq!(told("c2", "run(a, b)"), "");
+}
+
 #[test]
 fn quote_slight_and_long() {
     assert_snapshot!(link("c1", "A brace.", "5| }"), @r#"
