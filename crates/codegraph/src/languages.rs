@@ -1,6 +1,6 @@
 //! The languages: one row each. Adding a language is a folder and a row here.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use tree_sitter::Node;
 
@@ -17,23 +17,37 @@ mod c_sharp;
 mod components;
 #[cfg(feature = "cpp")]
 mod cpp;
+#[cfg(feature = "dockerfile")]
+mod dockerfile;
 #[cfg(feature = "elixir")]
 mod elixir;
 #[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "graphql")]
+mod graphql;
+#[cfg(feature = "haskell")]
+mod haskell;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod javascript;
+#[cfg(feature = "json")]
+mod json;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 #[cfg(test)]
 mod listing;
 #[cfg(feature = "lua")]
 mod lua;
+#[cfg(feature = "make")]
+mod make;
+#[cfg(feature = "markdown")]
+mod markdown;
 #[cfg(feature = "php")]
 mod php;
 mod pieces;
+#[cfg(feature = "proto")]
+mod proto;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "ruby")]
@@ -42,12 +56,20 @@ mod ruby;
 mod rust;
 #[cfg(feature = "scala")]
 mod scala;
+#[cfg(feature = "sql")]
+mod sql;
 #[cfg(feature = "swift")]
 mod swift;
+#[cfg(feature = "toml")]
+mod toml;
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 mod types;
 #[cfg(feature = "typescript")]
 mod typescript;
+#[cfg(feature = "yaml")]
+mod yaml;
+#[cfg(feature = "zig")]
+mod zig;
 
 pub(crate) use pieces::{Pieces, component_files};
 
@@ -67,20 +89,34 @@ static LANGUAGES: &[&Language] = &[
     &components::VUE,
     #[cfg(feature = "cpp")]
     &cpp::LANGUAGE,
+    #[cfg(feature = "dockerfile")]
+    &dockerfile::LANGUAGE,
     #[cfg(feature = "elixir")]
     &elixir::LANGUAGE,
     #[cfg(feature = "go")]
     &go::LANGUAGE,
+    #[cfg(feature = "graphql")]
+    &graphql::LANGUAGE,
+    #[cfg(feature = "haskell")]
+    &haskell::LANGUAGE,
     #[cfg(feature = "java")]
     &java::LANGUAGE,
     #[cfg(feature = "javascript")]
     &javascript::LANGUAGE,
+    #[cfg(feature = "json")]
+    &json::LANGUAGE,
     #[cfg(feature = "kotlin")]
     &kotlin::LANGUAGE,
     #[cfg(feature = "lua")]
     &lua::LANGUAGE,
+    #[cfg(feature = "make")]
+    &make::LANGUAGE,
+    #[cfg(feature = "markdown")]
+    &markdown::LANGUAGE,
     #[cfg(feature = "php")]
     &php::LANGUAGE,
+    #[cfg(feature = "proto")]
+    &proto::LANGUAGE,
     #[cfg(feature = "python")]
     &python::LANGUAGE,
     #[cfg(feature = "ruby")]
@@ -89,12 +125,20 @@ static LANGUAGES: &[&Language] = &[
     &rust::LANGUAGE,
     #[cfg(feature = "scala")]
     &scala::LANGUAGE,
+    #[cfg(feature = "sql")]
+    &sql::LANGUAGE,
     #[cfg(feature = "swift")]
     &swift::LANGUAGE,
+    #[cfg(feature = "toml")]
+    &toml::LANGUAGE,
     #[cfg(feature = "typescript")]
     &typescript::TYPESCRIPT,
     #[cfg(feature = "typescript")]
     &typescript::TSX,
+    #[cfg(feature = "yaml")]
+    &yaml::LANGUAGE,
+    #[cfg(feature = "zig")]
+    &zig::LANGUAGE,
 ];
 
 /// The names of the languages of this build.
@@ -114,9 +158,13 @@ pub(crate) struct Language {
     pub(crate) name: &'static str,
     /// Endings of file names, without the dot.
     pub(crate) extensions: &'static [&'static str],
+    /// Whole file names, beside the endings: `Makefile`.
+    pub(crate) file_names: &'static [&'static str],
     pub(crate) grammar: fn() -> tree_sitter::Language,
     /// Patterns for facts, joined: see `extract` for the captures.
     pub(crate) facts: &'static [&'static str],
+    /// Whether it is data or prose: what it declares is found in it, but code names none of it, and it is not code.
+    pub(crate) data: bool,
     /// What stands between a container and a name.
     pub(crate) separator: &'static str,
     /// What names the enclosing type: `this`, `self`.
@@ -129,6 +177,8 @@ pub(crate) struct Language {
     pub(crate) modules: Modules,
     /// Whether a type's members may be named bare within it.
     pub(crate) bare_members: bool,
+    /// Whether what a type holds is named bare wherever the type itself can be named: constructors, fields.
+    pub(crate) open_members: bool,
     /// Whether a value has just the members of the type that it is said to have, and of what that
     /// extends, so that a type from outside of the tree leads to nothing in it.
     pub(crate) nominal: bool,
@@ -141,7 +191,6 @@ pub(crate) struct Language {
     /// Attributes that mark a declaration as a test.
     pub(crate) test_marks: &'static [&'static str],
     pub(crate) imports: &'static dyn Imports,
-    pub(crate) compiled: OnceLock<Option<Patterns>>,
 }
 
 /// Which files of a language are modules.
@@ -185,20 +234,8 @@ pub(crate) trait Files {
 }
 
 /// For languages whose imports name no files, or are not read yet.
-#[cfg(any(
-    feature = "c-sharp",
-    feature = "php",
-    feature = "ruby",
-    feature = "swift"
-))]
 struct NoImports;
 
-#[cfg(any(
-    feature = "c-sharp",
-    feature = "php",
-    feature = "ruby",
-    feature = "swift"
-))]
 impl Imports for NoImports {
     fn read(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
 
@@ -210,26 +247,65 @@ impl Imports for NoImports {
 /// The language of a file, by its name.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.rsplit_once('.')?.1;
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     LANGUAGES.iter().copied().find(|language| {
-        language
-            .extensions
-            .iter()
-            .any(|extension| extension.eq_ignore_ascii_case(ending))
+        let mut extensions = language.extensions.iter();
+        language.file_names.contains(&name)
+            || ending.is_some_and(|ending| extensions.any(|e| e.eq_ignore_ascii_case(ending)))
     })
 }
 
+/// The language of a file of code: neither data nor prose.
+pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
+    of_path(path).filter(|language| !language.data)
+}
+
 impl Language {
+    /// A language that has none of the ways of the others: a row says which it has.
+    const fn new(
+        name: &'static str,
+        extensions: &'static [&'static str],
+        grammar: fn() -> tree_sitter::Language,
+        facts: &'static [&'static str],
+    ) -> Self {
+        Self {
+            name,
+            extensions,
+            file_names: &[],
+            grammar,
+            facts,
+            data: false,
+            separator: ".",
+            own: &[],
+            folder_scope: false,
+            paths_in_code: false,
+            modules: Modules::None,
+            bare_members: false,
+            open_members: false,
+            nominal: false,
+            uncalled: &[],
+            class_scope: false,
+            component: None,
+            test_marks: &[],
+            imports: &NoImports,
+        }
+    }
+
     /// The compiled patterns. `None` only if grammar and patterns do not fit, which a test rules out.
-    pub(crate) fn patterns(&self) -> Option<&Patterns> {
+    pub(crate) fn patterns(&self) -> Option<&'static Patterns> {
+        let at = LANGUAGES.iter().position(|l| l.name == self.name)?;
         let compile = || self.compile().ok();
-        self.compiled.get_or_init(compile).as_ref()
+        COMPILED.get(at)?.get_or_init(compile).as_ref()
     }
 
     fn compile(&self) -> Result<Patterns, BadPattern> {
         Patterns::compile(&self.facts.concat(), &(self.grammar)())
     }
 }
+
+/// The patterns of each of [`LANGUAGES`], compiled when they are first needed.
+static COMPILED: LazyLock<Vec<OnceLock<Option<Patterns>>>> =
+    LazyLock::new(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
 
 /// The text of a node.
 pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {

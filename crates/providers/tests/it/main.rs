@@ -204,7 +204,7 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
     .await;
     // A language that is not parsed may declare anything; a region around a declaration holds it.
     check(
-        "a.zig",
+        "a.nim",
         "pub fn trailingComma() void {}\n",
         "trailing comma",
         "No declaration is known here.",
