@@ -1,13 +1,13 @@
 //! Which tokens of a query stand in which file, and how often: one pass over every file.
 
-mod recall;
+mod cached;
 
 use firsthand_source::fs::Root;
 use firsthand_source::secrets::{Glance, overwrite};
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
-use crate::memo::Memo;
+use crate::postings_cache::PostingsCache;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
 use crate::words::{Word, each_gated};
@@ -49,12 +49,12 @@ struct Scratch {
 pub(crate) fn scan(
     graph: &Inner,
     entries: &[FileEntry],
-    memo: Option<&Memo<'_>>,
+    cache: Option<&PostingsCache<'_>>,
     tokens: &Tokens,
     cancel: &Cancel,
 ) -> Scan {
-    let (looked, recalled) = match memo {
-        Some(memo) => recall::look(graph, entries, tokens, memo, cancel),
+    let (looked, recalled) = match cache {
+        Some(cache) => cached::look(graph, entries, tokens, cache, cancel),
         None => {
             let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
             (look(graph, entries, &all, tokens, cancel), 0)

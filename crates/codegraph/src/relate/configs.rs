@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::world::lock;
+use super::context::lock;
 use firsthand_source::fs::Root;
 
 use crate::graph::Inner;

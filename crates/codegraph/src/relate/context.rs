@@ -10,8 +10,8 @@ use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, Files, Language};
-use crate::memo::Memo;
 use crate::opened::{Opened, given_up};
+use crate::postings_cache::PostingsCache;
 use crate::query::Query;
 use firsthand_source::fs::Root;
 use firsthand_source::{Cancel, PathClass, RepoPath};
@@ -22,7 +22,7 @@ const MAX_PARSED: usize = 400;
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Everything that a relation query shares.
-pub(super) struct World<'a> {
+pub(super) struct RelationContext<'a> {
     pub(super) graph: &'a Inner,
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
@@ -34,7 +34,7 @@ pub(super) struct World<'a> {
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
-    pub(super) memo: Option<Memo<'a>>,
+    pub(super) postings: Option<PostingsCache<'a>>,
     pub(super) tally: Tally,
 }
 
@@ -49,13 +49,17 @@ pub(super) struct Holder {
     pub(super) names: Vec<u16>,
 }
 
-impl<'a> World<'a> {
-    pub(super) fn new(graph: &'a Inner, query: &'a Query, cancel: &'a Cancel) -> World<'a> {
+impl<'a> RelationContext<'a> {
+    pub(super) fn new(
+        graph: &'a Inner,
+        query: &'a Query,
+        cancel: &'a Cancel,
+    ) -> RelationContext<'a> {
         let now = graph.now();
         let inventory = graph.walk(cancel);
         let tally = Tally::new(&inventory);
-        let memo = graph.memo(&inventory.files, now);
-        World {
+        let postings = graph.postings(&inventory.files, now);
+        RelationContext {
             graph,
             query,
             cancel,
@@ -66,7 +70,7 @@ impl<'a> World<'a> {
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
-            memo,
+            postings,
             tally,
         }
     }
@@ -208,7 +212,7 @@ impl<'a> World<'a> {
     }
 }
 
-impl Files for World<'_> {
+impl Files for RelationContext<'_> {
     fn contains(&self, path: &str) -> bool {
         self.inventory.contains(path)
     }

@@ -2,7 +2,7 @@
 
 use crate::store::{Key, Store, key};
 
-/// Buckets of one ledger.
+/// Buckets of one table of file states.
 const BUCKETS: u8 = 64;
 /// Bytes of one bucket; what was added first goes when there are more.
 const MAX_BYTES: usize = 4 << 20;
@@ -15,12 +15,12 @@ impl Bucket {
         key[0] % BUCKETS
     }
 
-    fn key(ledger: &Key, number: u8) -> Key {
-        key(&[b"bucket", ledger, &[number]])
+    fn key(states: &Key, number: u8) -> Key {
+        key(&[b"bucket", states, &[number]])
     }
 
-    pub(super) fn read(store: &Store, ledger: &Key, number: u8) -> Bucket {
-        Bucket(store.get(&Bucket::key(ledger, number)).unwrap_or_default())
+    pub(super) fn read(store: &Store, states: &Key, number: u8) -> Bucket {
+        Bucket(store.get(&Bucket::key(states, number)).unwrap_or_default())
     }
 
     fn entries(&self) -> impl Iterator<Item = (&Key, &[u8])> {
@@ -42,8 +42,8 @@ impl Bucket {
 
     /// Add answers to a bucket as it stands now. Of two processes that do so at once one may undo
     /// what the other added: it is found out again.
-    pub(super) fn add(store: &Store, ledger: &Key, number: u8, entries: &[(Key, Vec<u8>)]) {
-        let known = Bucket::read(store, ledger, number);
+    pub(super) fn add(store: &Store, states: &Key, number: u8, entries: &[(Key, Vec<u8>)]) {
+        let known = Bucket::read(store, states, number);
         let is_new = |key: &Key| entries.iter().any(|(new, _)| new == key);
         let old = known.entries().filter(|(key, _)| !is_new(key));
         let new = entries.iter().map(|(key, bytes)| (key, bytes.as_slice()));
@@ -62,7 +62,7 @@ impl Bucket {
                 left -= bytes.len() + 20;
             }
         }
-        store.put(&Bucket::key(ledger, number), &kept);
+        store.put(&Bucket::key(states, number), &kept);
     }
 }
 
@@ -73,19 +73,19 @@ mod tests {
     #[test]
     fn answers_come_back_and_the_first_go_when_it_is_full() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, ledger) = (Store::new(folder.path(), 1 << 30), [7; 16]);
+        let (store, states) = (Store::new(folder.path(), 1 << 30), [7; 16]);
         let add = |number: u8, bytes: Vec<u8>| {
-            Bucket::add(&store, &ledger, 3, &[([number; 16], bytes)]);
+            Bucket::add(&store, &states, 3, &[([number; 16], bytes)]);
         };
         add(1, vec![1; 10]);
         add(2, vec![2; 10]);
         add(1, vec![9; 5]);
-        let bucket = Bucket::read(&store, &ledger, 3);
+        let bucket = Bucket::read(&store, &states, 3);
         assert_eq!(bucket.get(&[1; 16]), Some(&[9; 5][..]));
         assert_eq!(bucket.get(&[2; 16]), Some(&[2; 10][..]));
         assert_eq!(bucket.get(&[3; 16]), None);
         add(4, vec![4; MAX_BYTES - 40]);
-        let bucket = Bucket::read(&store, &ledger, 3);
+        let bucket = Bucket::read(&store, &states, 3);
         let kept: Vec<u8> = bucket.entries().map(|(key, _)| key[0]).collect();
         assert_eq!(kept, [4]);
     }

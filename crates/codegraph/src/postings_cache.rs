@@ -1,8 +1,8 @@
-//! What earlier scans found in a tree, by file states that have not changed since.
+//! Posting lists that earlier scans made, on disk, for the files that have not changed since.
 //!
 //! A state is a path with what the system says of the file: size, times of change, inode. Numbers
-//! stand for states in a *ledger*; what a scan looked for and found is kept under the ledger's
-//! numbers. A file that is not in the ledger, or in another state, is scanned again, always. What is
+//! stand for states in a table of *file states*; what a scan looked for and found is kept under these
+//! numbers. A file that is not in the table, or in another state, is scanned again, always. What is
 //! *shown* is never taken from here.
 
 mod bucket;
@@ -19,14 +19,14 @@ use bucket::Bucket;
 
 /// No file, or no number.
 const NONE: u32 = u32::MAX;
-/// States that may be missing in a ledger before a new one is made, beside one in 64.
+/// States that may be missing in a table before a new one is made, beside one in 64.
 const MISSING: usize = 32;
 
 /// What is remembered of one tree, as it stands now.
-pub(crate) struct Memo<'a> {
+pub(crate) struct PostingsCache<'a> {
     store: &'a Store,
-    ledger: Ledger,
-    /// The key under which the ledger is to be kept, while it is not.
+    states: FileStates,
+    /// The key under which the table is to be kept, while it is not.
     unsaved: Mutex<Option<Key>>,
     /// For each file of the inventory its number.
     number: Vec<u32>,
@@ -35,22 +35,22 @@ pub(crate) struct Memo<'a> {
 }
 
 /// The states that numbers stand for.
-struct Ledger {
+struct FileStates {
     id: Key,
     stamps: Vec<Stamp>,
 }
 
-impl Ledger {
-    fn of(stamps: Vec<Stamp>) -> Ledger {
+impl FileStates {
+    fn of(stamps: Vec<Stamp>) -> FileStates {
         let id = key(&[b"states", stamps.as_flattened()]);
-        Ledger { id, stamps }
+        FileStates { id, stamps }
     }
 
-    fn read(bytes: &[u8]) -> Option<Ledger> {
+    fn read(bytes: &[u8]) -> Option<FileStates> {
         let (stamps, []) = bytes.as_chunks() else {
             return None;
         };
-        Some(Ledger::of(stamps.to_vec()))
+        Some(FileStates::of(stamps.to_vec()))
     }
 
     /// For each file of the inventory its number here.
@@ -86,50 +86,55 @@ struct Found<T> {
     found: Vec<(u32, T)>,
 }
 
-impl<'a> Memo<'a> {
+impl<'a> PostingsCache<'a> {
     /// What is remembered of a tree whose files have these stamps, under a key that says which tree it is
     /// and how it is scanned.
-    pub(crate) fn open(store: &'a Store, tree: Key, stamps: &[Stamp]) -> Memo<'a> {
-        let known = store.get(&tree).and_then(|bytes| Ledger::read(&bytes));
-        if let Some(ledger) = known {
-            let number = ledger.number(stamps);
+    pub(crate) fn open(store: &'a Store, tree: Key, stamps: &[Stamp]) -> PostingsCache<'a> {
+        let known = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
+        if let Some(states) = known {
+            let number = states.number(stamps);
             let missing = (stamps.iter().zip(&number))
                 .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
                 .count();
             if missing <= MISSING + stamps.len() / 64 {
-                return Memo::with(store, ledger, None, number);
+                return PostingsCache::with(store, states, None, number);
             }
         }
         let known = stamps.iter().filter(|stamp| **stamp != Stamp::default());
-        let ledger = Ledger::of(known.copied().collect());
-        let number = ledger.number(stamps);
-        Memo::with(store, ledger, Some(tree), number)
+        let states = FileStates::of(known.copied().collect());
+        let number = states.number(stamps);
+        PostingsCache::with(store, states, Some(tree), number)
     }
 
-    fn with(store: &'a Store, ledger: Ledger, unsaved: Option<Key>, number: Vec<u32>) -> Memo<'a> {
-        let mut file = vec![NONE; ledger.stamps.len()];
+    fn with(
+        store: &'a Store,
+        states: FileStates,
+        unsaved: Option<Key>,
+        number: Vec<u32>,
+    ) -> PostingsCache<'a> {
+        let mut file = vec![NONE; states.stamps.len()];
         for (at, number) in (0..).zip(&number) {
             if let Some(slot) = file.get_mut(*number as usize) {
                 *slot = at;
             }
         }
-        Memo {
+        PostingsCache {
             store,
-            ledger,
+            states,
             unsaved: Mutex::new(unsaved),
             number,
             file,
         }
     }
 
-    /// Whether a file of the inventory stands in the ledger, so that something may be remembered.
+    /// Whether a file of the inventory stands in the table, so that something may be remembered.
     pub(crate) fn covers(&self, file: u32) -> bool {
         self.number
             .get(file as usize)
             .is_some_and(|number| *number != NONE)
     }
 
-    /// For each key what was found in the files that the ledger covers, by their place in the
+    /// For each key what was found in the files that the table covers, by their place in the
     /// inventory; `None` where that is not known of every one of them.
     pub(crate) fn get<T: DeserializeOwned>(&self, keys: &[Key]) -> Vec<Option<Vec<(u32, T)>>> {
         if self.unsaved.lock().is_ok_and(|unsaved| unsaved.is_some()) {
@@ -138,7 +143,7 @@ impl<'a> Memo<'a> {
         let mut buckets: HashMap<u8, Bucket> = HashMap::new();
         let one = |key: &Key| {
             let number = Bucket::number(key);
-            let read = || Bucket::read(self.store, &self.ledger.id, number);
+            let read = || Bucket::read(self.store, &self.states.id, number);
             let bucket = buckets.entry(number).or_insert_with(read);
             self.decode(bucket.get(key)?)
         };
@@ -162,12 +167,12 @@ impl<'a> Memo<'a> {
         Some(found)
     }
 
-    /// Remember for each key what was found, by place in the inventory; only what the ledger covers
+    /// Remember for each key what was found, by place in the inventory; only what the table covers
     /// is kept. Every covered file must have been scanned for it.
     pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
         let unsaved = self.unsaved.lock().ok();
         if let Some(tree) = unsaved.and_then(|mut unsaved| unsaved.take()) {
-            self.store.put(&tree, self.ledger.stamps.as_flattened());
+            self.store.put(&tree, self.states.stamps.as_flattened());
         }
         let gone = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
         let holes: Vec<u32> = (0..).zip(&self.file).filter_map(gone).collect();
@@ -189,7 +194,7 @@ impl<'a> Memo<'a> {
             }
         }
         for (number, entries) in buckets {
-            Bucket::add(self.store, &self.ledger.id, number, &entries);
+            Bucket::add(self.store, &self.states.id, number, &entries);
         }
     }
 }

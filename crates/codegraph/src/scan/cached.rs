@@ -3,7 +3,7 @@
 
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
-use crate::memo::Memo;
+use crate::postings_cache::PostingsCache;
 use crate::store::{Key, key};
 use crate::tokens::{Token, Tokens};
 use crate::unread::Unread;
@@ -15,7 +15,7 @@ use super::{FileCounts, Looked};
 type Counts = (u32, u32);
 /// Files that hold a token, ascending.
 type Posting = Vec<(u32, Counts)>;
-/// For each file that the ledger covers its words, or why it was not read.
+/// For each file that the table of states covers its words, or why it was not read.
 type Lengths = Vec<(u32, Result<u32, Unread>)>;
 
 /// What every search wants to know of each file.
@@ -33,13 +33,13 @@ pub(super) fn look(
     graph: &Inner,
     entries: &[FileEntry],
     tokens: &Tokens,
-    memo: &Memo<'_>,
+    cache: &PostingsCache<'_>,
     cancel: &Cancel,
 ) -> (Looked, u64) {
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
-    let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| memo.covers(file));
+    let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
     let mut found = super::look(graph, entries, &changed, tokens, cancel);
-    let (lengths, mut postings) = recall(memo, tokens);
+    let (lengths, mut postings) = read_kept(cache, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
         .filter_map(|(token, known)| known.is_none().then_some(token))
@@ -55,7 +55,14 @@ pub(super) fn look(
             let lengths = learn(&looked, &missing, &mut postings);
             let whole = !cancel.is_cancelled() && lengths.iter().all(settled);
             if whole {
-                keep(memo, tokens, &missing, &postings, known.is_none(), &lengths);
+                keep(
+                    cache,
+                    tokens,
+                    &missing,
+                    &postings,
+                    known.is_none(),
+                    &lengths,
+                );
             }
             (lengths, 0)
         }
@@ -71,11 +78,14 @@ fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
 }
 
 /// What is remembered: the lengths, and for each token where it stands. Without lengths nothing is.
-fn recall(memo: &Memo<'_>, tokens: &Tokens) -> (Option<Lengths>, Vec<Option<Posting>>) {
-    match memo.get(&[length_key()]).pop().flatten() {
+fn read_kept(
+    cache: &PostingsCache<'_>,
+    tokens: &Tokens,
+) -> (Option<Lengths>, Vec<Option<Posting>>) {
+    match cache.get(&[length_key()]).pop().flatten() {
         Some(lengths) => {
             let keys: Vec<Key> = tokens.list.iter().map(token_key).collect();
-            (Some(lengths), memo.get(&keys))
+            (Some(lengths), cache.get(&keys))
         }
         None => (None, tokens.list.iter().map(|_| None).collect()),
     }
@@ -104,7 +114,7 @@ fn learn(looked: &Looked, missing: &[u16], postings: &mut [Option<Posting>]) -> 
 }
 
 fn keep(
-    memo: &Memo<'_>,
+    cache: &PostingsCache<'_>,
     tokens: &Tokens,
     missing: &[u16],
     postings: &[Option<Posting>],
@@ -112,13 +122,13 @@ fn keep(
     lengths: &Lengths,
 ) {
     if lengths_too {
-        memo.put(&[(length_key(), lengths.clone())]);
+        cache.put(&[(length_key(), lengths.clone())]);
     }
     let found = missing.iter().filter_map(|&token| {
         let posting = postings[usize::from(token)].clone()?;
         Some((token_key(&tokens.list[usize::from(token)]), posting))
     });
-    memo.put(&found.collect::<Vec<_>>());
+    cache.put(&found.collect::<Vec<_>>());
 }
 
 /// The counts of each file, from the files of each token.
