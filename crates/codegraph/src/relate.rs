@@ -7,6 +7,7 @@ mod context;
 mod dotted;
 mod follow;
 mod holders;
+mod likely;
 mod lineage;
 mod local;
 mod locate;
@@ -69,7 +70,7 @@ fn answer(
         result.notes.push(format!("no declaration at {symbol}"));
         return;
     };
-    let (targets, mut notes) = targets::find(context, &name);
+    let (targets, mut notes) = targets::find(context, &name, relation);
     result.notes.append(&mut notes);
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use super::configs::Configs;
 use super::holders::{self, Held};
+use super::likely::Likelihood;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
@@ -47,6 +48,8 @@ pub(super) struct Holder {
     pub(super) size: u64,
     /// Which of the names, ascending.
     pub(super) names: Vec<u16>,
+    /// How likely the likeliest of them is what its line declares.
+    pub(super) likelihood: Likelihood,
 }
 
 impl<'a> RelationContext<'a> {
@@ -149,6 +152,7 @@ impl<'a> RelationContext<'a> {
             count: held.count,
             size: entries[file as usize].size,
             names: held.names,
+            likelihood: held.likelihood,
         };
         let found = holders::find(self, names);
         let mut holders: Vec<Holder> = found.into_iter().map(holder).collect();
@@ -159,6 +163,14 @@ impl<'a> RelationContext<'a> {
     /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
     pub(super) fn parse(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
         self.parse_those(holders, |language| !language.data)
+    }
+
+    /// Leaves holders unparsed, which is said.
+    pub(super) fn leave(&self, holders: &[Holder]) {
+        let code = holders
+            .iter()
+            .filter(|holder| languages::of_code(&holder.path).is_some());
+        code.for_each(|holder| self.tally.leave(&holder.path));
     }
 
     /// The same for those that are data or prose of a known language.

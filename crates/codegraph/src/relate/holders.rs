@@ -5,6 +5,7 @@ use firsthand_source::secrets::overwrite;
 use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
+use super::likely::{Likelihood, likelihood};
 use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
@@ -16,6 +17,26 @@ pub(super) struct Held {
     pub(super) count: u32,
     /// Which of them, ascending.
     pub(super) names: Vec<u16>,
+    /// How likely the likeliest of them is what its line declares.
+    pub(super) likelihood: Likelihood,
+}
+
+impl Held {
+    fn of(text: &[u8], finder: &AhoCorasick) -> Self {
+        let mut held = Self {
+            count: 0,
+            names: Vec::new(),
+            likelihood: Likelihood::Used,
+        };
+        for (at, name) in occurrences(finder, text) {
+            held.count = held.count.saturating_add(1);
+            held.likelihood = held.likelihood.max(likelihood(text, at));
+            if let Err(place) = held.names.binary_search(&name) {
+                held.names.insert(place, name);
+            }
+        }
+        held
+    }
 }
 
 /// What became of a file that was looked at, by its place in the inventory.
@@ -96,15 +117,11 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<L
             return Some((file, Err(why.into())));
         }
         context.tally.read(file as usize, buffer.len());
-        let held = |text: &[u8]| occurrences(&finder, text).map(|found| found.1).collect();
-        let mut names: Vec<u16> = held(buffer);
-        if redact && !names.is_empty() && overwrite(buffer) {
-            names = held(buffer);
+        let mut held = Held::of(buffer, &finder);
+        if redact && held.count > 0 && overwrite(buffer) {
+            held = Held::of(buffer, &finder);
         }
-        let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
-        names.sort_unstable();
-        names.dedup();
-        Some((file, Ok(Held { count, names })))
+        Some((file, Ok(held)))
     };
     let files = context.graph.threads.map(which, 8, Vec::new, one);
     files.into_iter().flatten().collect()

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::context::RelationContext;
+use super::context::{Holder, RelationContext};
+use super::likely::Likelihood;
 use super::name::SymbolName;
 use super::region::Found;
 use super::resolve::Resolver;
@@ -11,8 +12,11 @@ use crate::answer::Resolution;
 use crate::facts::Symbol;
 use crate::languages::{self, Files};
 use crate::opened::Opened;
+use crate::query::Relation;
 use crate::rank::Score;
 
+/// Files that hold a name up to which all are parsed for its definition.
+const PARSED_ANYHOW: usize = 64;
 /// Most declarations that one name is taken to mean: every use is held against each of them.
 const MAX_TARGETS: usize = 1_000;
 
@@ -87,11 +91,16 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line; notes say when the name was taken more loosely.
-pub(super) fn find(context: &RelationContext<'_>, name: &SymbolName) -> (Vec<Target>, Vec<String>) {
+/// The declarations of `name`, by path and line; notes say when the name was taken more loosely. For its definition
+/// alone not every file that holds a common name is parsed.
+pub(super) fn find(
+    context: &RelationContext<'_>,
+    name: &SymbolName,
+    relation: Relation,
+) -> (Vec<Target>, Vec<String>) {
     let files = match &name.path {
         Some(path) => context.open(path).into_iter().collect(),
-        None => named(context, &name.name),
+        None => named(context, &name.name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
     for file in &files {
@@ -161,9 +170,12 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
 
 /// The files that may declare a name: those that hold it, and components that it is the file of. A key of data or a
 /// heading is meant only where no code declares the name.
-fn named(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
+fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<Opened>> {
     let holders = context.holders(&[name.to_owned()]);
-    let mut files = context.parse(&holders);
+    let mut files = match relation {
+        Relation::Definition if holders.len() > PARSED_ANYHOW => likely(context, &holders, name),
+        _ => context.parse(&holders),
+    };
     let declares = |file: &Arc<Opened>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
         files.extend(context.parse_data(&holders));
@@ -175,6 +187,28 @@ fn named(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+/// The files in which a name stands where declarations do, likeliest first, until it is declared: the rest only uses it.
+fn likely(context: &RelationContext<'_>, holders: &[Holder], name: &str) -> Vec<Arc<Opened>> {
+    let defines = |file: &Arc<Opened>| {
+        let mut symbols = file.facts.symbols.iter();
+        symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
+    };
+    let mut files: Vec<Arc<Opened>> = Vec::new();
+    for likelihood in [Likelihood::Outer, Likelihood::Indented, Likelihood::Used] {
+        let those = holders
+            .iter()
+            .filter(|holder| holder.likelihood == likelihood);
+        let those: Vec<Holder> = those.cloned().collect();
+        let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Used;
+        if few || !files.iter().any(defines) {
+            files.extend(context.parse(&those));
+        } else {
+            context.leave(&those);
+        }
+    }
     files
 }
 
