@@ -120,6 +120,10 @@ pub enum Event {
     Stopped {
         /// Why.
         reason: StopReason,
+        /// The submission that was the best one then, from 0. What was recorded before this was holds none:
+        /// its report is the surest one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reported: Option<usize>,
         /// Milliseconds since the start.
         at_ms: u64,
     },

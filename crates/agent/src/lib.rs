@@ -81,6 +81,7 @@ pub use firsthand_registry as registry;
 /// The validator, whose types stand in this crate's own.
 pub use firsthand_validator as validator;
 
+mod arguments;
 mod budgets;
 mod cache;
 mod conversation;

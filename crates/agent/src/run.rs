@@ -27,6 +27,7 @@ use crate::{
 pub(crate) use calls::ENDED;
 pub(crate) use named::model_name;
 use named::{Named, ask_tools, reads_related};
+pub(crate) use written::breaks_off;
 
 /// What an exploration is made of.
 #[derive(Clone)]
@@ -253,8 +254,12 @@ impl<'a> Run<'a> {
     }
 
     fn stop(&mut self, reason: StopReason) {
-        let at_ms = self.now();
-        self.record(Event::Stopped { reason, at_ms });
+        let (at_ms, reported) = (self.now(), self.state.best());
+        self.record(Event::Stopped {
+            reason,
+            reported: reported.filter(|_| reason.has_selection()),
+            at_ms,
+        });
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), ExploreError> {

@@ -15,12 +15,14 @@ use firsthand_validator::{
 use crate::event::{CheckOf, Event, HostMessageKind};
 use crate::shown::Shown;
 use crate::submit::{Reading, SUBMIT, read_selection};
-use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
+use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
 /// A selection that the model submitted, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
+    /// Whether it breaks off: the selection is what is whole in it.
+    pub(crate) cut: bool,
     /// The verdict, with the disk facts that it rests on; `None` until the disk was looked at.
     pub(crate) judged: Option<(Verdict, Present)>,
 }
@@ -51,6 +53,8 @@ pub struct State {
     pub(crate) budgets: Budgets,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
+    /// The calls of the model's last turn, as it wrote them: the conversation shows them as they were read.
+    pub(crate) calls: Vec<ToolCall>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) submissions: Vec<Submission>,
     pub(crate) shown: Shown,
@@ -78,6 +82,8 @@ pub struct State {
     /// Whether the model's last turn held a report that could be read.
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
+    /// The submission that was the best one when the run stopped.
+    pub(crate) reported: Option<usize>,
     /// What the disk was looked at for, where nothing but the end of the run came after it.
     pub(crate) last_check: Option<CheckOf>,
     /// What the disk was looked at for since the run stopped.
@@ -131,10 +137,7 @@ impl State {
             Event::Turned { turn, .. } => self.turned(turn),
             Event::Failed {
                 error, too_long, ..
-            } => {
-                self.failure = Some(error.clone());
-                self.too_long = *too_long;
-            }
+            } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
             Event::Answered {
                 call,
@@ -163,7 +166,9 @@ impl State {
                 }
                 self.checked(*of, present);
             }
-            Event::Stopped { reason, .. } => self.stopped = Some(*reason),
+            Event::Stopped {
+                reason, reported, ..
+            } => self.stop(*reason, *reported),
             Event::Resumed {
                 root,
                 model,
@@ -182,13 +187,23 @@ impl State {
         }
     }
 
+    fn stop(&mut self, reason: StopReason, reported: Option<usize>) {
+        (self.stopped, self.reported) = (Some(reason), reported);
+    }
+
     fn turned(&mut self, turn: &ModelTurn) {
         self.submitted = false;
         self.missed += u32::from(self.forced);
         self.stats.steps += u32::from(!self.asked_once_more);
         self.spend(turn.tokens);
         self.pending = turn.calls.iter().map(Pending::of).collect();
-        self.messages.push(Message::Model(turn.clone()));
+        self.calls.clone_from(&turn.calls);
+        let calls = turn.calls.iter();
+        let calls = calls.map(|call| arguments::as_read(call, &self.tools));
+        self.messages.push(Message::Model(ModelTurn {
+            calls: calls.collect(),
+            ..turn.clone()
+        }));
     }
 
     fn spend(&mut self, tokens: Option<Tokens>) {

@@ -7,26 +7,37 @@ use firsthand_validator::{
 use super::State;
 
 impl State {
-    /// The best submission that left something to report: its number. The last one wins a tie: the
-    /// model had seen the most when it wrote it. A run that ended without a selection has none; and that
-    /// nothing is there, a model can say once something was searched.
+    /// The best submission that left something to report: its number. Of two, it is the one that extends the
+    /// other, or else the surest; the last one wins a tie: the model had seen the most when it wrote it.
+    /// Once the run stopped it is the one that was the best then, while that has something to report. A
+    /// run that ended without a selection has none; and that nothing is there, a model can say once
+    /// something was searched.
     pub(crate) fn best(&self) -> Option<usize> {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
         }
         let blind = self.stopped.is_none() && self.has_seen_nothing();
-        let judged = self
-            .submissions
-            .iter()
-            .enumerate()
-            .filter_map(|(n, submission)| {
-                let (verdict, _) = submission.judged.as_ref()?;
+        let reports = |n: &usize| {
+            self.verdict(*n).is_some_and(|verdict| {
                 let unfounded = blind && verdict.action() == Action::SkipExploreResult;
-                (!verdict.is_gutted() && !unfounded).then(|| (n, verdict.merit()))
-            });
-        judged
-            .reduce(|best, next| if next.1 >= best.1 { next } else { best })
-            .map(|(n, _)| n)
+                !verdict.is_gutted() && !unfounded
+            })
+        };
+        // What was recorded before the choice was is as it was.
+        let by_merit = self.stopped.is_some() && self.reported.is_none();
+        let better = |best: usize, next: usize| {
+            let (Some(old), Some(new)) = (self.verdict(best), self.verdict(next)) else {
+                return best;
+            };
+            let kept = match by_merit {
+                false if new.extends(old) => false,
+                false if old.extends(new) => true,
+                _ => new.merit() < old.merit(),
+            };
+            if kept { best } else { next }
+        };
+        let all = (0..self.submissions.len()).filter(reports);
+        self.reported.filter(reports).or_else(|| all.reduce(better))
     }
 
     /// Whether nothing was searched or observed.

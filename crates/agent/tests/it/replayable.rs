@@ -66,7 +66,12 @@ async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
         at_ms,
     });
     let reason = StopReason::BestOfContinuations;
-    events.push(Event::Stopped { reason, at_ms });
+    let reported = Some(0);
+    events.push(Event::Stopped {
+        reason,
+        reported,
+        at_ms,
+    });
     assert_eq!(
         refusal(&events),
         "the transcript breaks off before the report was checked"
