@@ -63,7 +63,9 @@ fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         output.summary = "There are no files here.".to_owned();
         return Ok(output);
     }
-    let scope = scope(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
+    output.diagnostics.extend(note);
+    let scope = scope(Some(&given), &files, &repo.sandbox)?;
     let inside: Vec<&str> = files
         .files
         .iter()
