@@ -17,7 +17,7 @@ use firsthand_validator::{StopReason, VerifiedReport};
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
-use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
     Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Related, Runtime, State, Task,
@@ -187,6 +187,7 @@ impl<'a> Run<'a> {
         }
         let related = task.intent.needs_reading() && reads_related(self.parts);
         self.record(Event::Started {
+            rules: RULES,
             related,
             version: TRANSCRIPT_VERSION,
             task,
@@ -254,12 +255,8 @@ impl<'a> Run<'a> {
     }
 
     fn stop(&mut self, reason: StopReason) {
-        let (at_ms, reported) = (self.now(), self.state.best());
-        self.record(Event::Stopped {
-            reason,
-            reported: reported.filter(|_| reason.has_selection()),
-            at_ms,
-        });
+        let at_ms = self.now();
+        self.record(Event::Stopped { reason, at_ms });
     }
 
     fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), ExploreError> {

@@ -51,6 +51,8 @@ pub struct State {
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
+    /// By which rules the report is made.
+    pub(crate) rules: u32,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
     /// The calls of the model's last turn, as it wrote them: the conversation shows them as they were read.
@@ -82,8 +84,6 @@ pub struct State {
     /// Whether the model's last turn held a report that could be read.
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
-    /// The submission that was the best one when the run stopped.
-    pub(crate) reported: Option<usize>,
     /// What the disk was looked at for, where nothing but the end of the run came after it.
     pub(crate) last_check: Option<CheckOf>,
     /// What the disk was looked at for since the run stopped.
@@ -117,9 +117,10 @@ impl State {
                 system,
                 tools,
                 related,
+                rules,
                 ..
             } => {
-                (self.budgets, self.relates) = (*budgets, *related);
+                (self.budgets, self.relates, self.rules) = (*budgets, *related, *rules);
                 let question = prompt::question(task, self.closing());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
@@ -166,9 +167,7 @@ impl State {
                 }
                 self.checked(*of, present);
             }
-            Event::Stopped {
-                reason, reported, ..
-            } => self.stop(*reason, *reported),
+            Event::Stopped { reason, .. } => self.stopped = Some(*reason),
             Event::Resumed {
                 root,
                 model,
@@ -185,10 +184,6 @@ impl State {
         if let Some(at_ms) = event.at_ms() {
             self.stats.elapsed_ms = at_ms.saturating_sub(self.recalled_ms);
         }
-    }
-
-    fn stop(&mut self, reason: StopReason, reported: Option<usize>) {
-        (self.stopped, self.reported) = (Some(reason), reported);
     }
 
     fn turned(&mut self, turn: &ModelTurn) {

@@ -11,7 +11,7 @@ impl State {
         }
         model.clone_into(&mut self.stats.model);
         self.budgets = budgets;
-        (self.stopped, self.reported) = (None, None);
+        self.stopped = None;
         self.failure = None;
         self.too_long = false;
         if self.closing().is_none() {

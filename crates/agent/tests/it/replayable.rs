@@ -66,12 +66,7 @@ async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
         at_ms,
     });
     let reason = StopReason::BestOfContinuations;
-    let reported = Some(0);
-    events.push(Event::Stopped {
-        reason,
-        reported,
-        at_ms,
-    });
+    events.push(Event::Stopped { reason, at_ms });
     assert_eq!(
         refusal(&events),
         "the transcript breaks off before the report was checked"

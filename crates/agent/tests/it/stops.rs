@@ -155,7 +155,7 @@ async fn what_is_reported_decides_which_report_is_the_best() {
     }
 }
 
-/// What was recorded before the choice was: the surest report, as it was then.
+/// What was recorded under earlier rules is replayed by them: it is the surest report.
 #[tokio::test(start_paused = true)]
 async fn an_old_transcript_replays_as_it_was() {
     let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
@@ -176,8 +176,8 @@ async fn an_old_transcript_replays_as_it_was() {
         )
     };
     let first = old.iter().find(of_first).cloned();
-    if let Some(Event::Stopped { reported, .. }) = old.last_mut() {
-        *reported = None;
+    if let Some(Event::Started { rules, .. }) = old.first_mut() {
+        *rules = 0;
     }
     old.extend(first);
     let old = read_transcript(&write_transcript(&old)).expect("a transcript");

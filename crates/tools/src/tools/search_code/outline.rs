@@ -3,9 +3,10 @@
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
-use firsthand_registry::{LineRange, Observation, Seen, Source, Window, count};
+use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Window, count};
 
 use super::Pages;
+use crate::page::Page;
 use crate::reply::joined;
 use crate::repo::{Call, Repo, Worked, around};
 use crate::scope::scope;
@@ -18,46 +19,17 @@ const LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
-    let path = match repo.resolve(path) {
-        Ok(path) if repo.sandbox.read(&path).is_ok() => path,
-        _ => {
-            // What is meant is a folder, a glob, or nothing that is here.
-            let meant = scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
-            return Err(match meant {
-                Scope::Below(base) => format!(
-                    "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
-                ),
-                Scope::All | Scope::Glob(_) => {
-                    "an outline is of one file: pass its path, or a `query`".to_owned()
-                }
-            });
-        }
+    let page = match repo.resolve(path).and_then(|path| repo.page(&path)) {
+        Ok(page) => page,
+        Err(_) => return Err(meant(repo, path)?),
     };
-    let bytes = repo.page(&path)?.into_bytes();
+    let path = page.path().clone();
+    let bytes = page.into_bytes();
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
     let mut pages = Pages::new(repo, &call.cancel);
     let (page, known) = pages.of(&path, &bytes);
     let (total, all) = (page.total(), declared.len());
-    let rows: Vec<(usize, Window)> = declared
-        .iter()
-        .filter_map(|declaration| {
-            let line = LineRange::one(declaration.head.start());
-            let depth = declared
-                .iter()
-                .filter(|d| d.range.covers(declaration.range))
-                .count();
-            let mut window = page
-                .window(line, |_, _| 0)?
-                .with_hits([declaration.head.start()]);
-            window = window.with_declarations(around(known, line));
-            window.symbol = Some(super::label_of(
-                &declaration.name,
-                &declaration.qualified,
-                &declaration.kind,
-            ));
-            Some((depth, window.as_row()))
-        })
-        .collect();
+    let rows = rows(&declared, page, known);
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
     let observation = Observation {
         source: Source::GRAPH,
@@ -99,6 +71,46 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
         output.observations.push(observation);
     }
     Ok(output)
+}
+
+/// Why what is no file has no outline: what is meant is a folder, a glob, or nothing that is here.
+fn meant(repo: &Repo, path: &str) -> Result<String, String> {
+    Ok(
+        match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
+            Scope::Below(base) => format!(
+                "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
+            ),
+            Scope::All | Scope::Glob(_) => {
+                "an outline is of one file: pass its path, or a `query`".to_owned()
+            }
+        },
+    )
+}
+
+/// A row for each declaration, with how deeply it is nested: 1 for the outermost.
+fn rows(
+    declared: &[firsthand_codegraph::Declaration],
+    page: &Page,
+    known: &[Declaration],
+) -> Vec<(usize, Window)> {
+    let row = |declaration: &firsthand_codegraph::Declaration| {
+        let line = LineRange::one(declaration.head.start());
+        let depth = declared
+            .iter()
+            .filter(|d| d.range.covers(declaration.range))
+            .count();
+        let mut window = page
+            .window(line, |_, _| 0)?
+            .with_hits([declaration.head.start()])
+            .with_declarations(around(known, line));
+        window.symbol = Some(super::label_of(
+            &declaration.name,
+            &declaration.qualified,
+            &declaration.kind,
+        ));
+        Some((depth, window.as_row()))
+    };
+    declared.iter().filter_map(row).collect()
 }
 
 /// The rows for which there is room, in their order: those of the outermost declarations before others. Declarations that
