@@ -58,8 +58,11 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
     } else if listed < lines.len() {
         output.coverage.truncated = true;
         let rest = lines.split(is_shown).filter_map(|run| {
-            let (first, last) = (run.first()?, run.last()?);
-            Some(first.hull(*last).to_string())
+            let (first, last) = (run.first()?.start(), run.last()?.end());
+            Some(match first == last {
+                true => first.to_string(),
+                false => format!("{first}-{last}"),
+            })
         });
         output.diagnostics.push(format!(
             "{} not listed, on lines {}; read_file shows them",
