@@ -93,6 +93,7 @@ mod pattern;
 mod postings_cache;
 mod query;
 mod rank;
+mod reader;
 mod relate;
 mod scan;
 mod scope;

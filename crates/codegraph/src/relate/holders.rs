@@ -105,21 +105,26 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<L
     let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
         return Vec::new();
     };
-    let limit = context.graph.options.max_file_bytes;
     let redact = context.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
         if context.cancel.is_cancelled() {
             return None;
         }
         let path = &context.inventory.files[file as usize].path;
-        if let Err(why) = context.root.read_into(path.as_str(), limit, buffer) {
+        if let Err(why) = context.reader.read_into(path.as_str(), buffer) {
             context.tally.unread(file as usize);
             return Some((file, Err(why.into())));
         }
         context.tally.read(file as usize, buffer.len());
         let mut held = Held::of(buffer, &finder);
-        if redact && held.count > 0 && overwrite(buffer) {
-            held = Held::of(buffer, &finder);
+        if redact && held.count > 0 {
+            let mut plain = buffer.clone();
+            if overwrite(&mut plain) {
+                held = Held::of(&plain, &finder);
+            }
+        }
+        if held.count > 0 {
+            context.reader.keep(path.as_str(), buffer);
         }
         Some((file, Ok(held)))
     };

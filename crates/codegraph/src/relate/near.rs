@@ -63,10 +63,7 @@ fn in_file(
     let options = &context.graph.options;
     if crate::languages::of_code(path).is_none()
         || context.cancel.is_cancelled()
-        || context
-            .root
-            .read_into(path, options.max_file_bytes, buffer)
-            .is_err()
+        || context.reader.read_into(path, buffer).is_err()
     {
         return seen;
     }
