@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explore;
+pub(crate) mod init;
 pub(crate) mod models;
 pub(crate) mod replay;
 pub(crate) mod schema;
@@ -27,6 +28,7 @@ pub(crate) async fn run(
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
         Command::Models(models) => models.run(terminal).await,
+        Command::Init(init) => init.run(terminal, stop).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
     }

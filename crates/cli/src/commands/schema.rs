@@ -26,6 +26,8 @@ enum Name {
     Search,
     /// What of a report still holds: verify --format json
     Verify,
+    /// Which citations still hold: verify --citations --format json
+    Citations,
 }
 
 impl Schema {
@@ -36,6 +38,7 @@ impl Schema {
             Some(Name::Selection) => print_json(&Contract::Selection.json())?,
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
+            Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
         }
         Ok(Exit::Done)
     }

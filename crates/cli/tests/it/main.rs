@@ -6,10 +6,12 @@
     reason = "tests"
 )]
 
+mod citations;
 mod doctor;
 mod explore;
 mod first_use;
 mod foreign;
+mod init;
 mod kept;
 mod model;
 mod page;
