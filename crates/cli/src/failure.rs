@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand_mcp::ServeError;
 
 pub(crate) use ended::Ended;
 pub(crate) use resuming::Resuming;
@@ -48,6 +49,8 @@ pub(crate) enum Failure {
     SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
+    /// The MCP server cannot serve.
+    Serve(ServeError),
     /// The root has no file to look at.
     NoFiles(PathBuf),
     /// There is no such model.
@@ -160,6 +163,7 @@ impl Failure {
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root(why),
+            Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
             Self::Model(name) => said(
                 Usage,
@@ -213,6 +217,18 @@ fn no_files(root: &Path) -> Said {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     said(Exit::Usage, sentence, hint)
+}
+
+fn serve(why: &ServeError) -> Said {
+    let (exit, hint) = match why {
+        ServeError::NoToken(_) => (
+            Exit::Usage,
+            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
+        ),
+        ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+        ServeError::Protocol(_) => (Exit::Failed, ""),
+    };
+    said(exit, why.to_string(), hint)
 }
 
 fn root(why: &BuildError) -> Said {

@@ -11,6 +11,7 @@ mod explore;
 mod first_use;
 mod foreign;
 mod kept;
+mod mcp;
 mod model;
 mod page;
 mod replay;
