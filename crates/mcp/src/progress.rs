@@ -1,6 +1,7 @@
 //! What a run does, as a client can show it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use firsthand::agent::Notice;
@@ -15,6 +16,8 @@ const BEAT: Duration = Duration::from_secs(10);
 
 /// Where the progress of one call goes: nowhere, unless the client asked for it.
 pub(crate) struct Progress {
+    /// How often something was said: the protocol's progress only grows.
+    sent: AtomicU32,
     to: Option<(ProgressToken, Peer<RoleServer>)>,
 }
 
@@ -38,16 +41,18 @@ impl Progress {
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let token = context.meta.get_progress_token();
         Self {
+            sent: AtomicU32::new(0),
             to: token.map(|token| (token, context.peer.clone())),
         }
     }
 
-    /// Does the work, and meanwhile passes on what its observer hears. `None` where the client can no longer be reached.
+    /// Does the work, and meanwhile says `first`, and what its observer hears. `None` where the client can no longer be reached.
     pub(crate) async fn during<T, W: Future<Output = T> + Send>(
         &self,
+        first: &str,
         work: impl FnOnce(Arc<dyn Observer>) -> W,
     ) -> Option<T> {
-        let (line, lines) = watch::channel("starting".to_owned());
+        let (line, lines) = watch::channel(first.to_owned());
         tokio::select! {
             biased;
             done = work(Arc::new(Line(line))) => Some(done),
@@ -60,9 +65,8 @@ impl Progress {
         let Some((token, peer)) = &self.to else {
             return std::future::pending().await;
         };
-        let mut sent = 0_u32;
         loop {
-            sent += 1;
+            let sent = self.sent.fetch_add(1, Ordering::Relaxed) + 1;
             let line = lines.borrow_and_update().clone();
             let progress = ProgressNotificationParam::new(token.clone(), f64::from(sent));
             if peer

@@ -96,8 +96,20 @@ impl Server {
                 "too many calls are waiting; call again later",
             ));
         };
-        let Ok(_turn) = shared.working.acquire().await else {
-            return Err(ErrorData::internal_error("the server is ending", None));
+        let progress = Progress::of(context);
+        let turn = match shared.working.try_acquire() {
+            Ok(turn) => Some(turn),
+            Err(_) => {
+                let acquired =
+                    progress.during("waiting for its turn", |_| shared.working.acquire());
+                acquired.await.and_then(Result::ok)
+            }
+        };
+        let Some(_turn) = turn else {
+            return Err(ErrorData::internal_error(
+                "the client or the server is ending",
+                None,
+            ));
         };
         let cancel = Cancel::new();
         // Dropped with this call, however it ends: what still runs for it ends, too.
@@ -106,7 +118,7 @@ impl Server {
             shared,
             client: Client::of(context),
             name: client::name(context),
-            progress: Progress::of(context),
+            progress,
             cancel,
         };
         let arguments = Value::Object(request.arguments.unwrap_or_default());

@@ -148,7 +148,8 @@ impl Desk {
         for (at, (id, call)) in pending.drain(..).enumerate() {
             let mut reply = reply_to(&id, request.messages);
             if let Some(said) = said(request).filter(|_| at == told) {
-                reply.text = format!("{}\n\n{said}\n\n{LEAVE}", reply.text);
+                let leave = if call.is_report() { LEAVE } else { "" };
+                reply.text = format!("{}\n\n{said}{leave}", reply.text);
             }
             call.reply(reply);
         }
@@ -196,7 +197,7 @@ impl HostCall {
 }
 
 /// How a client does what the loop calls answering without a call.
-const LEAVE: &str = "(To leave the report as it is, call `report` with the handle.)";
+const LEAVE: &str = "\n\n(To leave the report as it is, call `report` with the handle.)";
 
 /// What the client reads when it opened the conversation: the policy and the question.
 fn opening(request: &ModelRequest<'_>) -> Reply {

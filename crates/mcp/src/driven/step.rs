@@ -41,7 +41,7 @@ impl HostTool for Step {
         let answered = shared
             .conversations
             .call(&handle, &call.client, what, &shared.finished);
-        let answer = call.progress.during(|_| answered).await;
+        let answer = call.progress.during("working", |_| answered).await;
         answer.ok_or("the client is gone")?
     }
 }

@@ -82,7 +82,7 @@ async fn explore(
     call: &Call<'_>,
 ) -> Result<Explored, String> {
     let (intent, cancel) = (asked.intent.into(), call.cancel.clone());
-    let explored = call.progress.during(|observer| {
+    let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
         async move { explorer.explore_until(&asked.query, intent, cancel).await }
     });

@@ -65,7 +65,7 @@ impl HostTool for SearchCode {
         let context = toolbox.call(cancel, ROOM);
         let searched = call
             .progress
-            .during(|_| tool.call(arguments, &context))
+            .during("searching", |_| tool.call(arguments, &context))
             .await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
