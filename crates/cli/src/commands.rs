@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explore;
 pub(crate) mod init;
+pub(crate) mod mcp;
 pub(crate) mod models;
 pub(crate) mod replay;
 pub(crate) mod schema;
@@ -26,6 +27,7 @@ pub(crate) async fn run(
         Command::Search(search) => search.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
+        Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
         Command::Models(models) => models.run(terminal).await,
         Command::Init(init) => init.run(terminal, stop).await,

@@ -11,6 +11,7 @@ use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
+use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
 
 pub(crate) use ended::Ended;
@@ -52,6 +53,8 @@ pub(crate) enum Failure {
     SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
+    /// The MCP server cannot serve.
+    Serve(ServeError),
     /// The root has no file to look at.
     NoFiles(PathBuf),
     /// There is no such model.
@@ -157,6 +160,7 @@ impl Failure {
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root(why),
+            Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
             Self::Model(name) => said(
                 Usage,
@@ -225,6 +229,18 @@ fn no_files(root: &Path) -> Said {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     said(Exit::Usage, sentence, hint)
+}
+
+fn serve(why: &ServeError) -> Said {
+    let (exit, hint) = match why {
+        ServeError::NoToken(_) => (
+            Exit::Usage,
+            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
+        ),
+        ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+        ServeError::Protocol(_) => (Exit::Failed, ""),
+    };
+    said(exit, why.to_string(), hint)
 }
 
 fn root(why: &BuildError) -> Said {

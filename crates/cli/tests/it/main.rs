@@ -13,6 +13,7 @@ mod first_use;
 mod foreign;
 mod init;
 mod kept;
+mod mcp;
 mod model;
 mod page;
 mod replay;
