@@ -77,6 +77,8 @@ pub(crate) enum Command {
     Explore(commands::explore::Explore),
     /// Search the code, or list what relates to a symbol; no model
     Search(commands::search::Search),
+    /// Research a topic: a routed chain over the code graph
+    Research(commands::research::Research),
     /// Check whether a saved JSON report still holds, place by place
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it
@@ -228,7 +230,7 @@ pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
 }
 
 /// One of some wire names, read by the type they belong to.
-fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+pub(crate) fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {

@@ -5,6 +5,7 @@ pub(crate) mod doctor;
 pub(crate) mod explore;
 pub(crate) mod models;
 pub(crate) mod replay;
+pub(crate) mod research;
 pub(crate) mod schema;
 pub(crate) mod search;
 pub(crate) mod verify;
@@ -23,6 +24,7 @@ pub(crate) async fn run(
     match command {
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
+        Command::Research(research) => research.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),

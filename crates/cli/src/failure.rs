@@ -1,6 +1,7 @@
 //! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
 
 mod ended;
+mod research;
 mod resuming;
 
 use std::fmt::Display;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand_research::ResearchError;
 
 pub(crate) use ended::Ended;
 pub(crate) use resuming::Resuming;
@@ -73,6 +75,10 @@ pub(crate) enum Failure {
     Resume { what: String, why: Resuming },
     /// The exploration failed.
     Explore(Ended),
+    /// The research failed.
+    Research(ResearchError),
+    /// A research run is of another folder than this one.
+    ResearchRoot(PathBuf),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -187,6 +193,8 @@ impl Failure {
             Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
+            Self::Research(why) => research::say(why),
+            Self::ResearchRoot(had) => research::other_root(had),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
             Self::Crashed => said(
                 Failed,

@@ -11,6 +11,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (1, "firsthand-registry", "source"),
     (1, "firsthand-guard", "source"),
     (1, "firsthand-codegraph", "source"),
+    (1, "firsthand-history", "source"),
     (2, "firsthand-validator", "registry source"),
     (3, "firsthand-render", "validator registry source"),
     (3, "firsthand-agent", "validator registry source"),
@@ -19,7 +20,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (
         5,
         "firsthand-research",
-        "agent validator tools codegraph registry render source",
+        "agent validator tools codegraph history registry render source",
     ),
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),

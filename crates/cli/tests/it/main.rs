@@ -14,6 +14,7 @@ mod kept;
 mod model;
 mod page;
 mod replay;
+mod research;
 mod resume;
 mod search;
 mod secrets;
