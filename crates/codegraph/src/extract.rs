@@ -128,6 +128,13 @@ fn dotted(node: Node<'_>, language: &Language, text: &[u8]) -> (Option<Span>, Sp
     }
 }
 
+/// A qualifier without the separator that some grammars take for a part of it.
+fn without_separator(node: Node<'_>, language: &Language, text: &[u8]) -> Span {
+    let whole = span(node);
+    let plain = node_text(node, text).trim_end_matches(language.separator);
+    whole.start..whole.start + plain.len() as u32
+}
+
 impl Raw {
     fn add<'t>(
         &mut self,
@@ -164,7 +171,7 @@ impl Raw {
             });
             entry.call |= parts.call.is_some();
             if let Some(qualifier) = parts.qualifier {
-                entry.qualifier = Some(span(qualifier));
+                entry.qualifier = Some(without_separator(qualifier, language, text));
             }
         }
         if let Some(node) = parts.heritage {

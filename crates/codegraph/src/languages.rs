@@ -1,11 +1,10 @@
 //! The languages: one row each. Adding a language is a folder and a row here.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use tree_sitter::Node;
 
-use crate::facts::Import;
-use crate::pattern::{BadPattern, Patterns};
+use crate::pattern::Patterns;
 
 #[cfg(feature = "bash")]
 mod bash;
@@ -17,23 +16,38 @@ mod c_sharp;
 mod components;
 #[cfg(feature = "cpp")]
 mod cpp;
+#[cfg(feature = "dockerfile")]
+mod dockerfile;
 #[cfg(feature = "elixir")]
 mod elixir;
 #[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "graphql")]
+mod graphql;
+#[cfg(feature = "haskell")]
+mod haskell;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod javascript;
+#[cfg(feature = "json")]
+mod json;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+mod language;
 #[cfg(test)]
 mod listing;
 #[cfg(feature = "lua")]
 mod lua;
+#[cfg(feature = "make")]
+mod make;
+#[cfg(feature = "markdown")]
+mod markdown;
 #[cfg(feature = "php")]
 mod php;
 mod pieces;
+#[cfg(feature = "proto")]
+mod proto;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "ruby")]
@@ -42,13 +56,22 @@ mod ruby;
 mod rust;
 #[cfg(feature = "scala")]
 mod scala;
+#[cfg(feature = "sql")]
+mod sql;
 #[cfg(feature = "swift")]
 mod swift;
+#[cfg(feature = "toml")]
+mod toml;
 #[cfg(any(feature = "java", feature = "kotlin", feature = "scala"))]
 mod types;
 #[cfg(feature = "typescript")]
 mod typescript;
+#[cfg(feature = "yaml")]
+mod yaml;
+#[cfg(feature = "zig")]
+mod zig;
 
+pub(crate) use language::{Files, Imports, Language, Modules};
 pub(crate) use pieces::{Pieces, component_files};
 
 /// Every language of this build.
@@ -67,20 +90,34 @@ static LANGUAGES: &[&Language] = &[
     &components::VUE,
     #[cfg(feature = "cpp")]
     &cpp::LANGUAGE,
+    #[cfg(feature = "dockerfile")]
+    &dockerfile::LANGUAGE,
     #[cfg(feature = "elixir")]
     &elixir::LANGUAGE,
     #[cfg(feature = "go")]
     &go::LANGUAGE,
+    #[cfg(feature = "graphql")]
+    &graphql::LANGUAGE,
+    #[cfg(feature = "haskell")]
+    &haskell::LANGUAGE,
     #[cfg(feature = "java")]
     &java::LANGUAGE,
     #[cfg(feature = "javascript")]
     &javascript::LANGUAGE,
+    #[cfg(feature = "json")]
+    &json::LANGUAGE,
     #[cfg(feature = "kotlin")]
     &kotlin::LANGUAGE,
     #[cfg(feature = "lua")]
     &lua::LANGUAGE,
+    #[cfg(feature = "make")]
+    &make::LANGUAGE,
+    #[cfg(feature = "markdown")]
+    &markdown::LANGUAGE,
     #[cfg(feature = "php")]
     &php::LANGUAGE,
+    #[cfg(feature = "proto")]
+    &proto::LANGUAGE,
     #[cfg(feature = "python")]
     &python::LANGUAGE,
     #[cfg(feature = "ruby")]
@@ -89,12 +126,20 @@ static LANGUAGES: &[&Language] = &[
     &rust::LANGUAGE,
     #[cfg(feature = "scala")]
     &scala::LANGUAGE,
+    #[cfg(feature = "sql")]
+    &sql::LANGUAGE,
     #[cfg(feature = "swift")]
     &swift::LANGUAGE,
+    #[cfg(feature = "toml")]
+    &toml::LANGUAGE,
     #[cfg(feature = "typescript")]
     &typescript::TYPESCRIPT,
     #[cfg(feature = "typescript")]
     &typescript::TSX,
+    #[cfg(feature = "yaml")]
+    &yaml::LANGUAGE,
+    #[cfg(feature = "zig")]
+    &zig::LANGUAGE,
 ];
 
 /// The names of the languages of this build.
@@ -109,127 +154,34 @@ pub fn language_of(path: &str) -> Option<&'static str> {
     of_path(path).map(|language| language.name)
 }
 
-/// How one language is read.
-pub(crate) struct Language {
-    pub(crate) name: &'static str,
-    /// Endings of file names, without the dot.
-    pub(crate) extensions: &'static [&'static str],
-    pub(crate) grammar: fn() -> tree_sitter::Language,
-    /// Patterns for facts, joined: see `extract` for the captures.
-    pub(crate) facts: &'static [&'static str],
-    /// What stands between a container and a name.
-    pub(crate) separator: &'static str,
-    /// What names the enclosing type: `this`, `self`.
-    pub(crate) own: &'static [&'static str],
-    /// Whether files of one folder see each other's names without an import.
-    pub(crate) folder_scope: bool,
-    /// Whether code may name a module by its path without importing it.
-    pub(crate) paths_in_code: bool,
-    /// Which files are modules: those whose names others get at by importing them, and only so.
-    pub(crate) modules: Modules,
-    /// Whether a type's members may be named bare within it.
-    pub(crate) bare_members: bool,
-    /// Whether a value has just the members of the type that it is said to have, and of what that
-    /// extends, so that a type from outside of the tree leads to nothing in it.
-    pub(crate) nominal: bool,
-    /// Kinds of declarations that no call means, however alike the names are.
-    pub(crate) uncalled: &'static [&'static str],
-    /// Whether the body of a type, but not of its functions, may name the members bare.
-    pub(crate) class_scope: bool,
-    /// For a language whose files are components: where their code stands.
-    pub(crate) component: Option<fn(&[u8]) -> Pieces>,
-    /// Attributes that mark a declaration as a test.
-    pub(crate) test_marks: &'static [&'static str],
-    pub(crate) imports: &'static dyn Imports,
-    pub(crate) compiled: OnceLock<Option<Patterns>>,
-}
-
-/// Which files of a language are modules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Modules {
-    /// None: there are other ways to names of other files.
-    None,
-    /// Those that import or export.
-    Marked,
-    /// All.
-    All,
-}
-
-/// How a language names other files.
-pub(crate) trait Imports: Sync {
-    /// The imports that a node captured as `@import` makes.
-    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
-
-    /// The files of the tree that `source`, written in file `from`, names; best first. Empty when
-    /// it names nothing in the tree, or cannot be told.
-    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String>;
-
-    /// The source that names `name` of `source`, where a member can be a module itself.
-    fn member(&self, _source: &str, _name: &str) -> Option<String> {
-        None
-    }
-}
-
-/// The tree as a resolver sees it.
-pub(crate) trait Files {
-    /// Whether a file of this path is there.
-    fn contains(&self, path: &str) -> bool;
-    /// The text of a file that configures a build: also of one that git's rules leave out.
-    fn config(&self, path: &str) -> Option<String>;
-    /// Paths of files of this name in the tree's folders, also of those that git's rules leave out.
-    fn configs(&self, name: &str) -> Vec<String>;
-    /// Paths of the tree that end in `/name`, or are `name`.
-    fn named(&self, name: &str) -> Vec<String>;
-    /// Paths of the files that stand directly in a folder.
-    fn within(&self, folder: &str) -> Vec<String>;
-}
-
-/// For languages whose imports name no files, or are not read yet.
-#[cfg(any(
-    feature = "c-sharp",
-    feature = "php",
-    feature = "ruby",
-    feature = "swift"
-))]
-struct NoImports;
-
-#[cfg(any(
-    feature = "c-sharp",
-    feature = "php",
-    feature = "ruby",
-    feature = "swift"
-))]
-impl Imports for NoImports {
-    fn read(&self, _: Node<'_>, _: &[u8], _: &mut Vec<Import>) {}
-
-    fn resolve(&self, _: &dyn Files, _: &str, _: &str) -> Vec<String> {
-        Vec::new()
-    }
-}
-
 /// The language of a file, by its name.
 pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let ending = name.rsplit_once('.')?.1;
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     LANGUAGES.iter().copied().find(|language| {
-        language
-            .extensions
-            .iter()
-            .any(|extension| extension.eq_ignore_ascii_case(ending))
+        let mut extensions = language.extensions.iter();
+        language.file_names.contains(&name)
+            || ending.is_some_and(|ending| extensions.any(|e| e.eq_ignore_ascii_case(ending)))
     })
+}
+
+/// The language of a file of code: neither data nor prose.
+pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
+    of_path(path).filter(|language| !language.data)
 }
 
 impl Language {
     /// The compiled patterns. `None` only if grammar and patterns do not fit, which a test rules out.
-    pub(crate) fn patterns(&self) -> Option<&Patterns> {
+    pub(crate) fn patterns(&self) -> Option<&'static Patterns> {
+        let at = LANGUAGES.iter().position(|l| l.name == self.name)?;
         let compile = || self.compile().ok();
-        self.compiled.get_or_init(compile).as_ref()
-    }
-
-    fn compile(&self) -> Result<Patterns, BadPattern> {
-        Patterns::compile(&self.facts.concat(), &(self.grammar)())
+        COMPILED.get(at)?.get_or_init(compile).as_ref()
     }
 }
+
+/// The patterns of each of [`LANGUAGES`], compiled when they are first needed.
+static COMPILED: LazyLock<Vec<OnceLock<Option<Patterns>>>> =
+    LazyLock::new(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
 
 /// The text of a node.
 pub(crate) fn node_text<'t>(node: Node<'_>, text: &'t [u8]) -> &'t str {

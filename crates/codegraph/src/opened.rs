@@ -58,6 +58,16 @@ pub(crate) fn searched(shown: &Arc<Vec<u8>>, redact: bool) -> Arc<Vec<u8>> {
 }
 
 impl Opened {
+    /// Whether a declaration is named without what it stands in: it stands in nothing, or in a type of a language
+    /// whose types are open.
+    pub(crate) fn is_outer(&self, symbol: &Symbol) -> bool {
+        let open = self.language.is_some_and(|language| language.open_members);
+        match symbol.container {
+            None => true,
+            Some(at) => open && !self.facts.symbols[at as usize].is_function(),
+        }
+    }
+
     pub(crate) fn slice(&self, span: &Span) -> &str {
         let bytes = self
             .text

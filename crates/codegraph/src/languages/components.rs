@@ -1,8 +1,6 @@
 //! Components in one file: Vue, Svelte and Astro. Their scripts are TypeScript, or JavaScript, which
 //! the same grammar reads; what markup uses is looked for in it. The file is the component.
 
-use std::sync::OnceLock;
-
 use super::javascript::{EcmaImports, SHARED};
 use super::typescript::FACTS;
 use super::{Language, Modules, Pieces};
@@ -21,22 +19,15 @@ const fn component(
     pieces: fn(&[u8]) -> Pieces,
 ) -> Language {
     Language {
-        name,
-        extensions,
-        grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
-        facts: &[SHARED, FACTS],
-        separator: ".",
         own: &["this"],
-        folder_scope: false,
-        paths_in_code: false,
         modules: Modules::All,
-        bare_members: false,
-        nominal: false,
-        uncalled: &[],
-        class_scope: false,
         component: Some(pieces),
-        test_marks: &[],
         imports: &EcmaImports,
-        compiled: OnceLock::new(),
+        ..Language::new(
+            name,
+            extensions,
+            || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+            &[SHARED, FACTS],
+        )
     }
 }

@@ -22,7 +22,9 @@ fn row(language: &Language) -> String {
     format!(
         "| {} | {} | {} | {} | {} | {} |",
         language.name,
-        language.extensions.join(", "),
+        [language.extensions, language.file_names]
+            .concat()
+            .join(", "),
         kinds.join(", "),
         says("call", "yes"),
         says("heritage", "yes"),

@@ -28,7 +28,7 @@ const PATH_SHARE: f64 = 5.0;
 const TESTED: f64 = 0.25;
 /// What a file gets of the mean score of those beside it.
 const FOLDER: f64 = 0.2;
-/// What is left of the score of a file whose language is not known: it declares nothing.
+/// What is left of the score of a file that is not code of a known language: no code can mean what it declares.
 const UNKNOWN: f64 = 0.4;
 
 /// A file with its score.
@@ -128,7 +128,7 @@ fn judge<'p>(
         file: counts.file,
         path: path.as_str(),
         class: (graph.options.classify)(path),
-        known: crate::languages::of_path(path.as_str()).is_some(),
+        known: crate::languages::of_code(path.as_str()).is_some(),
         in_path: named.counts,
         content,
         own: content * (1.0 + PATH_SHARE * rarity.share(&named.close))

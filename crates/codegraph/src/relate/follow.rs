@@ -115,7 +115,7 @@ impl Resolver<'_> {
                 open_end = true;
                 continue;
             };
-            let declares = |symbol: &Symbol| symbol.container.is_none() && symbol.name == name;
+            let declares = |symbol: &Symbol| module.is_outer(symbol) && symbol.name == name;
             elsewhere |= module.facts.symbols.iter().any(declares);
             // A header's declaration stands for the definition, wherever that is.
             let lends = |symbol: &Symbol| symbol.kind == "prototype" && symbol.name == name;

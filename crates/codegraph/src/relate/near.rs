@@ -60,7 +60,7 @@ fn in_file(
 ) -> HashMap<String, (usize, u32)> {
     let (path, mut seen) = (entry.path.as_str(), HashMap::new());
     let options = &world.graph.options;
-    if crate::languages::of_path(path).is_none()
+    if crate::languages::of_code(path).is_none()
         || world.cancel.is_cancelled()
         || world
             .root

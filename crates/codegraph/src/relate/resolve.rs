@@ -82,7 +82,8 @@ impl<'a> Resolver<'a> {
     fn sees(&self, file: &Opened, at: u32, target: &Target) -> bool {
         let bare_members = file.language.is_some_and(|language| language.bare_members);
         let part = target.symbol().kind == "method" && !bare_members;
-        let Some(container) = target.symbol().container else {
+        let container = target.symbol().container;
+        let Some(container) = container.filter(|_| !file.is_outer(target.symbol())) else {
             return !part;
         };
         let around = &file.facts.symbols[container as usize];
@@ -131,7 +132,7 @@ impl<'a> Resolver<'a> {
         if let Some(bond) = self.imported(file, &outer, &mut unknown) {
             return bond;
         }
-        let outer = |symbol: &Symbol| symbol.container.is_none() && symbol.name == text;
+        let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
         if !unknown && file.facts.symbols.iter().any(outer) {
             return None;
         }
@@ -189,7 +190,7 @@ impl<'a> Resolver<'a> {
         let shared = file.language.is_some_and(|language| language.folder_scope);
         let beside = |target: &Target| {
             shared
-                && target.symbol().container.is_none()
+                && target.file.is_outer(target.symbol())
                 && folder(&target.file.path) == folder(&file.path)
         };
         if let Some(at) = self.at(beside) {

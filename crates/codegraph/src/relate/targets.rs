@@ -42,6 +42,7 @@ impl Target {
     pub(super) fn is_member(&self) -> bool {
         let symbol = self.symbol();
         match symbol.container {
+            Some(_) if self.file.is_outer(symbol) => false,
             Some(at) => self.file.facts.symbols[at as usize].is_type(),
             // A function or a module may go by what it extends or stands in.
             None => {
@@ -158,9 +159,15 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
     });
 }
 
-/// The files that may declare a name: those that hold it, and components that it is the file of.
+/// The files that may declare a name: those that hold it, and components that it is the file of. A key of data or a
+/// heading is meant only where no code declares the name.
 fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
-    let mut files = world.parse(&world.holders(&[name.to_owned()]));
+    let holders = world.holders(&[name.to_owned()]);
+    let mut files = world.parse(&holders);
+    let declares = |file: &Arc<Opened>| file.facts.symbols.iter().any(|s| s.name == name);
+    if !files.iter().any(declares) {
+        files.extend(world.parse_data(&holders));
+    }
     let paths = languages::component_files(name).flat_map(|file| world.named(&file));
     for path in paths {
         if !files.iter().any(|file| file.path == path) {

@@ -188,7 +188,7 @@ fn found(
     }
 }
 
-/// Places in files of languages that are not known, by the text.
+/// Places in files that are not code of a known language, by the text.
 fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Found> {
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
         return Vec::new();
@@ -198,7 +198,7 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
         if world.cancel.is_cancelled() {
             break;
         }
-        if crate::languages::of_path(&holder.path).is_some() {
+        if crate::languages::of_code(&holder.path).is_some() {
             continue;
         }
         let (Some(factor), Some(file)) = (world.factor(&holder.path), world.open(&holder.path))

@@ -9,7 +9,7 @@ use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
-use crate::languages::{self, Files};
+use crate::languages::{self, Files, Language};
 use crate::memo::Memo;
 use crate::opened::{Opened, given_up};
 use crate::query::Query;
@@ -152,11 +152,20 @@ impl<'a> World<'a> {
         holders
     }
 
-    /// Open the holders in a known language, as far as the caps allow, in the order of their paths.
+    /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
     pub(super) fn parse(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+        self.parse_those(holders, |language| !language.data)
+    }
+
+    /// The same for those that are data or prose of a known language.
+    pub(super) fn parse_data(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+        self.parse_those(holders, |language| language.data)
+    }
+
+    fn parse_those(&self, holders: &[Holder], wanted: fn(&Language) -> bool) -> Vec<Arc<Opened>> {
         let known = holders
             .iter()
-            .filter(|holder| languages::of_path(&holder.path).is_some());
+            .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
         let (mut taken, mut bytes) = (Vec::new(), 0);
         for holder in known {
             if taken.len() < MAX_PARSED && bytes < MAX_BYTES {

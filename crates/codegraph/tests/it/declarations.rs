@@ -26,7 +26,7 @@ pub(crate) fn check(path: &str, source: &str, expect: &str) {
 #[test]
 fn unknown_languages_declare_nothing() {
     check("a.unknown", "fn a() {}", "");
-    check("Makefile", "all:\n\ttrue\n", "");
+    check("notes.txt", "all:\n\ttrue\n", "");
     check("a.rs", "", "");
 }
 

@@ -217,8 +217,8 @@ fn relations_read_as_words() {
 /// Where a language is not parsed, nobody knows that nothing declares or calls a name.
 #[test]
 fn of_a_language_that_is_not_parsed_the_text_is_shown() {
-    let zig = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
-    let repo = Repo::of(&[("src/store.zig", zig)]);
+    let nim = "pub fn getHandle(self: *Store) void {}\n\ntest {\n    store.getHandle();\n}\n";
+    let repo = Repo::of(&[("src/store.nim", nim)]);
     for relation in [
         Relation::Definition,
         Relation::Callers,

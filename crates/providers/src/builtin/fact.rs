@@ -1,7 +1,7 @@
 //! What a place is: its declaration's name, what its documentation or its signature says, and which of the
 //! other places it uses.
 
-use firsthand_agent::registry::Candidate;
+use firsthand_agent::registry::{Candidate, Declaration, LineRange};
 
 use super::line::names_word;
 use super::places::declaration;
@@ -29,12 +29,36 @@ pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
 
 fn what_it_is(place: &Candidate) -> String {
     let Some(symbol) = place.symbols().first() else {
-        return "Lines outside of every declaration.".to_owned();
+        return without_label(place);
     };
     let name = format!("`{}`", symbol.qualified.replace('`', "'"));
     match said(place) {
         Some(said) => format!("{name}: {said}"),
         None => format!("Part of {name}."),
+    }
+}
+
+/// What is known of a place that was shown for no declaration: those that it holds, or the one around it.
+fn without_label(place: &Candidate) -> String {
+    let inside = |declared: &&Declaration| {
+        let name_line = declared.head.map(LineRange::start);
+        place
+            .range()
+            .zip(name_line)
+            .is_some_and(|(range, line)| range.contains(line))
+    };
+    let name = |declared: &Declaration| format!("`{}`", declared.name.replace('`', "'"));
+    let declared = place.declarations();
+    let held: Vec<String> = declared
+        .iter()
+        .filter(inside)
+        .map(name)
+        .take(NAMES)
+        .collect();
+    match (held.is_empty(), declared.last()) {
+        (false, _) => format!("Holds {}.", held.join(", ")),
+        (true, Some(around)) => format!("Part of {}.", name(around)),
+        (true, None) => "No declaration is known here.".to_owned(),
     }
 }
 

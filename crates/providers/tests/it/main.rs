@@ -202,6 +202,21 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
     )
     .await;
+    // A language that is not parsed may declare anything; a region around a declaration holds it.
+    check(
+        "a.nim",
+        "pub fn trailingComma() void {}\n",
+        "trailing comma",
+        "No declaration is known here.",
+    )
+    .await;
+    check(
+        "a.php",
+        "<?php\n\n// The trailing comma.\n$comma = 1;\n\nfunction other() {}\n",
+        "trailing comma",
+        "No declaration is known here.",
+    )
+    .await;
     check(
         "a.ts",
         "export function trailingComma(list: string[]): boolean {\n  return list.length > 0;\n}\n",

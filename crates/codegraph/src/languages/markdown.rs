@@ -1,0 +1,13 @@
+//! Markdown: what a heading heads is a section.
+
+use super::Language;
+
+pub(super) static LANGUAGE: Language = Language {
+    data: true,
+    ..Language::new(
+        "markdown",
+        &["md", "markdown"],
+        || tree_sitter_md::LANGUAGE.into(),
+        &[include_str!("markdown/facts.scm")],
+    )
+};

@@ -1,0 +1,26 @@
+//! `import`, and the file that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, node_text};
+
+pub(super) struct ProtoImports;
+
+impl Imports for ProtoImports {
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let Some(path) = node.child_by_field_name("path") else {
+            return;
+        };
+        into.push(Import {
+            name: "*".to_owned(),
+            source: node_text(path, text).trim_matches(['"', '\'']).to_owned(),
+            ..Import::default()
+        });
+    }
+
+    /// Paths are relative to a folder that the compiler is given.
+    fn resolve(&self, tree: &dyn Files, _: &str, source: &str) -> Vec<String> {
+        tree.named(source)
+    }
+}

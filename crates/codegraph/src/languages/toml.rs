@@ -1,0 +1,13 @@
+//! TOML: tables and keys.
+
+use super::Language;
+
+pub(super) static LANGUAGE: Language = Language {
+    data: true,
+    ..Language::new(
+        "toml",
+        &["toml"],
+        || tree_sitter_toml_ng::LANGUAGE.into(),
+        &[include_str!("toml/facts.scm")],
+    )
+};

@@ -1,0 +1,43 @@
+//! `@import`, and the file that it names.
+
+use tree_sitter::Node;
+
+use crate::facts::Import;
+use crate::languages::{Files, Imports, folder, join, node_text};
+
+pub(super) struct FileImports;
+
+impl Imports for FileImports {
+    /// `const name = @import("file.zig")`, or one member of it: `@import("file.zig").Name`.
+    fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>) {
+        let (Some(local), Some(value)) = (node.named_child(0), last_child(node)) else {
+            return;
+        };
+        let member = value.child_by_field_name("member");
+        let call = value.child_by_field_name("object").unwrap_or(value);
+        let path = last_child(call).and_then(|arguments| arguments.named_child(0));
+        let Some(path) = path else { return };
+        into.push(Import {
+            local: node_text(local, text).to_owned(),
+            name: member
+                .map_or("*", |member| node_text(member, text))
+                .to_owned(),
+            source: node_text(path, text).trim_matches('"').to_owned(),
+            ..Import::default()
+        });
+    }
+
+    /// A path ends in `.zig` and is relative to the file; any other name is a package, made by the build.
+    fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String> {
+        let beside = join(folder(from), source).filter(|path| tree.contains(path));
+        beside.into_iter().collect()
+    }
+}
+
+fn last_child(node: Node<'_>) -> Option<Node<'_>> {
+    node.named_child(
+        u32::try_from(node.named_child_count())
+            .ok()?
+            .checked_sub(1)?,
+    )
+}
