@@ -11,6 +11,8 @@ use crate::work::Work;
 
 /// Declarations from which the walk goes on, at each hop and in each direction.
 const FRONTIER: usize = 2;
+/// Names of so many characters stand everywhere.
+const SHORT: usize = 3;
 
 /// Walks from the seeds of the decision, as many hops as the hints say.
 pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
@@ -66,6 +68,10 @@ async fn along(run: &mut FanOut, seeds: &[Hit], relation: Relation, hops: u32) {
         if none && hop == 1 && relation == Relation::Callers {
             found = run.all(looks(Relation::References)).await;
             found.extend(run.all(looks(Relation::Implementors)).await);
+            // Settings stand in strings and in files that nothing parses.
+            let texts = frontier.iter().filter_map(|edge| name_in_text(&edge.label));
+            let texts = texts.map(|name| Look::new("text", Ask::Text(name)));
+            run.all(texts.collect()).await;
         }
         frontier = Vec::new();
         for edge in found.iter().flatten().filter_map(begin) {
@@ -77,6 +83,12 @@ async fn along(run: &mut FanOut, seeds: &[Hit], relation: Relation, hops: u32) {
             }
         }
     }
+}
+
+/// The last part of a qualified name, where it is long enough to be found by itself.
+fn name_in_text(qualified: &str) -> Option<String> {
+    let (_, name) = firsthand_source::identifiers(qualified).last()?;
+    (name.chars().count() > SHORT).then(|| name.to_owned())
 }
 
 async fn history(run: &mut FanOut, seeds: &[Hit], hints: &Hints) {
