@@ -4,6 +4,7 @@ use firsthand_codegraph::Relation;
 
 use super::fan_out::{Ask, FanOut, Look};
 use super::seeds::resolve;
+use crate::classify::spelled;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::{CommitQuery, Edge, declared_at};
@@ -11,8 +12,6 @@ use crate::work::Work;
 
 /// Declarations from which the walk goes on, at each hop and in each direction.
 const FRONTIER: usize = 2;
-/// Names of so many characters stand everywhere.
-const SHORT: usize = 3;
 
 /// Walks from the seeds of the decision, as many hops as the hints say.
 pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
@@ -29,18 +28,20 @@ pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
     if hints.since.is_some() {
         history(run, &seeds, hints).await;
     }
+    let spelled = spelled(&work.intent.topic);
     match hints.relation {
-        Some(relation) => along(run, &seeds, relation, hints.hops()).await,
+        Some(relation) => along(run, &seeds, &spelled, relation, hints.hops()).await,
         None => {
-            along(run, &seeds, Relation::Callers, hints.hops()).await;
-            along(run, &seeds, Relation::Callees, hints.hops()).await;
+            along(run, &seeds, &spelled, Relation::Callers, hints.hops()).await;
+            along(run, &seeds, &spelled, Relation::Callees, hints.hops()).await;
         }
     }
 }
 
 /// Follows one relation from the seeds, hop by hop. Where nothing calls what is at the start, it is no function:
-/// then whatever names or implements it counts.
-async fn along(run: &mut FanOut, seeds: &[Hit], relation: Relation, hops: u32) {
+/// then whatever names or implements it counts, and
+/// where the topic's spelling of it stands.
+async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Relation, hops: u32) {
     let begin = |hit: &Hit| {
         Some(Edge {
             symbol: declared_at(hit)?,
@@ -69,7 +70,7 @@ async fn along(run: &mut FanOut, seeds: &[Hit], relation: Relation, hops: u32) {
             found = run.all(looks(Relation::References)).await;
             found.extend(run.all(looks(Relation::Implementors)).await);
             // Settings stand in strings and in files that nothing parses.
-            let texts = frontier.iter().filter_map(|edge| name_in_text(&edge.label));
+            let texts = spelled.iter().cloned();
             let texts = texts.map(|name| Look::new("text", Ask::Text(name)));
             run.all(texts.collect()).await;
         }
@@ -83,12 +84,6 @@ async fn along(run: &mut FanOut, seeds: &[Hit], relation: Relation, hops: u32) {
             }
         }
     }
-}
-
-/// The last part of a qualified name, where it is long enough to be found by itself.
-fn name_in_text(qualified: &str) -> Option<String> {
-    let (_, name) = firsthand_source::identifiers(qualified).last()?;
-    (name.chars().count() > SHORT).then(|| name.to_owned())
 }
 
 async fn history(run: &mut FanOut, seeds: &[Hit], hints: &Hints) {

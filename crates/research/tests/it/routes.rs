@@ -83,7 +83,7 @@ async fn a_topic_without_names_is_decomposed() {
     place: `lib.rs`, outside of every declaration. [src/lib.rs:4 pub mod refund;]
     callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
     place: `Ledger` (impl). [src/ledger.rs:6 impl Ledger {]
-    place: `settings.toml`, outside of every declaration. [settings.toml:2 refund.limit = 30]
+    place: `settings.conf`, outside of every declaration. [settings.conf:2 refund.limit = 30]
     ");
 }
 
@@ -196,7 +196,7 @@ async fn a_setting_is_found_as_text() {
     assert!(
         found
             .iter()
-            .any(|claim| claim.ends_with("[settings.toml:2 refund.limit = 30]")),
+            .any(|claim| claim.ends_with("[settings.conf:2 refund.limit = 30]")),
         "{found:?}"
     );
 }

@@ -44,7 +44,7 @@ pub(crate) const SHOP: &[(&str, &str)] = &[
         "tests/refund.rs",
         "#[test]\nfn a_refund_is_paid() {\n    let mut ledger = Ledger::default();\n    pay_refund(&mut ledger, 3);\n}\n",
     ),
-    ("settings.toml", "[shop]\nrefund.limit = 30\n"),
+    ("settings.conf", "[shop]\nrefund.limit = 30\n"),
 ];
 
 pub(crate) fn shop() -> TempDir {
