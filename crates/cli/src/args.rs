@@ -81,6 +81,8 @@ pub(crate) enum Command {
     Explore(commands::explore::Explore),
     /// Search the code, or list what relates to a symbol; no model
     Search(commands::search::Search),
+    /// Research a topic: a routed chain over the code graph
+    Research(commands::research::Research),
     /// Check whether a saved JSON report still holds, or the citations in Markdown files
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it

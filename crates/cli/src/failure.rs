@@ -2,6 +2,7 @@
 
 mod ended;
 mod refused;
+mod research;
 mod resuming;
 
 use std::io;
@@ -12,6 +13,7 @@ use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
+use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
 pub(crate) use ended::Ended;
@@ -86,6 +88,10 @@ pub(crate) enum Failure {
     Explore(Ended),
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
+    /// The research failed.
+    Research(ResearchError),
+    /// A research run is of another folder than this one.
+    ResearchRoot(PathBuf),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -198,6 +204,8 @@ impl Failure {
             Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
+            Self::Research(why) => research::say(why),
+            Self::ResearchRoot(had) => research::other_root(had),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
             Self::Setup(path, why) => said(
                 Failed,

@@ -17,6 +17,7 @@ mod mcp;
 mod model;
 mod page;
 mod replay;
+mod research;
 mod resume;
 mod search;
 mod secrets;
