@@ -106,7 +106,7 @@ mod tests {
     use crate::{Evidence, RepoPath, Span};
 
     /// `own` are the bytes that the line is compared by, where they are known.
-    fn check(line: SourceLine, masked: bool, own: Option<&[u8]>) {
+    fn check(line: &SourceLine, masked: bool, own: Option<&[u8]>) {
         let hash = own.map(LineHash::of);
         assert_eq!((line.is_masked(), line.hash()), (masked, hash), "{line:?}");
         let path = RepoPath::new("f").unwrap();
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn a_line_is_compared_by_its_own_bytes() {
         let line = SourceLine::from_bytes;
-        check(line(b"key = 1\r\n"), false, Some(b"key = 1"));
-        check(line(b"a \xff\n"), true, Some(b"a \xff"));
-        check(line(b"key = 1\n").mask("hidden"), true, Some(b"key = 1"));
+        check(&line(b"key = 1\r\n"), false, Some(b"key = 1"));
+        check(&line(b"a \xff\n"), true, Some(b"a \xff"));
+        check(&line(b"key = 1\n").mask("hidden"), true, Some(b"key = 1"));
         let twice = line(b"key = 1").mask("hidden").mask("more of it");
-        check(twice, true, Some(b"key = 1"));
-        check(SourceLine::masked("hidden"), true, None);
-        check(SourceLine::masked("hidden").mask("again"), true, None);
+        check(&twice, true, Some(b"key = 1"));
+        check(&SourceLine::masked("hidden"), true, None);
+        check(&SourceLine::masked("hidden").mask("again"), true, None);
     }
 }

@@ -247,12 +247,22 @@ fn redacted() {
 /// Each failed link is told what is near, as long as somebody reads it.
 #[test]
 fn few_failed_links_are_told_what_is_near() {
-    let link = r#"{"candidateId":"c1","quote":"run(a, c)"}"#;
-    let links = [link; 20].join(",");
-    let shown = check(&format!(
-        r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
-    ));
-    assert_eq!(shown.matches("does not stand in the lines").count(), 20);
-    assert_eq!(shown.matches("nearest is line 4: `run(a,  b);`").count(), 8);
+    let told = |link: &str, what: &str| {
+        let links = [link; 20].join(",");
+        let shown = check(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
+        ));
+        assert_eq!(shown.matches("does not stand in the lines").count(), 20);
+        assert_eq!(shown.matches(what).count(), 8, "{shown}");
+        shown
+    };
+    let shown = told(
+        r#"{"candidateId":"c1","quote":"run(a, c)"}"#,
+        "nearest is line 4: `run(a,  b);`",
+    );
     assert_eq!(shown.matches("run(a,  b)").count(), 8); // findings do not say it
+    told(
+        r#"{"candidateId":"c2","quote":"size() {"}"#,
+        "it stands in [c3], line 8",
+    );
 }
