@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use firsthand_source::fs::{GlobError, Globs, Root, Walk};
+use firsthand_source::fs::{GlobError, Globs, Walk};
 use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
@@ -18,6 +18,7 @@ use crate::memo::Memo;
 use crate::opened::{Opened, searched};
 use crate::parallel::Threads;
 use crate::query::{Query, Relation};
+use crate::reader::Reader;
 use crate::store::{Store, key};
 use crate::{relate, search};
 
@@ -163,25 +164,22 @@ impl Inner {
     /// the search is cancelled only facts that are known count: what was found can still be shown.
     pub(crate) fn open_file(
         &self,
-        root: &Root,
+        reader: &Reader,
         path: &str,
         cancel: &Cancel,
     ) -> Option<(Opened, bool)> {
-        let shown = Arc::new(root.read(path, self.options.max_file_bytes).ok()?);
+        let shown = reader.read(path).ok()?;
         let text = searched(&shown, self.options.redact);
         let (language, facts, known) = self.facts(path, &text, cancel);
-        let lines = LineIndex::of(&text);
-        Some((
-            Opened {
-                path: path.to_owned(),
-                shown,
-                text,
-                lines,
-                language,
-                facts,
-            },
-            known,
-        ))
+        let opened = Opened {
+            path: path.to_owned(),
+            lines: LineIndex::of(&text),
+            shown,
+            text,
+            language,
+            facts,
+        };
+        Some((opened, known))
     }
 
     /// The facts of a text: empty for a language that is not known.

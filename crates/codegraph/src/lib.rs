@@ -93,6 +93,7 @@ mod parallel;
 mod pattern;
 mod query;
 mod rank;
+mod reader;
 mod relate;
 mod scan;
 mod scope;

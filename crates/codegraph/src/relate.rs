@@ -169,9 +169,10 @@ fn show(found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut Search
         result.regions.extend(place.regions(query.window_lines));
     }
     result.regions.truncate(query.limit);
-    if shown < places {
+    // Where each line is a site, the sites are all there are.
+    if shown < places && result.sites.is_empty() {
         result.notes.push(format!(
-            "{} more places, in {} files altogether",
+            "{} more places, {} files in all",
             places - shown,
             files.len()
         ));

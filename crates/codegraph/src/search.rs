@@ -19,6 +19,7 @@ use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
 use crate::rank::symbols::{Asked, Searched};
 use crate::rank::{Rarity, files};
+use crate::reader::Reader;
 use crate::scan::{Scan, scan};
 use crate::scope::Scope;
 use crate::tokens::Tokens;
@@ -59,16 +60,13 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
         // What is remembered is remembered of the whole tree.
         let whole = query.within.is_none();
         let memo = whole.then(|| graph.memo(&inventory.files, now)).flatten();
-        let scan = scan(graph, &inventory.files, memo.as_ref(), &tokens, cancel);
-        answer(
+        let call = Call {
             graph,
-            &inventory,
-            &scan,
-            &tokens,
-            query,
+            reader: &Reader::of(graph),
             cancel,
-            &mut result,
-        );
+        };
+        let scan = scan(&call, &inventory.files, memo.as_ref(), &tokens);
+        answer(&call, &inventory, &scan, &tokens, query, &mut result);
     }
     result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -90,15 +88,23 @@ fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> Invento
     }
 }
 
+/// Through what a search looks, and what may end it.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) graph: &'a Inner,
+    pub(crate) reader: &'a Reader,
+    pub(crate) cancel: &'a Cancel,
+}
+
 fn answer(
-    graph: &Inner,
+    call: &Call<'_>,
     inventory: &Inventory,
     scan: &Scan,
     tokens: &Tokens,
     query: &Query,
-    cancel: &Cancel,
     result: &mut SearchResult,
 ) {
+    let Call { graph, cancel, .. } = *call;
     let entries = &inventory.files;
     result.stats.files_read = scan.files.len() as u64;
     result.stats.files_recalled = scan.recalled;
@@ -136,7 +142,7 @@ fn answer(
         return;
     }
     let top = promising(entries, &ranks);
-    let opened = open::open(graph, entries, top, &asked, cancel, &mut result.stats);
+    let opened = open::open(call, entries, top, &asked, &mut result.stats);
     result
         .notes
         .extend(given_up(opened.iter().map(|searched| &searched.file)));
@@ -240,12 +246,15 @@ mod tests {
         if !scanned {
             cancel.cancel();
         }
-        let scan = scan(inner, &inventory.files, None, &tokens, &cancel);
+        let call = Call {
+            graph: inner,
+            reader: &Reader::of(inner),
+            cancel: &cancel,
+        };
+        let scan = scan(&call, &inventory.files, None, &tokens);
         cancel.cancel();
         let mut found = SearchResult::default();
-        answer(
-            inner, &inventory, &scan, &tokens, &query, &cancel, &mut found,
-        );
+        answer(&call, &inventory, &scan, &tokens, &query, &mut found);
         let places = found
             .regions
             .iter()

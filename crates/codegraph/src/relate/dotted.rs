@@ -83,8 +83,12 @@ impl Resolver<'_> {
         }
         if language.paths_in_code && plain {
             let files = self.world.resolve(file, qualifier);
+            let declared = self.declares(&files, last, text);
             if let Reach::Target(at) = self.follow(files, text, Some(last)) {
                 return bond(Resolution::Import, at);
+            }
+            if declared && !local {
+                return None;
             }
         }
         let between = qualifier_end(reference)..reference.span.start;
@@ -92,6 +96,17 @@ impl Resolver<'_> {
             return None;
         }
         by_name()
+    }
+
+    /// Whether one of the files declares the name in the container.
+    fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
+        let opened = files.iter().filter_map(|path| self.world.open(path));
+        opened.into_iter().any(|module| {
+            let symbols = &module.facts.symbols;
+            let in_container = |at: u32| symbols[at as usize].name == container;
+            let mut named = symbols.iter().filter(|symbol| symbol.name == name);
+            named.any(|symbol| symbol.container.is_some_and(in_container))
+        })
     }
 
     /// A name after a variable whose type is known, or after a type.

@@ -81,22 +81,27 @@ fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
     let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
         return Vec::new();
     };
-    let limit = world.graph.options.max_file_bytes;
     let redact = world.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
         if world.cancel.is_cancelled() {
             return None;
         }
         let path = &world.inventory.files[file as usize].path;
-        if let Err(why) = world.root.read_into(path.as_str(), limit, buffer) {
+        if let Err(why) = world.reader.read_into(path.as_str(), buffer) {
             world.tally.unread(file as usize);
             return Some((file, Err(why.into())));
         }
         world.tally.read(file as usize, buffer.len());
         let held = |text: &[u8]| occurrences(&finder, text).map(|found| found.1).collect();
         let mut names: Vec<u16> = held(buffer);
-        if redact && !names.is_empty() && overwrite(buffer) {
-            names = held(buffer);
+        if redact && !names.is_empty() {
+            let mut plain = buffer.clone();
+            if overwrite(&mut plain) {
+                names = held(&plain);
+            }
+        }
+        if !names.is_empty() {
+            world.reader.keep(path.as_str(), buffer);
         }
         let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
         names.sort_unstable();

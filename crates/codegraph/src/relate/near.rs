@@ -62,10 +62,7 @@ fn in_file(
     let options = &world.graph.options;
     if crate::languages::of_code(path).is_none()
         || world.cancel.is_cancelled()
-        || world
-            .root
-            .read_into(path, options.max_file_bytes, buffer)
-            .is_err()
+        || world.reader.read_into(path, buffer).is_err()
     {
         return seen;
     }

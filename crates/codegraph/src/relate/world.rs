@@ -13,7 +13,7 @@ use crate::languages::{self, Files, Language};
 use crate::memo::Memo;
 use crate::opened::{Opened, given_up};
 use crate::query::Query;
-use firsthand_source::fs::Root;
+use crate::reader::Reader;
 use firsthand_source::{Cancel, PathClass, RepoPath};
 
 /// Most files that are parsed for one relation.
@@ -27,7 +27,7 @@ pub(super) struct World<'a> {
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
     /// The tree as it is read for this query.
-    pub(super) root: Root,
+    pub(super) reader: Reader,
     pub(super) inventory: Arc<Inventory>,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
     configs: Configs,
@@ -59,7 +59,7 @@ impl<'a> World<'a> {
             graph,
             query,
             cancel,
-            root: Root::open(&graph.root),
+            reader: Reader::of(graph),
             inventory,
             opened: Mutex::default(),
             configs: Configs::default(),
@@ -100,7 +100,7 @@ impl<'a> World<'a> {
         }
         let opened = self
             .graph
-            .open_file(&self.root, path, self.cancel)
+            .open_file(&self.reader, path, self.cancel)
             .map(|(file, known)| {
                 if file.language.is_some() {
                     self.tally.opened(known);
@@ -214,7 +214,7 @@ impl Files for World<'_> {
     }
 
     fn config(&self, path: &str) -> Option<String> {
-        self.configs.text(self.graph, &self.root, path)
+        self.configs.text(self.graph, &self.reader, path)
     }
 
     fn configs(&self, name: &str) -> Vec<String> {

@@ -1,13 +1,12 @@
 //! A scan that reads only what is not remembered: files that changed, and in the others the tokens
 //! that nobody asked for before.
 
-use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::memo::Memo;
+use crate::search::Call;
 use crate::store::{Key, key};
 use crate::tokens::{Token, Tokens};
 use crate::unread::Unread;
-use firsthand_source::Cancel;
 
 use super::{FileCounts, Looked};
 
@@ -30,15 +29,14 @@ fn token_key(token: &Token) -> Key {
 
 /// Count the tokens in every file, and how many files were not read.
 pub(super) fn look(
-    graph: &Inner,
+    call: &Call<'_>,
     entries: &[FileEntry],
     tokens: &Tokens,
     memo: &Memo<'_>,
-    cancel: &Cancel,
 ) -> (Looked, u64) {
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| memo.covers(file));
-    let mut found = super::look(graph, entries, &changed, tokens, cancel);
+    let mut found = super::look(call, entries, &changed, tokens);
     let (lengths, mut postings) = recall(memo, tokens);
     let missing: Vec<u16> = (0..)
         .zip(&postings)
@@ -50,10 +48,10 @@ pub(super) fn look(
             (lengths, recalled as u64)
         }
         known => {
-            let looked = super::look(graph, entries, &covered, &tokens.only(&missing), cancel);
+            let looked = super::look(call, entries, &covered, &tokens.only(&missing));
             found.bytes += looked.bytes;
             let lengths = learn(&looked, &missing, &mut postings);
-            let whole = !cancel.is_cancelled() && lengths.iter().all(settled);
+            let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
             if whole {
                 keep(memo, tokens, &missing, &postings, known.is_none(), &lengths);
             }

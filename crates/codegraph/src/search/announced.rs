@@ -1,6 +1,6 @@
 //! A prototype announces what another file defines: the definition takes its place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::facts::Symbol;
 use crate::rank::symbols::{Candidate, Searched, Shape};
@@ -20,14 +20,14 @@ pub(super) fn defined_first(candidates: &mut [Candidate], opened: &[Searched]) {
     if announced.is_empty() {
         return;
     }
-    let mut defined: HashMap<&str, ()> = HashMap::new();
+    let mut defined: HashSet<&str> = HashSet::new();
     for candidate in &mut *candidates {
         let symbol = declared(candidate, opened).filter(|symbol| symbol.is_function());
         let Some((symbol, best)) = symbol.and_then(|s| Some((s, announced.get(s.name.as_str())?)))
         else {
             continue;
         };
-        defined.insert(&symbol.name, ());
+        defined.insert(&symbol.name);
         candidate
             .score
             .add("announced", (best - candidate.total).max(0.0));
@@ -35,7 +35,7 @@ pub(super) fn defined_first(candidates: &mut [Candidate], opened: &[Searched]) {
     }
     for candidate in &mut *candidates {
         let symbol = declared(candidate, opened).filter(|symbol| symbol.is_prototype());
-        if symbol.is_some_and(|symbol| defined.contains_key(symbol.name.as_str())) {
+        if symbol.is_some_and(|symbol| defined.contains(symbol.name.as_str())) {
             candidate.score.lower("penalty", ANNOUNCED);
             candidate.total = candidate.score.total();
         }

@@ -1,11 +1,10 @@
 //! Open the most promising files and score what is in them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{announced, linked};
+use super::{Call, announced, linked};
 use crate::answer::Stats;
 use crate::facts::Symbol;
-use crate::graph::Inner;
 use crate::inventory::FileEntry;
 use crate::opened::Opened;
 use crate::parallel::Threads;
@@ -15,8 +14,6 @@ use crate::rank::files::FileRank;
 use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
-use firsthand_source::Cancel;
-use firsthand_source::fs::Root;
 
 /// What a file's standing adds to the score of what is in it.
 const FILE: f64 = 0.5;
@@ -28,17 +25,20 @@ const SYMBOL: f64 = 0.5;
 
 /// Open files in the order of `ranks`; one that cannot be read any more is left out.
 pub(super) fn open(
-    graph: &Inner,
+    call: &Call<'_>,
     entries: &[FileEntry],
     ranks: &[FileRank],
     asked: &Asked<'_>,
-    cancel: &Cancel,
     stats: &mut Stats,
 ) -> Vec<Searched> {
-    let root = Root::open(&graph.root);
+    let Call {
+        graph,
+        reader,
+        cancel,
+    } = *call;
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
-        let (file, known) = graph.open_file(&root, path.as_str(), cancel)?;
+        let (file, known) = graph.open_file(reader, path.as_str(), cancel)?;
         let (hits, _) = hits(&file.text, asked.tokens);
         let searched = Searched {
             file,
@@ -94,7 +94,7 @@ pub(super) fn standings(
 }
 
 /// Add what their files lend, and sort: best first; ties by path and line.
-pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standings: &[f64]) {
+pub(super) fn settle(candidates: &mut Vec<Candidate>, opened: &[Searched], standings: &[f64]) {
     for candidate in candidates.iter_mut() {
         candidate
             .score
@@ -102,6 +102,7 @@ pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standing
         candidate.total = candidate.score.total();
     }
     announced::defined_first(candidates, opened);
+    drop_imports(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total
             .total_cmp(&a.total)
@@ -110,6 +111,40 @@ pub(super) fn settle(candidates: &mut [Candidate], opened: &[Searched], standing
             .then(b.end.cmp(&a.end))
             .then(a.shape.symbol().cmp(&b.shape.symbol()))
     });
+}
+
+/// Leaves out blocks of which only imports match, where something else of their file does, too.
+fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[Searched]) {
+    let imports: Vec<bool> = candidates
+        .iter()
+        .map(|candidate| only_imports(candidate, &opened[candidate.file]))
+        .collect();
+    let others: HashSet<usize> = candidates
+        .iter()
+        .zip(&imports)
+        .filter(|(_, imports)| !**imports)
+        .map(|(candidate, _)| candidate.file)
+        .collect();
+    let mut imports = imports.into_iter();
+    candidates.retain(|candidate| {
+        let imports = imports.next().unwrap_or_default();
+        !(imports && others.contains(&candidate.file))
+    });
+}
+
+/// Whether the place is no declaration, and what matches in it stands in imports.
+fn only_imports(candidate: &Candidate, searched: &Searched) -> bool {
+    let file = &searched.file;
+    let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
+    let hits = searched.hits.iter().map(|hit| hit.start);
+    let mut hits = hits.filter(|at| inside(file.line(*at)));
+    let imported = |at: u32| {
+        file.facts
+            .imports
+            .iter()
+            .any(|import| import.at.contains(&at))
+    };
+    candidate.shape == Shape::Loose && hits.all(imported)
 }
 
 fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> Vec<Candidate> {

@@ -186,7 +186,7 @@ fn gaps_are_named() {
     ? flow link 1 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
     ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you
     ? you named as missing: the caller
-    ? no primary place: give ids that were shown to you
+    ? no primary place
     ? no place with lines, which an edit needs
     "#);
     assert_snapshot!(edit(r#"{"primaryCandidateIds":["c4"]}"#), @r"
@@ -234,6 +234,43 @@ fn merit_orders_verdicts() {
             better[at],
             better[at + 1]
         );
+    }
+}
+
+/// A report that holds each line of another one's places, as many links, and more.
+#[test]
+fn a_verdict_extends_what_it_holds() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+    let one = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
+    let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#);
+    let more = format!(r#"{{"primaryCandidateIds":["c2"],"flow":[{link}],"confidence":"low"}}"#);
+    let wide = format!(
+        r#"{{"primaryCandidateIds":["c3"],"flow":[{link}],"readTargets":[{{"candidateId":"c2"}}]}}"#
+    );
+    let listed = format!(r#"{{"primaryCandidateIds":["c4"],"flow":[{link}]}}"#);
+    let fewer = r#"{"primaryCandidateIds":["c1","c2"]}"#;
+    let gutted = r#"{"primaryCandidateIds":["c99"]}"#;
+    for (a, b, expect) in [
+        (two.as_str(), one.as_str(), true),
+        (&one, &two, false),
+        (&one, &one, false),
+        (&more, &one, true),
+        (&one, &more, false),
+        // The lines of one place may be parts of several.
+        (&wide, &more, true),
+        (&more, &wide, false),
+        (&listed, &one, true),
+        (&one, &listed, false),
+        (&more, &listed, false),
+        // More places and fewer links, or the other way round.
+        (fewer, &one, false),
+        (&one, fewer, false),
+        (&one, gutted, false),
+        (&one, SKIP, false),
+        (gutted, SKIP, false),
+    ] {
+        let judge = |text| judge(Intent::Explain, text, |_| {});
+        assert_eq!(judge(a).extends(&judge(b)), expect, "{a} {b}");
     }
 }
 
@@ -432,7 +469,7 @@ fn a_forged_saved_place_does_not_stand() {
     targeted_gap_search low
     - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ? no primary place: give ids that were shown to you
+    ? no primary place
     ");
 }
 

@@ -160,7 +160,7 @@ fn quote_slight_and_long() {
       4 "run(a,  b)"
     - quote_long: flow link 2 (c1): its quote is longer than two lines or 240 characters
     - confidence_lowered: high to medium
-    ? flow link 2 [c1]: the quote `function main() {\nrun(a, b);\n}` is longer than two lines or 240 characters; nearest is line 3: `function main() {`
+    ? flow link 2 [c1]: the quote `function main() {\nrun(a, b);\n}` is longer than two lines or 240 characters; what would stand is line 3: `function main() {`
     "#);
     assert_snapshot!(link("c2", "Two lines.", "5|   this.items.push(item);\n6|   }"), @r#"
     answer_from_report high
