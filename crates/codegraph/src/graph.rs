@@ -148,13 +148,8 @@ impl Inner {
         let excludes = self.options.excludes.join("\n");
         let rules = self.options.redact.then_some(secrets::RULES);
         let rules = rules.unwrap_or_default().to_le_bytes();
-        let tree = [
-            b"tree",
-            root.as_os_str().as_encoded_bytes(),
-            &limit,
-            excludes.as_bytes(),
-            &rules,
-        ];
+        let root = root.as_os_str().as_encoded_bytes();
+        let tree = [b"tree", root, &limit, excludes.as_bytes(), &rules];
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
         Some(PostingsCache::open(store, key(&tree), &stamps))
     }

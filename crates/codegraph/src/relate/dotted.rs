@@ -61,14 +61,12 @@ impl Resolver<'_> {
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
             if let Some(at) = self.through_path(file, import, inner, (last, text)) {
                 // What a longer expression yields is not told by what it begins with.
-                return resolved(
-                    if plain {
-                        Resolution::Import
-                    } else {
-                        Resolution::Name
-                    },
-                    at,
-                );
+                let sure = if plain {
+                    Resolution::Import
+                } else {
+                    Resolution::Name
+                };
+                return resolved(sure, at);
             }
         }
         let mut imports = file.facts.imports.iter();
