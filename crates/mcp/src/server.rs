@@ -175,7 +175,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let own = self.0.finished.of(&Client::of(&context));
-        let all = own.iter().flat_map(|kept| resources::of(kept)).collect();
+        let all = own.iter().flat_map(resources::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }
 
