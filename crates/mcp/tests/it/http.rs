@@ -151,6 +151,10 @@ pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
     call_of("alone", id, tool, arguments)
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "callers write the arguments in place"
+)]
 fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments, "_meta": sender(name)});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
