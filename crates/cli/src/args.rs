@@ -81,7 +81,9 @@ pub(crate) enum Command {
     Explore(commands::explore::Explore),
     /// Search the code, or list what relates to a symbol; no model
     Search(commands::search::Search),
-    /// Check whether a saved JSON report still holds, place by place
+    /// Research a topic: a routed chain over the code graph
+    Research(commands::research::Research),
+    /// Check whether a saved JSON report still holds, or the citations in Markdown files
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it
     Replay(commands::replay::Replay),
@@ -91,6 +93,8 @@ pub(crate) enum Command {
     Schema(commands::schema::Schema),
     /// List the models that can explore
     Models(commands::models::Models),
+    /// Set Firsthand up in the coding agents of this machine
+    Init(commands::init::Init),
     /// Look at the set-up: languages, root, settings, terminal
     Doctor(commands::doctor::Doctor),
     /// Print a completion script for a shell

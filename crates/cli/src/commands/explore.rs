@@ -17,7 +17,7 @@ use crate::paint::Terminal;
 use crate::progress::{Everyone, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::Transcript;
+use crate::transcript::{Kind, Transcript};
 use crate::{go_on, input, models};
 
 use broken::Broken;
@@ -89,7 +89,7 @@ impl Explore {
                 broken.check(&query, self.purpose.intent)?;
                 Some(Arc::new(broken.write_on(&root)?))
             }
-            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root)?)),
+            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root, Kind::Explore)?)),
             (None, None) => None,
         };
         let progress = terminal
