@@ -2,6 +2,7 @@
 
 mod ended;
 mod refused;
+mod research;
 mod resuming;
 
 use std::io;
@@ -11,6 +12,8 @@ use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
+use firsthand_mcp::ServeError;
+use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
 pub(crate) use ended::Ended;
@@ -52,6 +55,8 @@ pub(crate) enum Failure {
     SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
+    /// The MCP server cannot serve.
+    Serve(ServeError),
     /// The root has no file to look at.
     NoFiles(PathBuf),
     /// There is no such model.
@@ -83,6 +88,10 @@ pub(crate) enum Failure {
     Explore(Ended),
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
+    /// The research failed.
+    Research(ResearchError),
+    /// A research run is of another folder than this one.
+    ResearchRoot(PathBuf),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -157,6 +166,7 @@ impl Failure {
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root(why),
+            Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
             Self::Model(name) => said(
                 Usage,
@@ -194,6 +204,8 @@ impl Failure {
             Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
+            Self::Research(why) => research::say(why),
+            Self::ResearchRoot(had) => research::other_root(had),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
             Self::Setup(path, why) => said(
                 Failed,
@@ -225,6 +237,18 @@ fn no_files(root: &Path) -> Said {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     said(Exit::Usage, sentence, hint)
+}
+
+fn serve(why: &ServeError) -> Said {
+    let (exit, hint) = match why {
+        ServeError::NoToken(_) => (
+            Exit::Usage,
+            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
+        ),
+        ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+        ServeError::Protocol(_) => (Exit::Failed, ""),
+    };
+    said(exit, why.to_string(), hint)
 }
 
 fn root(why: &BuildError) -> Said {

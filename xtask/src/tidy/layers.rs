@@ -13,6 +13,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (1, "firsthand-codegraph", "source"),
     (1, "firsthand-citations", "source"),
     (1, "firsthand-setup", "source"),
+    (1, "firsthand-history", "source"),
     (2, "firsthand-validator", "registry source"),
     (3, "firsthand-render", "validator registry source"),
     (3, "firsthand-agent", "validator registry source"),
@@ -21,7 +22,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (
         5,
         "firsthand-research",
-        "agent validator tools codegraph registry render source",
+        "agent validator tools codegraph history registry render source",
     ),
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),

@@ -86,8 +86,22 @@ fn schemas_are_json_schemas() {
         .lines()
         .filter_map(|line| line.split(' ').next())
         .collect();
-    let expect = ["report", "selection", "search", "verify", "citations"];
-    assert_eq!(names, expect);
+    assert_eq!(
+        names,
+        [
+            "report",
+            "selection",
+            "search",
+            "verify",
+            "citations",
+            "research-result",
+            "research-intent",
+            "research-classifier-output",
+            "research-route-decision",
+            "research-execution-output",
+            "research-assessment-output",
+        ]
+    );
     for name in names {
         let schema = run(folder.path(), &["schema", name]).json(0);
         assert_eq!(schema["type"], "object", "{schema}");
