@@ -93,6 +93,7 @@ fn schemas_are_json_schemas() {
             "selection",
             "search",
             "verify",
+            "citations",
             "research-result",
             "research-intent",
             "research-classifier-output",
