@@ -1,12 +1,12 @@
 //! One tool result, cut to what may be shown before it is observed.
 
-use std::collections::BTreeSet;
+mod left_out;
 
 use firsthand_registry::{
-    CandidateId, LineRange, Observation, RepoPath, Seen, Shares, Source, Window, clip, count,
-    escape, fit, show_path,
+    CandidateId, Observation, Seen, Shares, Source, Window, clip, escape, fit, show_path,
 };
 
+use self::left_out::LeftOut;
 use crate::shown::FileChars;
 use crate::{ShownAs, State, ToolOutput};
 
@@ -19,8 +19,6 @@ const NOTE_CHARS: usize = 300;
 const SMALL_LINES: u32 = 60;
 /// Characters of a match, where as much of its file was shown as may be: a few lines around it.
 const MATCH_CHARS: usize = 600;
-/// Places that are named in one note as kept back.
-const NAMED: usize = 8;
 /// Findings that a host may hang on a result.
 const FINDINGS: usize = 50;
 
@@ -64,6 +62,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
         *note = clip(&escape(note), NOTE_CHARS).into_owned();
     }
     output.findings.truncate(FINDINGS);
+    cutting.left_out.lines.append(&mut output.left_out);
     cutting.left_out.tell(&mut output, state);
     output
 }
@@ -74,74 +73,6 @@ struct Cutting<'s> {
     file_chars: usize,
     files: FileChars,
     left_out: LeftOut,
-}
-
-/// What was cut away.
-#[derive(Default)]
-struct LeftOut {
-    dropped: usize,
-    narrowed: usize,
-    /// Files of which as much was shown as a run may show.
-    full: BTreeSet<RepoPath>,
-    /// The lines that were kept back, for whatever reason.
-    lines: Vec<(RepoPath, LineRange)>,
-}
-
-impl LeftOut {
-    /// Says what is not there, and why: what is not shown must not be taken for what is not there.
-    fn tell(&self, output: &mut ToolOutput, state: &State) {
-        let mut notes = Vec::new();
-        if self.dropped > 0 {
-            let places = count(self.dropped, "more place", "more places");
-            // With nothing left in the run, asking for less would not help.
-            notes.push(match state.room_left() < state.budgets.result_chars {
-                true => format!("{places} did not fit into what is left to be shown in this run"),
-                false => format!("{places} did not fit here; ask for less at a time"),
-            });
-        }
-        if self.narrowed > 0 {
-            let places = count(self.narrowed, "place", "places");
-            notes.push(format!("{places} shown in part"));
-        }
-        let most = state.budgets.file_chars;
-        notes.extend(self.full.iter().map(|path| {
-            format!(
-                "not all of {path}: {most} characters of it were shown, the most of one file; what \
-                 was shown can be cited"
-            )
-        }));
-        notes.extend(self.lines_note());
-        output.coverage.truncated |= !notes.is_empty();
-        output.diagnostics.extend(notes);
-    }
-}
-
-impl LeftOut {
-    /// What of a window that would show `before` is not shown.
-    fn note_lines(&mut self, path: &RepoPath, before: LineRange, kept: Option<LineRange>) {
-        let parts = match kept {
-            None => [Some(before), None],
-            Some(kept) => [
-                LineRange::new(before.start(), kept.start().saturating_sub(1)),
-                LineRange::new(kept.end().saturating_add(1), before.end()),
-            ],
-        };
-        let parts = parts.into_iter().flatten();
-        self.lines.extend(parts.map(|range| (path.clone(), range)));
-    }
-
-    /// The lines by their numbers, so that they can be asked for.
-    fn lines_note(&self) -> Option<String> {
-        let named = self.lines.iter().take(NAMED);
-        let named: Vec<String> = named
-            .map(|(path, range)| format!("{path}:{range}"))
-            .collect();
-        let more = match self.lines.len().checked_sub(NAMED) {
-            Some(more @ 1..) => format!(" and {more} more"),
-            _ => String::new(),
-        };
-        (!named.is_empty()).then(|| format!("not shown: {}{more}", named.join(", ")))
-    }
 }
 
 impl Cutting<'_> {

@@ -10,6 +10,15 @@ use crate::{Budgets, ModelTurn, Notice, Task, ToolOutput, ToolSpec};
 /// The version of the transcript's form.
 pub const TRANSCRIPT_VERSION: u32 = 1;
 
+/// The latest rules by which a report is made. A transcript names those of its time and replays by them: 0 keeps the
+/// surest of several reports and spells search terms in lower case, 1 keeps the one that reports more and spells
+/// them as the question does.
+pub const RULES: u32 = 1;
+
+fn is_first(rules: &u32) -> bool {
+    *rules == 0
+}
+
 /// Something that happened. Every reading of a clock and of the disk is in here.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -31,6 +40,10 @@ pub enum Event {
         /// Whether the first report is met with who uses what it cites.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         related: bool,
+        /// By which rules the report is made of what is recorded: [`RULES`], or fewer of them where an earlier
+        /// version recorded it.
+        #[serde(default, skip_serializing_if = "is_first")]
+        rules: u32,
     },
     /// The model was about to be asked.
     Asked {

@@ -13,8 +13,8 @@ pub(crate) fn read(text: &str) -> Result<Value, serde_json::Error> {
     })
 }
 
-/// The value of an object that breaks off: up to the last item of a list, or field of the object itself,
-/// that is whole. `None` where none is, or where it does not break off.
+/// The value of an object that breaks off: up to the last item of a list, or field of an object that is in
+/// no list, that is whole. `None` where none is, or where it does not break off.
 pub(crate) fn read_cut(text: &str) -> Option<Value> {
     let loose = Loose::of(text);
     let (length, open) = loose.whole.filter(|_| !loose.open.is_empty())?;
@@ -22,6 +22,12 @@ pub(crate) fn read_cut(text: &str) -> Option<Value> {
     out.truncate(length);
     out.extend(open.iter().rev());
     serde_json::from_str(&out).ok()
+}
+
+/// Whether an object or a list that the text begins breaks off before its end.
+pub(crate) fn breaks_off(text: &str) -> bool {
+    let loose = Loose::of(text);
+    text.trim_start().starts_with(['{', '[']) && (loose.in_string || !loose.open.is_empty())
 }
 
 /// A text rewritten as JSON.
@@ -64,9 +70,9 @@ impl Loose {
         loose
     }
 
-    /// Remembers that an item of a list, or a field of the outermost object, ends here.
+    /// Remembers that an item of a list, or a field of an object that is in no list, ends here.
     fn item_ends(&mut self) {
-        if self.open.len() == 1 || self.open.last() == Some(&']') {
+        if self.open.last() == Some(&']') || !self.open.contains(&']') {
             self.whole = Some((self.out.len(), self.open.clone()));
         }
     }
@@ -122,6 +128,10 @@ mod tests {
                 Some(json!({"a": [{"b": 1}]})),
             ),
             ("{\"a\": [1, 2], \"d\": \"x", Some(json!({"a": [1, 2]}))),
+            (
+                "{\"a\": {\"b\": [1], \"c\": 2, \"d\": [{\"e\": 3, \"f\"",
+                Some(json!({"a": {"b": [1], "c": 2}})),
+            ),
             ("{\"a\": [1, 2", Some(json!({"a": [1]}))),
             ("{\"a", None),
             ("{\"a\": 1}", None),

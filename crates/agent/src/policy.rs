@@ -18,6 +18,11 @@ pub(crate) use apply::{apply, hidden_in, mask};
 /// The loop applies it to whatever any tool returns, before it is observed, to what
 /// [`RepoReader::read`] gives, and to the files that a report cites. The methods that are not
 /// overridden are the safe choice.
+///
+/// What git ignores is no matter of the policy: such files are left out because they are mostly built, not
+/// because they are secret. The tools of `firsthand-tools` neither list nor read them. A host's own tool may
+/// show them to the model, redacted like everything else; a report cites them only where the run's
+/// [`FileSource`] gives their bytes, and that of `firsthand-tools` does not.
 pub trait Policy: Send + Sync {
     /// Why nothing of the file may be shown, to go after "is left out: "; `None` where it may.
     fn refusal(&self, path: &RepoPath) -> Option<String> {

@@ -1,9 +1,13 @@
 //! What the model is told. The policy is the same text in every run, so that providers cache it.
 
-use firsthand_registry::{clip, count, escape};
-use firsthand_validator::{Gap, Intent};
+mod gap;
+
+use firsthand_registry::count;
+use firsthand_validator::Intent;
 
 use crate::Task;
+
+pub use gap::{Gaps, gap};
 
 /// The policy.
 pub const SYSTEM: &str = "\
@@ -79,21 +83,47 @@ fn about(number: usize) -> String {
     out
 }
 
-/// The reminder to a model that stopped without submitting; `written` where it may have meant its text as a call.
+/// What a model that is spoken to has so far, and may still do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Situation {
+    /// Whether any place was shown to it.
+    pub seen: bool,
+    /// Whether a report of it stands.
+    pub stands: bool,
+    /// Turns that are left.
+    pub steps_left: u32,
+    /// Why only a report can follow, where that is so.
+    pub closing: Option<&'static str>,
+}
+
+/// Text of a model that stopped without a call, where it may have meant it as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// It reads as no call.
+    NoCall,
+    /// It breaks off before the call is whole.
+    BrokenOff,
+}
+
+/// The reminder to a model that stopped without submitting.
 #[must_use]
-pub fn nudge(closing: Option<&str>, written: bool) -> String {
+pub fn nudge(now: Situation, written: Option<Written>) -> String {
     let as_text = match written {
-        true => " (What you wrote as text is none.)",
-        false => "",
+        Some(Written::NoCall) => " (What you wrote as text is none.)",
+        Some(Written::BrokenOff) => " (What you wrote as text is none: it breaks off.)",
+        None => "",
     };
-    let call = format!(
-        "The exploration ends with a call of submit_report, and there was none.{as_text} Call it now \
-         with what you have seen"
-    );
-    match closing {
-        Some(closing) => format!("{call}. {closing}"),
-        None => format!("{call}, or call a tool if something is missing."),
-    }
+    let ends = "The exploration ends with a call of submit_report, and there was none.";
+    let next = match (now.closing, now.seen) {
+        (Some(closing), true) => format!("Call it now with what you have seen. {closing}"),
+        (Some(closing), false) => format!("Call it now. {closing}"),
+        (None, true) => {
+            "Call it now with what you have seen, or call a tool if something is missing."
+                .to_owned()
+        }
+        (None, false) => "No place was shown to you yet: search first, then call it.".to_owned(),
+    };
+    format!("{ends}{as_text} {next}")
 }
 
 /// Who uses what a report cites.
@@ -112,12 +142,18 @@ pub fn related(shown: &str) -> String {
     )
 }
 
-/// To a model that had to submit and brought no report that can be read.
+/// To a model that had to submit and brought no report that can be read; `seen` where any place was shown.
 #[must_use]
-pub fn insistence() -> String {
-    "Only a call of submit_report counted in your last turn, and it brought no report that can be \
-     read. Call submit_report now, with the places you have seen: nothing else counts any more."
-        .to_owned()
+pub fn insistence(seen: bool) -> String {
+    let with = if seen {
+        ", with the places you have seen"
+    } else {
+        ""
+    };
+    format!(
+        "Only a call of submit_report counted in your last turn, and it brought no report that can be \
+         read. Call submit_report now{with}: nothing else counts any more."
+    )
 }
 
 /// To a model that says that nothing relevant is there, and has not looked.
@@ -138,56 +174,4 @@ pub fn left_out(lines: bool) -> &'static str {
         }
         false => "(The rest of this answer was left out to make room.)",
     }
-}
-
-/// Gaps, and ids, that are named in one message.
-const GAPS: usize = 8;
-/// Characters of an id that is none.
-const GHOST_CHARS: usize = 24;
-
-/// Names the gaps of a report, and the ids in it that were never handed out, for another round; no
-/// more than a few of many. `closing` says why only a report can follow, where that is so: then a gap
-/// that only looking could close is not named.
-#[must_use]
-pub fn gap(gaps: &[Gap], ghosts: &[String], steps_left: u32, closing: Option<&str>) -> String {
-    let gaps = gaps.iter();
-    let gaps: Vec<&Gap> = gaps
-        .filter(|gap| closing.is_none() || !gap.needs_looking())
-        .collect();
-    let mut list: Vec<String> = gaps
-        .iter()
-        .take(GAPS)
-        .map(|gap| format!("- {gap}"))
-        .collect();
-    if let Some(more @ 1..) = gaps.len().checked_sub(GAPS) {
-        list.push(format!("- and {more} more"));
-    }
-    if !ghosts.is_empty() {
-        let named = ghosts.iter().take(GAPS);
-        let named: Vec<String> = named
-            .map(|id| format!("`{}`", clip(&escape(id), GHOST_CHARS)))
-            .collect();
-        let more = if ghosts.len() > GAPS { " and more" } else { "" };
-        let named = named.join(", ");
-        list.push(format!("- not an id that was shown to you: {named}{more}"));
-    }
-    let worded = gaps
-        .iter()
-        .all(|gap| matches!(gap, Gap::FactWithheld { .. }));
-    let verb = if steps_left == 1 { "is" } else { "are" };
-    let steps = format!(
-        "There {verb} {}",
-        count(steps_left as usize, "step", "steps")
-    );
-    let next = match closing {
-        Some(closing) => {
-            format!("{closing} Call it again with the whole report, without what cannot be shown.")
-        }
-        None if worded => format!("{steps} left. Call submit_report again with the whole report."),
-        None => format!(
-            "{steps} left. Find evidence for it and call submit_report again \
-             with the whole report; if there is none, say so without a call, and it stays as it was."
-        ),
-    };
-    format!("Your report has a gap:\n{}\n{next}", list.join("\n"))
 }

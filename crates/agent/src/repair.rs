@@ -3,10 +3,12 @@
 //! Driven by the schema alone. What could mean two things is left as it is, and refused by who reads
 //! it.
 
+mod alike;
 mod schema;
 
 use serde_json::{Map, Value};
 
+pub(crate) use alike::rename_alike;
 pub(crate) use schema::misfit;
 use schema::{
     has_kind, is_closed, is_id, is_required, is_text, join, named, object_of_id, wants_id,
@@ -31,6 +33,16 @@ pub(crate) fn drop_unknown(schema: &Value, value: &mut Value) -> Vec<String> {
     let mut notes = Notes::default();
     drop_in(schema, value, "", &mut notes, DEEPEST);
     notes.0
+}
+
+/// The names of the fields that a closed schema does not know.
+pub(crate) fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
+    let known = schema.get("properties").and_then(Value::as_object);
+    let known = known.filter(|_| is_closed(schema));
+    let fields = value.as_object().into_iter().flat_map(Map::keys);
+    fields
+        .map(String::as_str)
+        .filter(move |name| known.is_some_and(|known| !known.contains_key(*name)))
 }
 
 /// What was done, each thing once.

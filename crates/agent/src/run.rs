@@ -17,7 +17,7 @@ use firsthand_validator::{StopReason, VerifiedReport};
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
-use crate::event::{Event, TRANSCRIPT_VERSION};
+use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
     Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Related, Runtime, State, Task,
@@ -27,6 +27,7 @@ use crate::{
 pub(crate) use calls::ENDED;
 pub(crate) use named::model_name;
 use named::{Named, ask_tools, reads_related};
+pub(crate) use written::breaks_off;
 
 /// What an exploration is made of.
 #[derive(Clone)]
@@ -186,6 +187,7 @@ impl<'a> Run<'a> {
         }
         let related = task.intent.needs_reading() && reads_related(self.parts);
         self.record(Event::Started {
+            rules: RULES,
             related,
             version: TRANSCRIPT_VERSION,
             task,

@@ -36,6 +36,11 @@ impl Shown {
         known.is_some_and(|showing| showing.span == window.span)
     }
 
+    /// The lines that stand in the conversation.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = &Span> {
+        self.places.values().map(|showing| &showing.span)
+    }
+
     /// Whether the window will be shown without its lines.
     pub(crate) fn will_hold(&self, registry: &Registry, window: &Window) -> bool {
         let id = registry.id_at(window.span.path(), window.span.range());

@@ -15,12 +15,14 @@ use firsthand_validator::{
 use crate::event::{CheckOf, Event, HostMessageKind};
 use crate::shown::Shown;
 use crate::submit::{Reading, SUBMIT, read_selection};
-use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, prompt};
+use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
 
 /// A selection that the model submitted, and what became of it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Submission {
     pub(crate) selection: Selection,
+    /// Whether it breaks off: the selection is what is whole in it.
+    pub(crate) cut: bool,
     /// The verdict, with the disk facts that it rests on; `None` until the disk was looked at.
     pub(crate) judged: Option<(Verdict, Present)>,
 }
@@ -49,8 +51,12 @@ pub struct State {
     pub(crate) system: String,
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) budgets: Budgets,
+    /// By which rules the report is made.
+    pub(crate) rules: u32,
     pub(crate) registry: Registry,
     pub(crate) messages: Vec<Message>,
+    /// The calls of the model's last turn, as it wrote them: the conversation shows them as they were read.
+    pub(crate) calls: Vec<ToolCall>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) submissions: Vec<Submission>,
     pub(crate) shown: Shown,
@@ -111,9 +117,10 @@ impl State {
                 system,
                 tools,
                 related,
+                rules,
                 ..
             } => {
-                (self.budgets, self.relates) = (*budgets, *related);
+                (self.budgets, self.relates, self.rules) = (*budgets, *related, *rules);
                 let question = prompt::question(task, self.closing());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
@@ -131,10 +138,7 @@ impl State {
             Event::Turned { turn, .. } => self.turned(turn),
             Event::Failed {
                 error, too_long, ..
-            } => {
-                self.failure = Some(error.clone());
-                self.too_long = *too_long;
-            }
+            } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
             Event::Answered {
                 call,
@@ -188,7 +192,13 @@ impl State {
         self.stats.steps += u32::from(!self.asked_once_more);
         self.spend(turn.tokens);
         self.pending = turn.calls.iter().map(Pending::of).collect();
-        self.messages.push(Message::Model(turn.clone()));
+        self.calls.clone_from(&turn.calls);
+        let calls = turn.calls.iter();
+        let calls = calls.map(|call| arguments::as_read(call, &self.tools));
+        self.messages.push(Message::Model(ModelTurn {
+            calls: calls.collect(),
+            ..turn.clone()
+        }));
     }
 
     fn spend(&mut self, tokens: Option<Tokens>) {

@@ -6,6 +6,7 @@ use firsthand_validator::{Action, Confidence, Selection};
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use crate::arguments::{AS_TEXT, unquoted};
 use crate::repair::{drop_unknown, misfit, repair};
 use crate::{ToolCall, ToolSpec, loose_json};
 
@@ -15,11 +16,8 @@ pub const SUBMIT: &str = "submit_report";
 /// What the model is told of a report that could be read.
 pub(crate) const RECEIVED: &str = "Received.";
 
-/// What is noted of arguments that came as text.
-pub(crate) const AS_TEXT: &str = "the arguments came as text";
-
 /// What is noted of a report that breaks off.
-const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
+pub(crate) const CUT_OFF: &str = "the report breaks off; what is whole in it was taken";
 
 /// The schema of a report.
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
@@ -100,18 +98,6 @@ fn choices(of: &Value) -> Option<(Vec<String>, String)> {
     Some((names, meanings.join(" ")))
 }
 
-/// Reads arguments that came as text: an object in quotes, which only reads one way.
-///
-/// # Errors
-/// One sentence for the model.
-pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
-    match loose_json::read(text) {
-        Ok(object @ Value::Object(_)) => Ok(object),
-        Ok(_) => Err("The arguments are not a JSON object.".to_owned()),
-        Err(error) => Err(format!("The arguments are not a JSON object: {error}.")),
-    }
-}
-
 /// A report that was submitted, with what was repaired in its arguments; or else why it cannot be read, in
 /// one sentence for the model.
 pub(crate) type Reading = Result<(Selection, Vec<String>), String>;
@@ -119,18 +105,7 @@ pub(crate) type Reading = Result<(Selection, Vec<String>), String>;
 /// Reads the arguments of a call of it.
 pub(crate) fn read_selection(call: &ToolCall) -> Reading {
     let nothing = |why: String| format!("{why} Nothing was submitted.");
-    let (arguments, mut repairs) = match &call.arguments {
-        Value::String(text) => match (unquoted(text), cut_off(text)) {
-            (Ok(object), _) => (object, vec![AS_TEXT.to_owned()]),
-            (Err(_), Some(object)) => (object, vec![CUT_OFF.to_owned()]),
-            (Err(why), None) => return Err(nothing(why)),
-        },
-        other => (other.clone(), Vec::new()),
-    };
-    let (mut arguments, mended) = repair(&SCHEMA, arguments);
-    repairs.extend(mended);
-    repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
-    repairs.extend(least_confidence(&mut arguments));
+    let (arguments, repairs) = read_report(&call.arguments).map_err(nothing)?;
     match Selection::deserialize(&arguments) {
         Ok(selection) => Ok((selection, repairs)),
         Err(error) => {
@@ -139,6 +114,26 @@ pub(crate) fn read_selection(call: &ToolCall) -> Reading {
             Err(nothing(what))
         }
     }
+}
+
+/// The arguments of a report as its schema wants them, as far as they read one way, and what was repaired.
+///
+/// # Errors
+/// One sentence for the model, where they are no object.
+pub(crate) fn read_report(arguments: &Value) -> Result<(Value, Vec<String>), String> {
+    let (arguments, mut repairs) = match arguments {
+        Value::String(text) => match (unquoted(text), cut_off(text)) {
+            (Ok(object), _) => (object, vec![AS_TEXT.to_owned()]),
+            (Err(_), Some(object)) => (object, vec![CUT_OFF.to_owned()]),
+            (Err(why), None) => return Err(why),
+        },
+        other => (other.clone(), Vec::new()),
+    };
+    let (mut arguments, mended) = repair(&SCHEMA, arguments);
+    repairs.extend(mended);
+    repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
+    repairs.extend(least_confidence(&mut arguments));
+    Ok((arguments, repairs))
 }
 
 /// A report that breaks off behind a whole link of its flow: what it holds up to there. It says nothing of

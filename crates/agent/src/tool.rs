@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_registry::{Observation, RepoPath, TokenCount};
+use firsthand_registry::{LineRange, Observation, RepoPath, TokenCount};
 use firsthand_source::Cancel;
 use firsthand_validator::{Coverage, Finding};
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,10 @@ pub struct ToolOutput {
     /// What went otherwise than asked: truncated, searched literally, no such path. Never evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<String>,
+    /// Lines that were asked for and are in no observation: the answer names them, but for those that
+    /// another place shows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<(RepoPath, LineRange)>,
     /// What was searched.
     #[serde(default)]
     pub coverage: Coverage,

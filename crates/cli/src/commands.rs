@@ -3,6 +3,8 @@
 pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explore;
+pub(crate) mod init;
+pub(crate) mod mcp;
 pub(crate) mod models;
 pub(crate) mod replay;
 pub(crate) mod research;
@@ -27,8 +29,10 @@ pub(crate) async fn run(
         Command::Research(research) => research.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
+        Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
-        Command::Models(models) => models.run(terminal).await,
+        Command::Models(models) => models.run(terminal),
+        Command::Init(init) => init.run(terminal, stop).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
     }

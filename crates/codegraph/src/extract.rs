@@ -8,6 +8,7 @@
 //! | `@widen` with `@name` | the declaration of that name also covers this node (an `export`) |
 //! | `@lead` | a comment, attribute or decorator: part of the declaration that follows it directly |
 //! | `@call`, `@reference` | the name that is called, or used; `@qualifier` what stands before it |
+//! | `@uncalled` | a part in which nothing is called, whatever it looks like: types |
 //! | `@heritage` | a super type named by the declaration around it |
 //! | `@key`, `@shorthand` | a name that a value's parts go by; the latter is a variable too |
 //! | `@bound` | a name that a parameter or a local gives: no reference; `@tag` too, if it is not capitalised |
@@ -83,6 +84,7 @@ struct Raw {
     widened: HashMap<u32, Span>,
     leads: Vec<Span>,
     references: HashMap<u32, Reference>,
+    uncalled: Vec<Span>,
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
@@ -174,6 +176,9 @@ impl Raw {
                 entry.qualifier = Some(without_separator(qualifier, language, text));
             }
         }
+        if let Some(node) = parts.uncalled {
+            self.uncalled.push(span(node));
+        }
         if let Some(node) = parts.heritage {
             self.heritage.push(dotted(node, language, text).1);
         }
@@ -234,7 +239,12 @@ impl Raw {
         let mut references: Vec<Reference> =
             std::mem::take(&mut self.references).into_values().collect();
         references.sort_unstable_by_key(|reference| reference.span.start);
+        self.uncalled.sort_unstable_by_key(|span| span.start);
         for reference in &mut references {
+            let at = reference.span.start;
+            let before = self.uncalled.partition_point(|span| span.start <= at);
+            let around = before.checked_sub(1).and_then(|at| self.uncalled.get(at));
+            reference.call &= !around.is_some_and(|span| span.contains(&at));
             let label = self.labels.get(&reference.span.start);
             reference.label = label.copied().unwrap_or_default();
         }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use firsthand_source::fs::{GlobError, Globs, Root, Walk};
+use firsthand_source::fs::{GlobError, Globs, Walk};
 use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
@@ -14,10 +14,11 @@ use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
-use crate::memo::Memo;
 use crate::opened::{Opened, searched};
 use crate::parallel::Threads;
+use crate::postings_cache::PostingsCache;
 use crate::query::{Query, Relation};
+use crate::reader::Reader;
 use crate::store::{Store, key};
 use crate::{relate, search};
 
@@ -136,22 +137,21 @@ impl Inner {
     }
 
     /// What is remembered of the tree, if anything is to be, by its files as they were listed after `now`.
-    pub(crate) fn memo(&self, entries: &[FileEntry], now: SystemTime) -> Option<Memo<'_>> {
+    pub(crate) fn postings(
+        &self,
+        entries: &[FileEntry],
+        now: SystemTime,
+    ) -> Option<PostingsCache<'_>> {
         let store = self.store.as_deref()?;
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
         let excludes = self.options.excludes.join("\n");
         let rules = self.options.redact.then_some(secrets::RULES);
         let rules = rules.unwrap_or_default().to_le_bytes();
-        let tree = [
-            b"tree",
-            root.as_os_str().as_encoded_bytes(),
-            &limit,
-            excludes.as_bytes(),
-            &rules,
-        ];
+        let root = root.as_os_str().as_encoded_bytes();
+        let tree = [b"tree", root, &limit, excludes.as_bytes(), &rules];
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
-        Some(Memo::open(store, key(&tree), &stamps))
+        Some(PostingsCache::open(store, key(&tree), &stamps))
     }
 
     /// Whether the host leaves a path open to be read, by its options.
@@ -163,25 +163,22 @@ impl Inner {
     /// the search is cancelled only facts that are known count: what was found can still be shown.
     pub(crate) fn open_file(
         &self,
-        root: &Root,
+        reader: &Reader,
         path: &str,
         cancel: &Cancel,
     ) -> Option<(Opened, bool)> {
-        let shown = Arc::new(root.read(path, self.options.max_file_bytes).ok()?);
+        let shown = reader.read(path).ok()?;
         let text = searched(&shown, self.options.redact);
         let (language, facts, known) = self.facts(path, &text, cancel);
-        let lines = LineIndex::of(&text);
-        Some((
-            Opened {
-                path: path.to_owned(),
-                shown,
-                text,
-                lines,
-                language,
-                facts,
-            },
-            known,
-        ))
+        let opened = Opened {
+            path: path.to_owned(),
+            lines: LineIndex::of(&text),
+            shown,
+            text,
+            language,
+            facts,
+        };
+        Some((opened, known))
     }
 
     /// The facts of a text: empty for a language that is not known.

@@ -1,17 +1,15 @@
 //! Which tokens of a query stand in which file, and how often: one pass over every file.
 
-mod recall;
+mod cached;
 
-use firsthand_source::fs::Root;
 use firsthand_source::secrets::{Glance, overwrite};
 
-use crate::graph::Inner;
 use crate::inventory::FileEntry;
-use crate::memo::Memo;
+use crate::postings_cache::PostingsCache;
+use crate::search::Call;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
 use crate::words::{Word, each_gated};
-use firsthand_source::Cancel;
 
 /// What one file holds of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,17 +45,16 @@ struct Scratch {
 /// Count the tokens in every file: in what is read, and in what is remembered of files that have not
 /// changed.
 pub(crate) fn scan(
-    graph: &Inner,
+    call: &Call<'_>,
     entries: &[FileEntry],
-    memo: Option<&Memo<'_>>,
+    cache: Option<&PostingsCache<'_>>,
     tokens: &Tokens,
-    cancel: &Cancel,
 ) -> Scan {
-    let (looked, recalled) = match memo {
-        Some(memo) => recall::look(graph, entries, tokens, memo, cancel),
+    let (looked, recalled) = match cache {
+        Some(cache) => cached::look(call, entries, tokens, cache),
         None => {
             let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
-            (look(graph, entries, &all, tokens, cancel), 0)
+            (look(call, entries, &all, tokens), 0)
         }
     };
     let mut scan = Scan {
@@ -86,32 +83,34 @@ struct Looked {
 }
 
 /// Read files and count the tokens in them.
-fn look(
-    graph: &Inner,
-    entries: &[FileEntry],
-    which: &[u32],
-    tokens: &Tokens,
-    cancel: &Cancel,
-) -> Looked {
-    let root = Root::open(&graph.root);
+fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> Looked {
+    let Call {
+        graph,
+        reader,
+        cancel,
+    } = *call;
     let scratch = || Scratch {
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],
         coded: vec![0; tokens.len()],
         touched: Vec::new(),
     };
-    let (limit, redact) = (graph.options.max_file_bytes, graph.options.redact);
+    let redact = graph.options.redact;
     let read = graph.threads.map(which, 8, scratch, |scratch, &file| {
         if cancel.is_cancelled() {
             return None;
         }
         let path = &entries[file as usize].path;
-        let read = root.read_into(path.as_str(), limit, &mut scratch.bytes);
+        let read = reader.read_into(path.as_str(), &mut scratch.bytes);
         let counts = read.map(|()| {
-            (
+            let (bytes, counts) = (
                 scratch.bytes.len() as u64,
                 count(file, scratch, tokens, redact),
-            )
+            );
+            if !counts.counts.is_empty() {
+                reader.keep(path.as_str(), &scratch.bytes);
+            }
+            (bytes, counts)
         });
         Some((file, counts.map_err(Unread::from)))
     });
@@ -127,13 +126,18 @@ fn look(
 /// may stand in one.
 fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> FileCounts {
     let (counts, doubtful) = count_all(file, scratch, tokens);
-    if redact && doubtful && overwrite(&mut scratch.bytes) {
-        // The length stays: it must not depend on what is searched for.
-        let words = counts.words;
-        let (counts, _) = count_all(file, scratch, tokens);
-        return FileCounts { words, ..counts };
+    if !redact || !doubtful {
+        return counts;
     }
-    counts
+    let plain = scratch.bytes.clone();
+    if !overwrite(&mut scratch.bytes) {
+        return counts;
+    }
+    // The length stays: it must not depend on what is searched for.
+    let words = counts.words;
+    let (counts, _) = count_all(file, scratch, tokens);
+    scratch.bytes = plain;
+    FileCounts { words, ..counts }
 }
 
 /// Counts the tokens in a text; also whether one may stand in a secret.

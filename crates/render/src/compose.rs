@@ -178,9 +178,12 @@ impl Page<'_, '_> {
             return out.put(Ink::Plain, "\n");
         }
         let kept = self.parts.search.iter().take(self.plan.search);
-        let label = match self.parts.report.host_search_targets() {
-            [] => "Search:",
-            _ => "Search (the host's terms):",
+        let report = self.parts.report;
+        let hosts =
+            report.outcome() == Outcome::Fallback || !report.host_search_targets().is_empty();
+        let label = match hosts {
+            true => "Search (the host's terms):",
+            false => "Search:",
         };
         self.list(out, label, kept);
     }

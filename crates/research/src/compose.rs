@@ -7,7 +7,6 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use firsthand_registry::{Evidence as Seen, Symbol};
 use firsthand_source::split_words;
 
-use crate::Tier;
 use crate::classify::words_of;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{TEXT, Word};

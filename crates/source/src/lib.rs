@@ -34,6 +34,8 @@ mod path;
 mod path_class;
 mod percent;
 mod range;
+#[cfg(feature = "sarif")]
+pub mod sarif;
 pub mod secrets;
 mod text;
 mod words;
@@ -46,4 +48,4 @@ pub use path_class::PathClass;
 pub use percent::{percent_decode, percent_encode};
 pub use range::LineRange;
 pub use text::{clip, count, escape};
-pub use words::{QueryTokens, identifiers, split_words};
+pub use words::{QueryTokens, identifiers, spelling, split_words};

@@ -13,6 +13,19 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// A token of a query (one of [`QueryTokens`]) as the query spells it where it first stands in it.
+#[must_use]
+pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
+    let part = |run: &'a str| {
+        let lower = run.to_lowercase();
+        let at = lower.find(token).filter(|_| lower.len() == run.len())?;
+        let whole = lower == token || split_words(run).any(|word| word == token);
+        run.get(at..at + token.len()).filter(|_| whole)
+    };
+    let mut runs = identifiers(query).map(|(_, run)| run);
+    runs.find_map(part).unwrap_or(token)
+}
+
 /// The text's words: runs of letters and digits, split again where camelCase does. Lower case.
 pub fn split_words(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !c.is_alphanumeric())
@@ -114,5 +127,25 @@ mod tests {
         check("größe 数据 x", "größe 数据 x");
         check("__init__ _private", "init private");
         check("?! --", "");
+    }
+
+    #[test]
+    fn tokens_are_spelled_as_in_the_query() {
+        let query = "Why does ChannelSidebar drop MAX_SIZE of channelStore? Straße, ÄRGER";
+        for (token, expect) in [
+            ("why", "Why"),
+            ("channelsidebar", "ChannelSidebar"),
+            ("sidebar", "Sidebar"),
+            ("channel", "Channel"),
+            ("store", "Store"),
+            ("max_size", "MAX_SIZE"),
+            ("size", "SIZE"),
+            ("straße", "Straße"),
+            ("ärger", "ÄRGER"),
+            ("side", "side"),
+            ("gone", "gone"),
+        ] {
+            assert_eq!(spelling(query, token), expect);
+        }
     }
 }

@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// The tool as a model is told of it, with the schema of its arguments.
-pub(crate) fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
+#[must_use]
+pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     ToolSpec {
         name: name.to_owned(),
         description: description.to_owned(),
@@ -51,6 +52,9 @@ fn slim(property: &mut Value) {
         let real = types.iter().find(|kind| *kind != "null").cloned();
         object.insert("type".to_owned(), real.unwrap_or_default());
     }
+    if let Some(Value::Array(options)) = object.get_mut("enum") {
+        options.retain(|option| !option.is_null());
+    }
     object.retain(|key, value| {
         let is_empty = match key.as_str() {
             "default" => value.is_null() || *value == json!(false),
@@ -65,7 +69,7 @@ fn slim(property: &mut Value) {
 ///
 /// # Errors
 /// An answer to the model that names the first argument that is wrong and what is accepted.
-pub(crate) fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
+pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
     let mut given = match arguments {
         Value::Object(given) => given,
         Value::Null => Map::new(),
@@ -114,9 +118,10 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
         if !fits(value, property) {
             let got = firsthand_registry::clip(&value.to_string(), 60).into_owned();
             return Err(format!(
-                "`{shown}` must be {}, not {}",
+                "`{shown}` must be {}, not {}{}",
                 words(property),
-                firsthand_registry::escape(&got)
+                firsthand_registry::escape(&got),
+                elsewhere(schema, value)
             ));
         }
     }
@@ -131,6 +136,23 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The arguments whose description has the word that was given for another one.
+fn elsewhere(schema: &Value, value: &Value) -> String {
+    let word = value.as_str().unwrap_or_default().to_lowercase();
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let told = properties.filter_map(|(name, property)| {
+        let description = property["description"].as_str()?;
+        let mut words = description.split(|c: char| !c.is_alphanumeric());
+        words
+            .any(|other| other.to_lowercase() == word)
+            .then(|| format!("; `{name}`: {description}"))
+    });
+    match word.is_empty() {
+        true => String::new(),
+        false => told.collect(),
+    }
 }
 
 fn names(schema: &Value) -> String {

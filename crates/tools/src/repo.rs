@@ -1,11 +1,12 @@
 //! What every tool looks through: the sandbox and the graph of one root.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use firsthand_agent::validator::Coverage;
 use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
-use firsthand_codegraph::{Graph, Include, Inventory};
-use firsthand_registry::{Declaration, LineRange, RepoPath, count};
+use firsthand_codegraph::{Graph, Include, Inventory, Scope};
+use firsthand_registry::{Declaration, LineRange, RepoPath, count, escape};
 
 use crate::near::{did_you_mean, near};
 use crate::page::Page;
@@ -62,6 +63,30 @@ impl Repo {
         }
     }
 
+    /// The path that a model means, and a note where it wrote that of a file, folder or glob of the
+    /// repository as one from the system's root.
+    pub(crate) fn meant<'g>(&self, given: &'g str) -> (Cow<'g, str>, Option<String>) {
+        let trimmed = given.trim();
+        let root = self.sandbox.root().to_string_lossy();
+        let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
+        let relative = inside.trim_start_matches('/');
+        let numbers = |c: char| c.is_ascii_digit() || matches!(c, '-' | ':');
+        let file = match relative.contains(':') {
+            true => relative.trim_end_matches(numbers),
+            false => relative,
+        };
+        let is_meant = || Scope::of(file, &self.graph.files()).is_ok();
+        if !trimmed.starts_with('/') || !is_meant() {
+            return (Cow::Borrowed(given), None);
+        }
+        let (given, meant) = (escape(trimmed), escape(relative));
+        let note = match relative {
+            "" => format!("`{given}` was read as the repository's root"),
+            _ => format!("`{given}` was read as `{meant}`"),
+        };
+        (Cow::Owned(relative.to_owned()), Some(note))
+    }
+
     /// A path as a model gave it, with a guess where it cannot be meant.
     pub(crate) fn resolve(&self, given: &str) -> Result<RepoPath, String> {
         self.sandbox.resolve(given).map_err(|error| match error {
@@ -69,7 +94,7 @@ impl Repo {
             ResolveError::Path(_) => {
                 let inside = given.strip_prefix(&*self.sandbox.root().to_string_lossy());
                 let guesses = self.near(inside.unwrap_or(given));
-                let shown = firsthand_registry::escape(given);
+                let shown = escape(given);
                 format!(
                     "`path` (`{shown}`) is not accepted: {error}{}",
                     did_you_mean(&guesses)

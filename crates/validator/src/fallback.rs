@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::{
     Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp, pack,
-    rank, split_words,
+    rank, spelling, split_words,
 };
 
 use crate::draft::{Cited, Context, Limits};
@@ -87,7 +87,10 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
             primary.push(cited);
         }
     }
-    let search_targets = search_targets(registry, &facts.query, *limits);
+    let search_targets = match facts.host_terms.is_empty() {
+        true => search_targets(registry, &facts.query, *limits),
+        false => std::mem::take(&mut facts.host_terms),
+    };
     let body = Body {
         outcome: Outcome::Fallback,
         action: Action::TargetedGapSearch,
@@ -110,6 +113,18 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
 #[must_use]
 pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
     search_targets(registry, query, Limits::default())
+}
+
+/// Such terms, each with its token as the query spells it.
+#[must_use]
+pub fn spelled(terms: Vec<String>, query: &str) -> Vec<String> {
+    let terms = terms.into_iter();
+    terms
+        .map(|term| match term.split_once(" in ") {
+            Some((token, scope)) => format!("{} in {scope}", spelling(query, token)),
+            None => spelling(query, &term).to_owned(),
+        })
+        .collect()
 }
 
 /// The query's own tokens that occur in the repository, the rarest first. Those that tell less than

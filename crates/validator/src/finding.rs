@@ -243,8 +243,12 @@ impl fmt::Display for Gap {
                 if let Some(Elsewhere { id, line }) = elsewhere {
                     write!(f, "; it stands in [{id}], line {line}")?;
                 }
+                let near = match rule {
+                    Rule::QuoteLong => "what would stand is",
+                    _ => "nearest is",
+                };
                 nearest.as_ref().map_or(Ok(()), |Nearest { line, text }| {
-                    write!(f, "; nearest is line {line}: `{text}`")
+                    write!(f, "; {near} line {line}: `{text}`")
                 })
             }
             Self::FactWithheld { link, id, name } => write!(
@@ -253,7 +257,7 @@ impl fmt::Display for Gap {
                  say it without"
             ),
             Self::Named(what) => write!(f, "you named as missing: {what}"),
-            Self::NoPlace => f.write_str("no primary place: give ids that were shown to you"),
+            Self::NoPlace => f.write_str("no primary place"),
             Self::NoRange => f.write_str("no place with lines, which an edit needs"),
             Self::NoSearchTarget => f.write_str(
                 "targeted_gap_search without searchTargets: each is `term` or `term in scope`",

@@ -69,7 +69,7 @@ mod verdict;
 mod verify;
 
 pub use draft::{Context, Limits};
-pub use fallback::{fallback, host_terms, leads};
+pub use fallback::{fallback, host_terms, leads, spelled};
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};

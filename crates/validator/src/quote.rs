@@ -26,15 +26,15 @@ pub struct Matched {
     pub end: u32,
 }
 
-/// Why a quote was not accepted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why a quote was not accepted; the most telling reason last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum QuoteError {
-    /// It has no word of three or more characters.
-    Slight,
-    /// It has more than two lines or 240 characters.
-    Long,
     /// It does not stand in the evidence, or only on lines that cannot be quoted.
     NotFound,
+    /// It has, or stands there on, more than two lines or 240 characters.
+    Long,
+    /// It has no word of three or more characters.
+    Slight,
 }
 
 /// Finds a quote in the evidence of a place.
@@ -67,10 +67,12 @@ pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Matc
             let elsewhere = number.is_some_and(|number| number != line);
             (elsewhere, !near.is_empty() && !near.contains(&line))
         };
-        match as_submitted(evidence, form, nearest).or_else(|| folded(evidence, form, nearest)) {
-            Some(found) if found.text.chars().count() > MAX_QUOTE_CHARS => error = QuoteError::Long,
-            Some(found) => return Ok(found),
-            None => {}
+        let found = as_submitted(evidence, form, nearest)
+            .or_else(|why| folded(evidence, form, nearest).map_err(|other| why.max(other)));
+        match found {
+            Ok(found) if found.text.chars().count() <= MAX_QUOTE_CHARS => return Ok(found),
+            Ok(_) => error = QuoteError::Long,
+            Err(why) => error = error.max(why),
         }
     }
     Err(error)
@@ -126,7 +128,7 @@ fn as_submitted(
     evidence: &Evidence,
     quote: &str,
     nearest: impl Fn(u32) -> (bool, bool),
-) -> Option<Matched> {
+) -> Result<Matched, QuoteError> {
     let found = occurrences(evidence.text(), quote);
     choose(evidence, nearest, found.map(|at| (at, at + quote.len())))
 }
@@ -137,12 +139,10 @@ fn folded(
     evidence: &Evidence,
     quote: &str,
     nearest: impl Fn(u32) -> (bool, bool),
-) -> Option<Matched> {
+) -> Result<Matched, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
-    let (at, anchor) = words
-        .iter()
-        .enumerate()
-        .max_by_key(|(_, word)| word.len())?;
+    let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
+    let (at, anchor) = longest.ok_or(QuoteError::NotFound)?;
     let (before, after) = (&words[..at], &words[at + 1..]);
     let text = evidence.text();
     let around = occurrences(text, anchor).filter_map(|at| {
@@ -190,15 +190,23 @@ fn occurrences<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = usize
 }
 
 /// The nearest occurrence that can be quoted; among equals, the first.
+///
+/// # Errors
+/// [`QuoteError::Long`] where the text stands only on more lines than a quote may have.
 fn choose(
     evidence: &Evidence,
     nearest: impl Fn(u32) -> (bool, bool),
     spans: impl Iterator<Item = (usize, usize)>,
-) -> Option<Matched> {
+) -> Result<Matched, QuoteError> {
     let mut best: Option<((bool, bool), Matched)> = None;
+    let mut error = QuoteError::NotFound;
     for (from, to) in spans {
-        let Some(matched) = quotable(evidence, from, to) else {
-            continue;
+        let matched = match quotable(evidence, from, to) {
+            Ok(matched) => matched,
+            Err(why) => {
+                error = error.max(why);
+                continue;
+            }
         };
         let rank = nearest(matched.line);
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
@@ -208,24 +216,26 @@ fn choose(
             break;
         }
     }
-    best.map(|(_, matched)| matched)
+    best.map(|(_, matched)| matched).ok_or(error)
 }
 
 /// The text between two offsets, where it is one line or two, none of them masked. A carriage
 /// return before a line break would read as a part of the line's end, so it cannot be quoted.
-fn quotable(evidence: &Evidence, from: usize, to: usize) -> Option<Matched> {
-    let text = evidence.text().get(from..to)?;
+fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Matched, QuoteError> {
+    let text = evidence.text().get(from..to).ok_or(QuoteError::NotFound)?;
     let (line, end) = (
         evidence.line_at(from),
         evidence.line_at(to.saturating_sub(1)),
     );
-    let lines = (end - line) as usize + 1;
-    let masked = lines > MAX_LINES || (line..=end).any(|number| evidence.is_masked(number));
-    (!masked && !text.contains("\r\n")).then(|| Matched {
-        text: text.to_owned(),
-        line,
-        end,
-    })
+    let masked = (line..=end).any(|number| evidence.is_masked(number));
+    if masked || text.contains("\r\n") {
+        return Err(QuoteError::NotFound);
+    }
+    if (end - line) as usize >= MAX_LINES {
+        return Err(QuoteError::Long);
+    }
+    let text = text.to_owned();
+    Ok(Matched { text, line, end })
 }
 
 #[cfg(test)]

@@ -47,15 +47,29 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// The cited files as they stood.
-    pub(crate) fn files(&self, present: &Present) -> Vec<FileProof> {
+    /// Every place, in the order of its lists; one that stands in several comes several times.
+    fn places(&self) -> impl Iterator<Item = &Place> {
         let flow = self.flow.iter().map(|link| &link.place);
         let reads = self.read_targets.iter().map(|read| &read.place);
-        let cited: BTreeSet<_> = flow
-            .chain(&self.primary)
-            .chain(reads)
-            .map(Place::path)
-            .collect();
+        flow.chain(&self.primary).chain(reads)
+    }
+
+    /// Whether every line of the other's places, and every path without lines, is in a place of its own.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        other.places().all(|wanted| {
+            let own = || self.places().filter(|own| own.path() == wanted.path());
+            let holds =
+                |line| own().any(|own| own.range().is_some_and(|range| range.contains(line)));
+            match wanted.range() {
+                Some(range) => (range.start()..=range.end()).all(holds),
+                None => own().next().is_some(),
+            }
+        })
+    }
+
+    /// The cited files as they stood.
+    pub(crate) fn files(&self, present: &Present) -> Vec<FileProof> {
+        let cited: BTreeSet<_> = self.places().map(Place::path).collect();
         let files = present
             .files
             .iter()

@@ -123,9 +123,20 @@ impl Verdict {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
-    /// How good the verdict is, to keep the best of several: not gutted before gutted, places before
-    /// a skip, then confidence, surviving links, fewer named gaps, fewer findings, primary places.
-    /// Greater is better.
+    /// Whether it reports all that the other one does, and more: every line of every place, and as many
+    /// verified links.
+    #[must_use]
+    pub fn extends(&self, other: &Self) -> bool {
+        let (own, others) = (self.body.flow.len(), other.body.flow.len());
+        let found =
+            |verdict: &Self| verdict.body.outcome == Outcome::Verdict && !verdict.is_gutted();
+        let covers = found(self) && found(other) && self.body.covers(&other.body);
+        covers && own >= others && (own > others || !other.body.covers(&self.body))
+    }
+
+    /// How sure the verdict is, to keep the best of several of which none [extends](Self::extends) another:
+    /// not gutted before gutted, places before a skip, then confidence, surviving links, fewer named gaps,
+    /// fewer findings, primary places. Greater is better.
     #[must_use]
     pub fn merit(&self) -> impl Ord + use<> {
         let found = self.body.outcome == Outcome::Verdict;

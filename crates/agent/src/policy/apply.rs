@@ -11,6 +11,8 @@ use crate::{ToolError, ToolOutput};
 
 /// Files that are named as left out in one answer.
 const NAMED: usize = 5;
+/// Ranges that a result may name as left out.
+const LEFT_OUT: usize = 100;
 
 /// What may be observed of a tool's outcome, with secrets hidden.
 pub(crate) fn apply(
@@ -78,6 +80,10 @@ impl<'p> Applied<'p> {
         for observation in &mut output.observations {
             applied.observation(observation);
         }
+        let mut left_out = std::mem::take(&mut output.left_out);
+        left_out.truncate(LEFT_OUT);
+        left_out.retain(|(path, _)| applied.may_show(path));
+        output.left_out = left_out;
         redact_in(policy, &mut output.summary);
         for note in &mut output.diagnostics {
             redact_in(policy, note);

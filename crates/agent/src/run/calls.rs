@@ -13,11 +13,12 @@ use super::{Interrupt, Named, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
-use crate::repair::{drop_unknown, repair};
 use crate::runtime::run_on;
 use crate::state::Pending;
-use crate::submit::{self, AS_TEXT, Reading, SUBMIT};
-use crate::{CallContext, ExploreError, RepoReader, Tool, ToolCall, ToolError, ToolOutput};
+use crate::submit::{Reading, SUBMIT};
+use crate::{
+    CallContext, ExploreError, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments,
+};
 
 /// A tool is to end so long before the run must, or a fifth of what is left: what it found until then
 /// can still be reported.
@@ -140,35 +141,30 @@ impl Run<'_> {
         if self.interrupt().is_some() {
             return refuse(ENDED);
         }
-        let (arguments, mut repairs) = match &call.arguments {
-            Value::String(text) => match submit::unquoted(text) {
-                Ok(arguments) => (arguments, vec![AS_TEXT.to_owned()]),
-                Err(why) => return refuse(&why),
-            },
-            other => (other.clone(), Vec::new()),
-        };
         let mut specs = self.state.tools.iter();
         let spec = specs.find(|spec| spec.name == named.name);
-        let (mut arguments, mended) = match spec {
-            Some(spec) => repair(&spec.parameters, arguments),
-            None => (arguments, Vec::new()),
+        let read = match arguments::read(spec, &call.arguments) {
+            Ok(read) => read,
+            Err(why) => return refuse(&why),
         };
-        repairs.extend(mended);
-        if let Some(spec) = spec {
-            repairs.extend(drop_unknown(&spec.parameters, &mut arguments));
-        }
         let (tool, context) = (Arc::clone(&named.tool), context.clone());
         let policy = Arc::clone(&self.parts.policy);
         let called = async move {
-            let outcome = call_until_cancelled(&*tool, arguments, &context).await;
+            let outcome = call_until_cancelled(&*tool, read.value, &context).await;
             policy::apply(&*policy, outcome)
         };
         let outcome = run_on(&*self.parts.runtime, called).await;
-        let mut outcome = outcome.unwrap_or_else(|| refuse("The tool failed; other tools work."));
-        if let Ok(output) = &mut outcome {
-            output.findings.extend(noted(&named.name, repairs));
+        match outcome.unwrap_or_else(|| refuse("The tool failed; other tools work.")) {
+            Ok(mut output) => {
+                output.findings.extend(noted(&named.name, read.repairs));
+                output.diagnostics.extend(read.notes);
+                Ok(output)
+            }
+            Err(ToolError::Answer(why)) if !read.notes.is_empty() => {
+                refuse(&format!("{why} ({})", read.notes.join("; ")))
+            }
+            failed => failed,
         }
-        outcome
     }
 
     /// Records the answers, in the order of the calls.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{LineRange, RepoPath, TokenCount};
+use firsthand_source::{identifiers, spelling, split_words};
 use firsthand_validator::{Present, PresentFile};
 use futures::StreamExt as _;
 
@@ -69,7 +70,8 @@ impl Run<'_> {
         }
     }
 
-    /// The words of the question that stand in no file, by these counts and those of tools.
+    /// The words of the question that stand in no file, by these counts and those of tools, as the question
+    /// spells them. First come those that can only be names in code: of many the first are told.
     fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
         let mut words = self.state.words();
         words.retain(|word| {
@@ -77,9 +79,28 @@ impl Run<'_> {
             let count = own.or_else(|| self.state.registry().count_of(word));
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
+        let query = self.state.task.as_ref().map_or("", |task| &task.query);
+        words.sort_by_key(|word| !is_name(query, word));
         words.truncate(ABSENT);
-        words
+        let spelled = words.iter().map(|word| spelling(query, word).to_owned());
+        spelled.collect()
     }
+}
+
+/// Whether the question has the word as, or in, what is no word of a sentence: in backticks, with an underscore, a
+/// digit or a capital inside.
+fn is_name(query: &str, word: &str) -> bool {
+    let ticked = query.split('`').skip(1).step_by(2);
+    let ticked = ticked.flat_map(|code| identifiers(code).map(|(_, run)| run));
+    let inner = |run: &&str| {
+        let mut inside = run.chars().skip(1);
+        let capital = inside.any(char::is_uppercase) && run.chars().any(char::is_lowercase);
+        capital || run.contains(|c: char| c == '_' || c.is_ascii_digit())
+    };
+    let named = identifiers(query).map(|(_, run)| run).filter(inner);
+    ticked
+        .chain(named)
+        .any(|run| run.to_lowercase() == word || split_words(run).any(|part| part == word))
 }
 
 /// What stands in the files now. A file whose source fails, or takes too long, counts as gone. No

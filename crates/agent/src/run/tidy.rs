@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::written;
+use crate::arguments::is_deeper_than;
 use crate::{Message, ModelTurn, ToolSpec};
 
 /// Arguments nested deeper than this are kept as text: a transcript that holds them could not be
@@ -53,13 +54,4 @@ pub(super) fn tidy(
         .provider_state
         .filter(|kept| !is_deeper_than(kept, DEEPEST) && kept.to_string().len() <= KEPT_BYTES);
     turn
-}
-
-fn is_deeper_than(value: &Value, levels: usize) -> bool {
-    let deeper = |inner: &Value| levels == 0 || is_deeper_than(inner, levels - 1);
-    match value {
-        Value::Array(items) => items.iter().any(deeper),
-        Value::Object(fields) => fields.values().any(deeper),
-        _ => false,
-    }
 }

@@ -22,17 +22,8 @@ impl State {
 
     /// Takes back the answers to calls that the end came before; they are pending again.
     pub(super) fn run_again(&mut self, unfinished: &[String]) {
-        let last = self
-            .messages
-            .iter()
-            .rposition(|m| matches!(m, Message::Model(_)));
-        let Some(Message::Model(turn)) = last.and_then(|at| self.messages.get(at)) else {
-            return;
-        };
-        let calls = turn
-            .calls
-            .iter()
-            .filter(|call| unfinished.contains(&call.id));
+        let calls = self.calls.iter();
+        let calls = calls.filter(|call| unfinished.contains(&call.id));
         let pending: Vec<Pending> = calls.map(Pending::of).collect();
         let before = self.messages.len();
         self.messages.retain_mut(|message| match message {

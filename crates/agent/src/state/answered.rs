@@ -3,7 +3,7 @@
 use firsthand_registry::Observation;
 
 use super::{Pending, State, Submission};
-use crate::submit::RECEIVED;
+use crate::submit::{CUT_OFF, RECEIVED};
 use crate::{Answer, Message, Sighting, ToolOutput};
 
 impl State {
@@ -31,9 +31,12 @@ impl State {
         self.stats.observation_chars += chars as u64;
         answer.call = call.call.id;
         match (call.report, error) {
-            (Some(Ok((selection, _))), None) => {
-                let judged = None;
-                self.submissions.push(Submission { selection, judged });
+            (Some(Ok((selection, repairs))), None) => {
+                self.submissions.push(Submission {
+                    selection,
+                    cut: repairs.iter().any(|repair| repair == CUT_OFF),
+                    judged: None,
+                });
                 (self.submitted, self.missed) = (true, 0);
                 answer = Answer {
                     call: answer.call,

@@ -2,14 +2,16 @@
 
 use firsthand_validator::{
     Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
+    spelled,
 };
 
 use super::State;
 
 impl State {
-    /// The best submission that left something to report: its number. The last one wins a tie: the
-    /// model had seen the most when it wrote it. A run that ended without a selection has none; and that
-    /// nothing is there, a model can say once something was searched.
+    /// The best submission that left something to report: its number. Of two it is the one that extends the
+    /// other, or else the surer one; the last one wins a tie: the model had seen the most when it wrote it.
+    /// A run that ended without a selection has none; and that nothing is there, a model can say once
+    /// something was searched.
     pub(crate) fn best(&self) -> Option<usize> {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
@@ -22,11 +24,35 @@ impl State {
             .filter_map(|(n, submission)| {
                 let (verdict, _) = submission.judged.as_ref()?;
                 let unfounded = blind && verdict.action() == Action::SkipExploreResult;
-                (!verdict.is_gutted() && !unfounded).then(|| (n, verdict.merit()))
+                (!verdict.is_gutted() && !unfounded).then_some((n, verdict))
             });
         judged
-            .reduce(|best, next| if next.1 >= best.1 { next } else { best })
+            .reduce(|best, next| {
+                if self.keeps(best.1, next.1) {
+                    best
+                } else {
+                    next
+                }
+            })
             .map(|(n, _)| n)
+    }
+
+    /// Whether a verdict is better than one that came after it.
+    fn keeps(&self, best: &Verdict, next: &Verdict) -> bool {
+        match self.rules {
+            1.. if next.extends(best) => false,
+            1.. if best.extends(next) => true,
+            _ => next.merit() < best.merit(),
+        }
+    }
+
+    /// What the host would search for.
+    fn host_terms(&self, query: &str) -> Vec<String> {
+        let terms = host_terms(&self.registry, query);
+        match self.rules {
+            0 => terms,
+            _ => spelled(terms, query),
+        }
     }
 
     /// Whether nothing was searched or observed.
@@ -69,11 +95,12 @@ impl State {
         if let Some(submission) = best {
             let (verdict, _) = submission.judged.clone()?;
             if verdict.action() == Action::TargetedGapSearch {
-                facts.host_terms = host_terms(&self.registry, &task.query);
+                facts.host_terms = self.host_terms(&task.query);
             }
             return Some(verdict.into_report(facts));
         }
         let present = self.fallback_present.as_ref()?;
+        facts.host_terms = self.host_terms(&task.query);
         Some(fallback(
             &Context::new(&self.registry, present, task.intent),
             facts,

@@ -1,7 +1,8 @@
 //! How much a run may still take, and what the model is told of it.
 
 use super::State;
-use crate::{Outlook, prompt};
+use crate::Outlook;
+use crate::prompt::{self, Situation};
 
 /// With less room than this, in characters, no place can be shown: a header and a line or two.
 const LEAST_ROOM: usize = 200;
@@ -27,6 +28,16 @@ impl State {
             Some(prompt::NO_ROOM)
         } else {
             (self.steps_left() <= 1).then_some(prompt::LAST_TURN)
+        }
+    }
+
+    /// What the model has so far, and may still do.
+    pub(crate) fn situation(&self) -> Situation {
+        Situation {
+            seen: !self.registry.is_empty(),
+            stands: self.best().is_some(),
+            steps_left: self.steps_left(),
+            closing: self.closing(),
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.missed == 1 {
         return Some(Effect::Say {
             why: HostMessageKind::Insistence,
-            text: prompt::insistence(),
+            text: prompt::insistence(state.situation().seen),
         });
     }
     let best = state.best().map(|_| StopReason::BestOfContinuations);

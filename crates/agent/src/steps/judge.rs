@@ -4,8 +4,9 @@ use firsthand_registry::CandidateId;
 use firsthand_validator::{Action, Gap, Selection, StopReason, Verdict};
 
 use super::Effect;
+use crate::State;
 use crate::event::HostMessageKind;
-use crate::{State, prompt};
+use crate::prompt::{self, Gaps};
 
 /// Applies when the last thing that happened is a verdict. A report that comes again unchanged is
 /// not asked about again.
@@ -21,22 +22,27 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let gaps = not_asked(state, &left);
     // That facts were withheld is said once, and no reason to call the report less than accepted.
     let is_open = |gap: &Gap| gaps.contains(gap) || !matches!(gap, Gap::FactWithheld { .. });
-    let open = !skip && (left.iter().any(is_open) || verdict.is_gutted());
-    let ask = !skip && (!gaps.is_empty() || verdict.is_gutted());
     // Of several reports in one turn only the last is judged, and asked about.
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
+    let cut = submission.cut && !again.is_some_and(|before| before.cut);
+    let open = !skip && (left.iter().any(is_open) || verdict.is_gutted() || submission.cut);
+    let ask = !skip && (!gaps.is_empty() || verdict.is_gutted() || cut);
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
     let unsearched = skip && state.has_seen_nothing() && state.closing().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
     let related = state.related_text().filter(|_| state.steps_left() > 0);
     if (ask || unsearched) && !stuck && more {
-        let left = state.steps_left();
         let text = match unsearched {
             true => prompt::unsearched(),
             false => {
-                let ghosts = ghosts(state, &submission.selection);
-                let gap = prompt::gap(&gaps, &ghosts, left, state.closing());
+                let ghosts = &ghosts(state, &submission.selection);
+                let gaps = Gaps {
+                    gaps: &gaps,
+                    ghosts,
+                    cut,
+                };
+                let gap = prompt::gap(gaps, state.situation());
                 match related {
                     Some(related) => format!("{gap}\n\n{}", prompt::users(&related)),
                     None => gap,

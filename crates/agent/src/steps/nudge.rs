@@ -4,18 +4,24 @@ use firsthand_validator::StopReason;
 
 use super::Effect;
 use crate::event::HostMessageKind;
-use crate::{Message, State, prompt};
+use crate::prompt::{self, Written};
+use crate::run::breaks_off;
+use crate::{Message, State};
 
 /// Applies when the model's last turn called nothing.
 pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !matches!(state.messages.last(), Some(Message::Model(_))) {
         return None;
     }
-    let written = matches!(state.messages.last(), Some(Message::Model(turn)) if turn.text.contains(['{', '<']));
+    let written = match state.messages.last() {
+        Some(Message::Model(turn)) if breaks_off(&turn.text) => Some(Written::BrokenOff),
+        Some(Message::Model(turn)) if turn.text.contains(['{', '<']) => Some(Written::NoCall),
+        _ => None,
+    };
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
         return Some(Effect::Say {
             why: HostMessageKind::Nudge,
-            text: prompt::nudge(state.closing(), written),
+            text: prompt::nudge(state.situation(), written),
         });
     }
     let best = state.best().map(|_| StopReason::BestOfContinuations);

@@ -1,6 +1,6 @@
 //! The law `accounted`, the loop's part: what a model was not shown is said.
 
-use firsthand_agent::registry::Observation;
+use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
 use firsthand_testkit::{
     Canned, FakeRepo, Fault, Find, Odd, Script, Setup, answer, json, strategy, user,
@@ -164,6 +164,52 @@ async fn each_gap_is_asked_about_once() {
     let stats = result.expect("a report").report.stats().clone();
     let got = (stats.stop_reason, stats.nudges);
     assert_eq!(got, (StopReason::BestOfContinuations, 0));
+}
+
+/// Lines that are not shown are named once, joined, whoever left them out; and not where another place shows
+/// them, in this answer or in one before.
+#[tokio::test(start_paused = true)]
+async fn accounted_what_is_not_shown_is_shown_nowhere() {
+    let lines: String = (1..=60)
+        .map(|n| format!("let value_{n} = compute({n});\n"))
+        .collect();
+    let repo = FakeRepo::new().with("a.rs", lines);
+    let path = RepoPath::new("a.rs").expect("a path");
+    let range = |start, end| LineRange::new(start, end).expect("lines");
+    let window = |start, end| repo.window(&path, start, end).expect("a window");
+    let left_out = |ranges: &[(u32, u32)]| {
+        let ranges = ranges
+            .iter()
+            .map(|&(start, end)| (path.clone(), range(start, end)));
+        ranges.collect::<Vec<_>>()
+    };
+    let output = |windows: Vec<Window>, ranges: &[(u32, u32)]| ToolOutput {
+        observations: vec![Observation::matches(Source::GREP, windows)],
+        left_out: left_out(ranges),
+        ..ToolOutput::default()
+    };
+    let canned = Canned::new(
+        "look",
+        [
+            output(vec![window(5, 8), window(12, 13)], &[(3, 14), (15, 20)]),
+            output(vec![window(30, 31)], &[(5, 8), (12, 14), (29, 32)]),
+            output(vec![window(40, 41)], &[(40, 41), (13, 13)]),
+        ],
+    );
+    let script = Script::new()
+        .calls("look", json!({}))
+        .expects(answer("not shown: a.rs:3-4, a.rs:9-11, a.rs:14-20"))
+        .calls("look", json!({}))
+        .expects(answer("not shown: a.rs:14-14, a.rs:29-29, a.rs:32-32"))
+        .calls("look", json!({}))
+        .submits(report(&[("c1", "let value_5")], "high"));
+    let setup = Setup::new(&repo, &script).tool(canned);
+    let result = setup.explore("what is value_5?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let last = answers(&state).get(2).map(|answer| answer.text());
+    assert_eq!(last.map(|text| text.contains("not shown")), Some(false));
 }
 
 /// A file of which as much was shown as may be still shows a small read and the lines of a match, and what

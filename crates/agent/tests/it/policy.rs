@@ -62,6 +62,7 @@ async fn contained_no_secret_leaves_a_hosts_tool() {
         observations: vec![shown("deploy.toml", 1, &["region = 1", &line], 2)],
         summary: format!("found {TOKEN}"),
         diagnostics: vec![format!("also {TOKEN}")],
+        left_out: Vec::new(),
         coverage: Coverage::default(),
         findings: vec![Finding::new(Rule::TextCut, format!("of {TOKEN}"))],
     };

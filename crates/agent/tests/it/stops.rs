@@ -1,6 +1,8 @@
 //! How a run ends: the stop reasons, the nudge, and the continuations.
 
-use firsthand_agent::{Explored, Message, ModelError};
+use firsthand_agent::{
+    CheckOf, Event, Explored, Message, ModelError, read_transcript, replay, write_transcript,
+};
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw, user};
 use firsthand_validator::{Action, Confidence, Outcome, StopReason};
 
@@ -113,6 +115,77 @@ async fn a_model_that_only_talks_is_nudged_once() {
     assert_eq!(explored.report.stats().stop_reason, StopReason::NoSubmit);
     assert_eq!(explored.report.action(), Action::TargetedGapSearch);
     assert_eq!(explored.report.confidence(), Confidence::Low);
+}
+
+/// Of two reports, the one that holds all that the other does, and more, however sure each says to be.
+#[tokio::test(start_paused = true)]
+async fn what_is_reported_decides_which_report_is_the_best() {
+    let (one, two) = (("c1", "pub fn greet"), ("c2", "greet(\"you\")"));
+    let of = |links: &[(&str, &str)], confidence: &str, gap: bool| {
+        let mut report = report(links, confidence);
+        report["missingCoverage"] = json!(if gap { vec!["the tests"] } else { vec![] });
+        report
+    };
+    for (first, second, expect) in [
+        (
+            of(&[one], "medium", true),
+            of(&[one, two], "low", false),
+            "greet main",
+        ),
+        (
+            of(&[one, two], "low", true),
+            of(&[one], "high", false),
+            "greet main",
+        ),
+        (
+            of(&[one], "medium", true),
+            of(&[two], "low", false),
+            "greet",
+        ),
+        (of(&[one], "low", true), of(&[two], "high", false), "main"),
+    ] {
+        let script = seen().submits(first.clone()).submits(second.clone());
+        let explored = run(&Setup::new(&greeter(), &script), &script).await;
+        let flow = explored.report.flow().iter();
+        let names = flow.map(|link| link.place().path().as_str());
+        let names: Vec<&str> = names
+            .map(|path| &path["src/".len()..path.len() - ".rs".len()])
+            .collect();
+        assert_eq!(names.join(" "), expect, "{first} {second}");
+    }
+}
+
+/// What was recorded under earlier rules is replayed by them: it is the surest report.
+#[tokio::test(start_paused = true)]
+async fn an_old_transcript_replays_as_it_was() {
+    let links = &[("c1", "pub fn greet"), ("c2", "greet(\"you\")")];
+    let script = seen()
+        .submits(with_missing(&links[..1], "the tests"))
+        .submits(report(links, "low"));
+    let explored = run(&Setup::new(&greeter(), &script), &script).await;
+    assert_eq!(explored.report.flow().len(), 2);
+    // Then the first one was looked at again, for it was the best.
+    let mut old = explored.transcript;
+    let of_first = |event: &&Event| {
+        matches!(
+            event,
+            Event::Checked {
+                of: CheckOf::Submission(0),
+                ..
+            }
+        )
+    };
+    let first = old.iter().find(of_first).cloned();
+    if let Some(Event::Started { rules, .. }) = old.first_mut() {
+        *rules = 0;
+    }
+    old.extend(first);
+    let old = read_transcript(&write_transcript(&old)).expect("a transcript");
+    let report = replay(&old).expect("a report");
+    assert_eq!(
+        (report.flow().len(), report.confidence()),
+        (1, Confidence::Medium)
+    );
 }
 
 #[tokio::test(start_paused = true)]

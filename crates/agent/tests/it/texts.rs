@@ -1,8 +1,16 @@
 //! Every text that a model reads from the loop, to the letter: a change of one is seen in review.
 
-use firsthand_agent::{Task, prompt, submit_spec};
+use firsthand_agent::prompt::{self, Gaps, Situation, Written};
+use firsthand_agent::{Task, submit_spec};
 use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
+
+const NOW: Situation = Situation {
+    seen: true,
+    stands: true,
+    steps_left: 5,
+    closing: None,
+};
 
 #[test]
 fn system() {
@@ -35,10 +43,15 @@ fn questions() {
 
 #[test]
 fn reminders() {
+    let blind = Situation { seen: false, ..NOW };
+    let closing = Some(prompt::LAST_TURN);
     let all = [
-        prompt::nudge(None, false),
-        prompt::nudge(Some(prompt::LAST_TURN), false),
-        prompt::insistence(),
+        prompt::nudge(NOW, None),
+        prompt::nudge(Situation { closing, ..NOW }, Some(Written::NoCall)),
+        prompt::nudge(blind, Some(Written::BrokenOff)),
+        prompt::nudge(Situation { closing, ..blind }, None),
+        prompt::insistence(true),
+        prompt::insistence(false),
         prompt::unsearched(),
     ];
     assert_snapshot!(all.join("\n-----\n"));
@@ -66,7 +79,7 @@ fn gaps() {
         id: id.to_owned(),
         quote: quote.to_owned(),
         rule,
-        nearest: (rule == Rule::FactUnverified).then(|| Nearest {
+        nearest: matches!(rule, Rule::FactUnverified | Rule::QuoteLong).then(|| Nearest {
             line: 42,
             text: "return total + taxes;".to_owned(),
         }),
@@ -89,11 +102,53 @@ fn gaps() {
         name: "src/Main.java:3".to_owned(),
     }];
     let ghosts = ["c99".to_owned(), "src/\nmain.rs".to_owned()];
+    let of = |gaps| Gaps {
+        gaps,
+        ..Gaps::default()
+    };
+    let closing = |why| Situation {
+        closing: Some(why),
+        ..NOW
+    };
+    let (blind, gutted) = (
+        Situation {
+            seen: false,
+            stands: false,
+            ..NOW
+        },
+        Situation {
+            stands: false,
+            ..NOW
+        },
+    );
     let all = [
-        prompt::gap(&gaps, &ghosts, 5, None),
-        prompt::gap(&gaps[6..8], &[], 1, Some(prompt::LAST_TURN)),
-        prompt::gap(&gaps[7..], &[], 4, Some(prompt::NO_ROOM)),
-        prompt::gap(&withheld, &[], 4, None),
+        prompt::gap(
+            Gaps {
+                ghosts: &ghosts,
+                ..of(&gaps)
+            },
+            NOW,
+        ),
+        prompt::gap(of(&gaps[6..8]), closing(prompt::LAST_TURN)),
+        prompt::gap(of(&gaps[7..]), closing(prompt::NO_ROOM)),
+        prompt::gap(of(&withheld), NOW),
+        prompt::gap(
+            of(&gaps[..1]),
+            Situation {
+                steps_left: 1,
+                ..NOW
+            },
+        ),
+        prompt::gap(of(&gaps[6..7]), NOW),
+        prompt::gap(of(&gaps[7..8]), blind),
+        prompt::gap(of(&gaps[7..8]), gutted),
+        prompt::gap(
+            Gaps {
+                cut: true,
+                ..of(&[])
+            },
+            NOW,
+        ),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }
@@ -113,7 +168,15 @@ fn many_gaps_are_told_in_few_words() {
         elsewhere: None,
     };
     let gaps: Vec<Gap> = (1..=500).map(failed).collect();
-    let chars = prompt::gap(&gaps, &[], 5, None).chars().count();
+    let chars = prompt::gap(
+        Gaps {
+            gaps: &gaps,
+            ..Gaps::default()
+        },
+        NOW,
+    )
+    .chars()
+    .count();
     assert!(chars < 3_500, "{chars}");
 }
 

@@ -1,6 +1,6 @@
 //! What weak models write, as far as it reads one way only.
 
-use firsthand_agent::Explored;
+use firsthand_agent::{Explored, Message};
 use firsthand_testkit::{Script, Setup, answer, json, user};
 use firsthand_validator::StopReason;
 use serde_json::Value;
@@ -47,43 +47,41 @@ async fn a_call_that_is_written_as_text_is_one() {
     }
 }
 
-/// What cannot be read so is text, and the reminder says that it is none.
+/// What cannot be read so is text, and the reminder says that it is none, and where it breaks off.
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {
-    for said in [
-        "{\"name\": \"no_such_tool\"}",
-        "<tool_call>{\"name\": \"find\"",
-        "{\"greet\": 1}",
+    for (said, told) in [
+        (
+            "{\"name\": \"no_such_tool\"}",
+            "What you wrote as text is none.)",
+        ),
+        ("<tool_call>{\"name\": \"find\"", "is none: it breaks off.)"),
+        (
+            "```json\n{\"flow\": [{\"candidateId\": \"c1\", \"ro",
+            "is none: it breaks off.)",
+        ),
+        ("{\"greet\": 1}", "What you wrote as text is none.)"),
     ] {
         let script = Script::new()
             .says(said)
-            .expects(user("What you wrote as text is none."))
+            .expects(user(told))
             .calls("functions.find", find("pub fn greet"))
             .submits(good());
         assert_eq!(run(script).await.report.flow().len(), 1, "{said}");
     }
 }
 
-/// A report with commas too many, with bare ids, or broken off behind its flow.
+/// A report with commas too many, or with bare ids.
 #[tokio::test(start_paused = true)]
 async fn a_report_that_reads_one_way_is_read() {
     let whole = good().to_string();
     let commas = whole.replace('}', ",}").replace(']', ",]");
     let mut bare = good();
     bare["readTargets"] = json!(["c1", "[c1]"]);
-    let flow = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}"#;
     for (submitted, reads) in [
         (Value::String(commas), 0),
         (Value::String(whole.replace('"', "'")), 0),
         (bare, 1),
-        (
-            Value::String(format!("{flow}], \"missingCoverage\": [\"the te")),
-            0,
-        ),
-        (
-            Value::String(format!("{flow}, {{\"candidateId\": \"c1\", \"ro")),
-            0,
-        ),
     ] {
         let script = Script::new()
             .calls("find", find("pub fn greet"))
@@ -99,6 +97,90 @@ async fn a_report_that_reads_one_way_is_read() {
             "{submitted}"
         );
     }
+}
+
+/// A report that breaks off is one, however it was written, up to its last whole link; and the model hears
+/// that the rest is missing.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_breaks_off_is_read() {
+    let whole = good().to_string();
+    let at = whole.find("\"recommended").unwrap_or_default();
+    let flow = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}"#;
+    let named = |report: &str| format!("{{\"name\": \"submit_report\", \"arguments\": {report}");
+    let seen = || Script::new().calls("find", find("pub fn greet"));
+    let submits = |text: String| seen().submits(Value::String(text));
+    for script in [
+        submits(format!("{flow}], \"missingCoverage\": [\"the te")),
+        submits(format!("{flow}, {{\"candidateId\": \"c1\", \"ro")),
+        seen().says(&format!("```json\n{flow}], \"missingCoverage\": [\"the te")),
+        seen().says(&format!(
+            "Here it is.\n```json\n{flow}, {{\"candidateId\": \"c1\""
+        )),
+        seen().says(&format!(
+            "<tool_call>\n{}",
+            named(&format!("{flow}], \"mi"))
+        )),
+        seen().says(&format!(
+            "<tool_call>{}</tool_call>",
+            named(&format!("{flow}, {{\"can"))
+        )),
+        seen().says(&format!("I found it: {flow}], \"confidence\": \"hi")),
+        seen().says(&named(&whole[..at])),
+    ] {
+        let script = script
+            .expects(user(
+                "- the report breaks off; only what is whole in it was read",
+            ))
+            .says("That is all.");
+        let explored = run(script).await;
+        let stats = explored.report.stats();
+        assert_eq!((explored.report.flow().len(), stats.nudges), (1, 0));
+        let mut noted = explored.report.findings().iter();
+        assert!(noted.any(|f| f.detail.contains("breaks off")));
+    }
+}
+
+/// A report in prose is read, too: from where its object begins.
+#[tokio::test(start_paused = true)]
+async fn a_report_that_prose_leads_up_to_is_read() {
+    let said = format!("The answer is {} as I said.", good());
+    let script = Script::new()
+        .calls("find", find("pub fn greet"))
+        .says(&said);
+    assert_eq!(run(script).await.report.flow().len(), 1);
+}
+
+/// The conversation shows a call as it was read, so that the model sees what it should have written.
+#[tokio::test(start_paused = true)]
+async fn the_conversation_shows_calls_as_they_were_read() {
+    let text = |text: &str| Value::String(text.to_owned());
+    let cut = r#"{"primaryCandidateIds": ["c1"], "flow": [{"candidateId": "c1", "role": "r", "fact": "It is so.", "quote": "pub fn greet"}], "mi"#;
+    let script = Script::new()
+        .calls("find", text("{'text': 'pub fn greet',}"))
+        .calls("read", json!({"path": ["src/main.rs"], "start": "1"}))
+        .says("<tool_call>{\"name\": \"functions.find\", \"arguments\": {\"text\": \"fn main\"}}")
+        .calls("find", text("no object"))
+        .submits(text(cut))
+        .says("That is all.");
+    let setup = Setup::new(&greeter(), &script);
+    let result = setup.explore("who calls greet?").await;
+    script.finished();
+    check_laws(&setup.log, &result);
+    let state = setup.log.state();
+    let turns = state.messages().iter().filter_map(|message| match message {
+        Message::Model(turn) => turn.calls.first(),
+        _ => None,
+    });
+    let calls: Vec<String> = turns
+        .map(|call| format!("{} {}", call.tool, call.arguments))
+        .collect();
+    insta::assert_snapshot!(calls.join("\n"), @r#"
+    find {"text":"pub fn greet"}
+    read {"path":"src/main.rs","start":1}
+    find {"text":"fn main"}
+    find "no object"
+    submit_report {"confidence":"low","flow":[{"candidateId":"c1","fact":"It is so.","quote":"pub fn greet","role":"r"}],"primaryCandidateIds":["c1"],"recommendedPrimaryAction":"read_targets"}
+    "#);
 }
 
 /// All faults of a report are told at once.

@@ -30,6 +30,8 @@ enum Name {
     Search,
     /// What of a report still holds: verify --format json
     Verify,
+    /// Which citations still hold: verify --citations --format json
+    Citations,
     /// A research result: research --format json
     ResearchResult,
     /// What is asked of a research run
@@ -52,6 +54,7 @@ impl Schema {
             Some(Name::Selection) => print_json(&Contract::Selection.json())?,
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
+            Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
             Some(Name::ResearchResult) => research::<SearchResult>()?,
             Some(Name::ResearchIntent) => research::<Intent>()?,
             Some(Name::ResearchClassifierOutput) => research::<ClassifierOutput>()?,

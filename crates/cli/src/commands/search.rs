@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use firsthand::{Explorer, Relation, SearchRequest};
+use firsthand::{Explorer, Relation, SearchDocument, SearchRequest};
 
 use crate::args::{Cache, Files, Plain, PlainPrinting, Root, relations};
 use crate::failure::{Exit, Failure};
@@ -65,6 +65,15 @@ pub(crate) struct Search {
     full: bool,
 }
 
+/// That nothing is there, only a search can say that was not cut short.
+fn exit(document: &SearchDocument, cut: bool) -> Exit {
+    let found = !document.regions.is_empty() || !document.files.is_empty();
+    match found || !document.outline.is_empty() || cut {
+        true => Exit::Done,
+        false => Exit::Skip,
+    }
+}
+
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let root = self.root.find(terminal);
@@ -107,15 +116,7 @@ impl Search {
                 print(&page.of(&document, &shown))?;
             }
         }
-        Ok(
-            match document.regions.is_empty()
-                && document.files.is_empty()
-                && document.outline.is_empty()
-            {
-                true => Exit::Skip,
-                false => Exit::Done,
-            },
-        )
+        Ok(exit(&document, searched.result.stats.truncated))
     }
 
     async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
@@ -142,5 +143,32 @@ impl Search {
             path: self.path.clone(),
             ..SearchRequest::new(query)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand::Cancel;
+
+    use super::*;
+
+    #[test]
+    fn only_a_search_that_was_finished_says_that_nothing_is_there() {
+        let explorer = Explorer::builder(env!("CARGO_MANIFEST_DIR"))
+            .build()
+            .expect("an explorer");
+        let late = Cancel::new();
+        late.cancel();
+        // In two parts, so that it does not stand here.
+        let nowhere = ["qzx", "jvkq"].concat();
+        for (query, cancel, expect) in [
+            ("exit", Cancel::new(), Exit::Done),
+            (&nowhere, Cancel::new(), Exit::Skip),
+            (&nowhere, late, Exit::Done),
+        ] {
+            let searched = explorer.search(&SearchRequest::new(query), &cancel);
+            let cut = searched.result.stats.truncated;
+            assert_eq!(exit(&searched.document(), cut), expect, "{query} {cut}");
+        }
     }
 }

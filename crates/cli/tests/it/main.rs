@@ -6,11 +6,14 @@
     reason = "tests"
 )]
 
+mod citations;
 mod doctor;
 mod explore;
 mod first_use;
 mod foreign;
+mod init;
 mod kept;
+mod mcp;
 mod model;
 mod page;
 mod replay;

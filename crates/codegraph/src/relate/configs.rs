@@ -4,12 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::world::lock;
-use firsthand_source::fs::Root;
+use super::context::lock;
 
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{folder, join};
+use crate::reader::Reader;
 
 /// What was read for one query.
 #[derive(Default)]
@@ -20,16 +20,13 @@ pub(super) struct Configs {
 
 impl Configs {
     /// The text of a file under the root.
-    pub(super) fn text(&self, graph: &Inner, root: &Root, path: &str) -> Option<String> {
+    pub(super) fn text(&self, graph: &Inner, reader: &Reader, path: &str) -> Option<String> {
         if let Some(known) = lock(&self.texts).get(path) {
             return known.clone();
         }
-        let bytes = graph
-            .may_read(path)
-            .then(|| root.read(path, graph.options.max_file_bytes).ok());
-        let text = bytes
-            .flatten()
-            .and_then(|bytes| String::from_utf8(bytes).ok());
+        let bytes = graph.may_read(path).then(|| reader.read(path).ok());
+        let text = bytes.flatten();
+        let text = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok());
         lock(&self.texts).insert(path.to_owned(), text.clone());
         text
     }

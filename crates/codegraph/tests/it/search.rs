@@ -263,3 +263,42 @@ fn long_queries_cost_about_what_short_ones_do() {
     assert_eq!(first(&result), "src/store/channels.ts:3-7 switchChannel");
     assert!(result.stats.files_parsed <= 40);
 }
+
+/// Lines that only import are no place where something else of their file matches; where nothing else does, they are
+/// shown. What stands above a declaration is no part of it.
+#[test]
+fn imports_are_no_place_beside_others() {
+    let class = "public class Redirect {\n  void redirect() {}\n}\n";
+    let repo = Repo::of(&[
+        (
+            "a/Redirect.java",
+            &format!("import a.RedirectError;\nimport a.RedirectKind;\n{class}"),
+        ),
+        (
+            "b/Redirect.java",
+            &format!("/* Licence of the redirect kind. */\nimport a.Other;\n{class}"),
+        ),
+        (
+            "c/Other.java",
+            "import a.RedirectKind;\n\nclass Other {\n}\n",
+        ),
+    ]);
+    let found = repo
+        .graph()
+        .search(&Query::new("redirect kind"), &Cancel::default());
+    let places = found
+        .regions
+        .iter()
+        .map(|r| format!("{}:{}", r.path, r.range));
+    let mut places: Vec<String> = places.collect();
+    places.sort();
+    assert_eq!(
+        places,
+        [
+            "a/Redirect.java:3-5",
+            "b/Redirect.java:1-2",
+            "b/Redirect.java:3-5",
+            "c/Other.java:1-1"
+        ]
+    );
+}

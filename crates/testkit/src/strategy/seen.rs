@@ -178,6 +178,7 @@ pub fn output() -> impl Strategy<Value = ToolOutput> {
                 diagnostics,
                 coverage,
                 findings,
+                left_out: Vec::new(),
             },
         )
 }

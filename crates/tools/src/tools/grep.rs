@@ -78,13 +78,15 @@ impl Tool for Grep {
 
 fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     let files = repo.graph.files();
-    let scope = scope(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
+    let scope = scope(Some(&given), &files, &repo.sandbox)?;
     let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput {
         coverage: coverage(&files),
         ..ToolOutput::default()
     };
     output.diagnostics.extend(pattern.note.clone());
+    output.diagnostics.extend(note);
     let notes = &mut output.diagnostics;
     notes.extend(limited(arguments.limit, MAX_PLACES, "places"));
     notes.extend(limited(arguments.context, MAX_CONTEXT, "lines of context"));

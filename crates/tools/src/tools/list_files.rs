@@ -63,20 +63,20 @@ fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         output.summary = "There are no files here.".to_owned();
         return Ok(output);
     }
-    let scope = scope(arguments.path.as_deref(), &files, &repo.sandbox)?;
+    let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
+    output.diagnostics.extend(note);
+    let scope = scope(Some(&given), &files, &repo.sandbox)?;
     let inside: Vec<&str> = files
         .files
         .iter()
         .map(|file| file.path.as_str())
         .filter(|path| scope.holds(path))
         .collect();
-    Ok(answer(
-        output,
-        &inside,
-        scope.base(),
-        arguments.depth,
-        call.room,
-    ))
+    let base = match scope.base() {
+        "" => folder_of(&given, &inside),
+        base => base,
+    };
+    Ok(answer(output, &inside, base, arguments.depth, call.room))
 }
 
 fn answer(
@@ -119,6 +119,21 @@ fn answer(
         output.observations.push(observation);
     }
     output
+}
+
+/// The folder that a glob names before its first wildcard, where all that it matches is in it.
+fn folder_of<'g>(glob: &'g str, inside: &[&str]) -> &'g str {
+    let plain = glob.trim().trim_start_matches("./");
+    let plain = plain
+        .split(['*', '?', '[', '{', '!'])
+        .next()
+        .unwrap_or_default();
+    let folder = plain.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let holds = |path: &&str| {
+        path.strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    };
+    if inside.iter().all(holds) { folder } else { "" }
 }
 
 /// How deep below `base` a path lies: 1 for a file right in it.

@@ -56,10 +56,11 @@ impl Tool for ReadFile {
 }
 
 fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+    let (given, note) = repo.meant(&arguments.path);
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.page(&path));
     let mut located = None;
-    let page = open(&arguments.path).or_else(|error| {
-        let (path, lines) = with_lines(arguments).ok_or_else(|| error.clone())?;
+    let page = open(&given).or_else(|error| {
+        let (path, lines) = with_lines(&given, arguments).ok_or_else(|| error.clone())?;
         located = Some(lines);
         open(path).map_err(|_| error)
     })?;
@@ -88,6 +89,7 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     let mut observation = Observation::read(Source::READ, window);
     fit_to(&mut observation, call.room.min(MAX_CHARS));
     let mut output = answer(repo, &page, wanted, observation, &call.cancel);
+    output.diagnostics.extend(note);
     if located.is_some() {
         let what = "read_file: the lines stood in `path`";
         output
@@ -98,8 +100,8 @@ fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
 }
 
 /// A path with lines behind it, `src/a.rs:10-20` or `src/a.rs:10`, where no lines are given otherwise.
-fn with_lines(arguments: &Arguments) -> Option<(&str, (u32, Option<u32>))> {
-    let (path, lines) = arguments.path.rsplit_once(':')?;
+fn with_lines<'g>(given: &'g str, arguments: &Arguments) -> Option<(&'g str, (u32, Option<u32>))> {
+    let (path, lines) = given.rsplit_once(':')?;
     let (start, end) = lines.split_once('-').unwrap_or((lines, lines));
     let (start, end) = (start.parse().ok()?, end.parse().ok()?);
     let bare = arguments.start == first() && arguments.end.is_none();
@@ -129,12 +131,9 @@ fn answer(
             let range = window.span.range();
             window.declarations = around(&repo.declarations(page, cancel), range);
             let next = range.end().saturating_add(1);
-            if next <= wanted.end().min(total) {
+            if let Some(rest) = LineRange::new(next, wanted.end().min(total)) {
                 output.coverage.truncated = true;
-                output.diagnostics.push(format!(
-                    "lines {next}-{} not shown; go on with start={next}",
-                    wanted.end().min(total)
-                ));
+                output.left_out.push((page.path().clone(), rest));
             }
             if wanted.end() > total && wanted.end() != u32::MAX {
                 output

@@ -42,8 +42,7 @@ struct Arguments {
     query: Option<String>,
     /// A name, or `path:line` of it; instead of a query.
     symbol: Option<String>,
-    #[serde(default)]
-    relation: Kind,
+    relation: Option<Kind>,
     /// A file, folder or glob; a file alone: its outline.
     path: Option<String>,
     /// Show these like other code.
@@ -58,10 +57,9 @@ fn eight() -> u32 {
     8
 }
 
-#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
-    #[default]
     Definition,
     Callers,
     Callees,
@@ -111,11 +109,39 @@ impl Tool for SearchCode {
 
 fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     let symbol = arguments.symbol.as_deref().map(str::trim);
-    let asked = symbol.map(|symbol| (symbol, Relation::from(arguments.relation)));
-    let within = arguments.path.as_deref().map(str::trim);
-    if let (None, None, Some(path)) = (&arguments.query, asked, within) {
-        return outline::outline(repo, path, call);
+    let relation = arguments
+        .relation
+        .map_or(Relation::Definition, Relation::from);
+    let asked = symbol.map(|symbol| (symbol, relation));
+    let given = arguments.path.as_deref().map(|path| repo.meant(path));
+    let (within, note) = given.map_or((None, None), |(path, note)| (Some(path), note));
+    let within = within.as_deref().map(str::trim);
+    let mut notes: Vec<String> = note.into_iter().collect();
+    if asked.is_some() && arguments.query.is_some() {
+        notes.push("`query` was not used: `symbol` was given".to_owned());
     }
+    if asked.is_none() && arguments.relation.is_some() {
+        notes.push("`relation` was not used: it is of a `symbol`, and none was given".to_owned());
+    }
+    let mut output = match (&arguments.query, asked, within) {
+        (None, None, Some(path)) => outline::outline(repo, path, call)?,
+        (None, None, None) => {
+            return Err("pass `query`, `symbol` with a `relation`, or a file's `path`".to_owned());
+        }
+        _ => places(repo, arguments, asked, within, call)?,
+    };
+    output.diagnostics.splice(0..0, notes);
+    Ok(output)
+}
+
+/// Places that fit the query, or are in relation to a symbol.
+fn places(
+    repo: &Repo,
+    arguments: &Arguments,
+    asked: Option<(&str, Relation)>,
+    within: Option<&str>,
+    call: &Call,
+) -> Worked {
     if let Some(path) = within {
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
     }
@@ -127,24 +153,16 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
     };
     let found = match asked {
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
-        None if arguments.query.is_some() => repo.graph.search(&query, &call.cancel),
-        None => {
-            return Err("pass `query`, `symbol` with a `relation`, or a file's `path`".to_owned());
-        }
+        None => repo.graph.search(&query, &call.cancel),
     };
-    let mut output = answer(
-        &Asked {
-            repo,
-            arguments,
-            asked,
-            found: &found,
-        },
-        call,
-    );
+    let asked = Asked {
+        repo,
+        arguments,
+        asked,
+        found: &found,
+    };
+    let mut output = answer(&asked, call);
     let notes = &mut output.diagnostics;
-    if asked.is_some() && arguments.query.is_some() {
-        notes.insert(0, "`query` was not used: `symbol` was given".to_owned());
-    }
     notes.extend(limited(arguments.limit, MAX_WINDOWS, "places"));
     Ok(output)
 }

@@ -28,6 +28,7 @@ fn arguments_that_miss_the_schema_are_answered() {
         ("search_code", r#"{}"#),
         ("search_code", r#"{"query": "a", "include": ["test"]}"#),
         ("search_code", r#"{"symbol": "a", "relation": "uses"}"#),
+        ("search_code", r#"{"path": "a.rs", "relation": "outline"}"#),
     ] {
         seen.push_str(&tree.see(tool, arguments));
     }
@@ -50,7 +51,86 @@ fn arguments_that_miss_the_schema_are_answered() {
     answer: pass `query`, `symbol` with a `relation`, or a file's `path`
     answer: `include` must be a list; each item one of "tests", "generated", "docs", "imports", "bodies", not ["test"]
     answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", not "uses"
+    answer: `relation` must be one of "definition", "callers", "callees", "references", "implementors", not "outline"; `path`: A file, folder or glob; a file alone: its outline.
     "#);
+}
+
+/// What was given and not used is said, in whatever company it came.
+#[test]
+fn what_is_not_used_is_said() {
+    let tree = Tree::new(&[("a.rs", "fn alpha() {}\n")]);
+    let mut seen = String::new();
+    for arguments in [
+        r#"{"query": "alpha", "symbol": "alpha", "relation": "definition"}"#,
+        r#"{"query": "alpha", "relation": "callers"}"#,
+        r#"{"path": "a.rs", "relation": "callers"}"#,
+        r#"{"symbol": "alpha"}"#,
+    ] {
+        let answer = tree.see("search_code", arguments);
+        let notes = answer.lines().filter(|line| line.starts_with("note: "));
+        let notes: Vec<&str> = notes.collect();
+        seen.push_str(&format!("{}\n", notes.join("; ")));
+    }
+    insta::assert_snapshot!(seen, @r"
+    note: `query` was not used: `symbol` was given
+    note: `relation` was not used: it is of a `symbol`, and none was given
+    note: `relation` was not used: it is of a `symbol`, and none was given
+    ");
+}
+
+/// A path with a `/` before it, or from the system's root, is read as one of the repository where there is
+/// one, and that is said; what lies elsewhere is refused as before.
+#[test]
+fn contained_a_rooted_path_is_one_of_the_repository() {
+    let tree = Tree::new(&[("src/a.rs", "fn alpha() {}\n")]);
+    let root = tree.root().canonicalize().unwrap();
+    let root = root.display();
+    for (tool, rest, expect) in [
+        (
+            "read_file",
+            "/src/a.rs\"",
+            "`/src/a.rs` was read as `src/a.rs`",
+        ),
+        (
+            "read_file",
+            "/src/a.rs:1-1\"",
+            "`/src/a.rs:1-1` was read as `src/a.rs:1-1`",
+        ),
+        ("list_files", "/src\"", "`/src` was read as `src`"),
+        ("list_files", "/\"", "`/` was read as the repository's root"),
+        (
+            "grep",
+            "/src/*.rs\", \"pattern\": \"fn\"",
+            "`/src/*.rs` was read as `src/*.rs`",
+        ),
+        (
+            "search_code",
+            "/src/\", \"query\": \"alpha\"",
+            "`/src/` was read as `src/`",
+        ),
+        (
+            "search_code",
+            "/src/a.rs\"",
+            "`/src/a.rs` was read as `src/a.rs`",
+        ),
+        (
+            "read_file",
+            &format!("{root}/src/a.rs\""),
+            "` was read as `src/a.rs`",
+        ),
+        ("read_file", "/etc/passwd\"", "is not accepted"),
+        ("read_file", "/src/../../a.rs\"", "is not accepted"),
+        ("list_files", "/../src\"", "is not accepted"),
+        ("list_files", &format!("{root}x\""), "is not accepted"),
+    ] {
+        let seen = tree.see(tool, &format!("{{\"path\": \"{rest}}}"));
+        assert!(seen.contains(expect), "{rest}: {seen}");
+        assert_eq!(
+            seen.contains("src/a.rs [c1]"),
+            !expect.contains("not accepted"),
+            "{rest}: {seen}"
+        );
+    }
 }
 
 #[test]

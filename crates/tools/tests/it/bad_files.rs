@@ -100,11 +100,11 @@ fn what_is_not_shown_is_answered() {
 }
 
 #[test]
-fn an_absolute_path_under_the_root_is_guessed() {
+fn an_absolute_path_under_the_root_is_one_of_the_repository() {
     let tree = strange();
     let full = tree.root().canonicalize().unwrap().join("src/main.rs");
     let seen = read(&tree, full.to_str().unwrap());
-    assert!(seen.ends_with("did you mean `src/main.rs`?\n"), "{seen}");
+    assert!(seen.ends_with("was read as `src/main.rs`\n"), "{seen}");
 }
 
 #[test]

@@ -210,3 +210,21 @@ fn anchors_are_those_of_a_line() {
         assert!(seen.starts_with(&expect), "{pattern}: {seen}");
     }
 }
+
+/// Code comes first, then tests, documentation and what is generated, however often each matches.
+#[test]
+fn documentation_comes_behind_code_and_tests() {
+    let tree = Tree::new(&[
+        ("CHANGELOG.md", "needle\nneedle\n\n\n\n\n\n\n\nneedle\n"),
+        ("tests/needle_test.py", "needle\n"),
+        ("src/needle.py", "needle\n"),
+    ]);
+    let output = tree.output("grep", r#"{"pattern": "needle"}"#).unwrap();
+    let windows = output.observations.iter().flat_map(|o| o.windows());
+    let mut paths: Vec<&str> = windows.map(|window| window.span.path().as_str()).collect();
+    paths.dedup();
+    assert_eq!(
+        paths,
+        ["src/needle.py", "tests/needle_test.py", "CHANGELOG.md"]
+    );
+}

@@ -111,3 +111,32 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
     assert_eq!(output.observations[0].paths().len(), 200);
     assert!(output.coverage.truncated && output.summary.chars().count() < 1_600);
 }
+
+/// Levels are counted from the folder that a glob names, as from a folder that is given.
+#[test]
+fn the_depth_of_a_glob_is_counted_from_its_folder() {
+    let tree = Tree::new(&[
+        ("src/core/a.rs", ""),
+        ("src/core/deep/b.rs", ""),
+        ("src/core/deep/er/c.rs", ""),
+        ("d.rs", ""),
+    ]);
+    for (path, depth, expect) in [
+        ("src/core", 1, "src/core/a.rs"),
+        ("src/core/**/*.rs", 1, "src/core/a.rs"),
+        ("src/**/*.rs", 2, "src/core/a.rs"),
+        ("src/core/**", 2, "src/core/a.rs src/core/deep/b.rs"),
+        ("*.rs", 1, "d.rs"),
+        ("/src/core/*", 1, "src/core/a.rs"),
+    ] {
+        let output = tree
+            .output(
+                "list_files",
+                &format!(r#"{{"path": "{path}", "depth": {depth}}}"#),
+            )
+            .unwrap();
+        let paths = output.observations.iter().flat_map(|o| o.paths());
+        let paths: Vec<&str> = paths.map(|path| path.as_str()).collect();
+        assert_eq!(paths.join(" "), expect, "{path} {depth}");
+    }
+}

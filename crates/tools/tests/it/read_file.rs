@@ -58,19 +58,19 @@ fn a_long_read_says_how_to_go_on() {
             r#"{"path": "long.txt"}"#,
             50_000,
             "1-400 of 900",
-            "lines 401-900 not shown; go on with start=401",
+            "not shown: long.txt:401-900",
         ),
         (
             r#"{"path": "long.txt", "start": 401}"#,
             50_000,
             "401-800 of 900",
-            "lines 801-900 not shown",
+            "not shown: long.txt:801-900",
         ),
         (
             r#"{"path": "long.txt", "start": 5, "end": 700}"#,
             50_000,
             "5-404 of 900",
-            "lines 405-700 not shown",
+            "not shown: long.txt:405-700",
         ),
         (
             r#"{"path": "long.txt", "start": 890}"#,
@@ -90,7 +90,7 @@ fn a_long_read_says_how_to_go_on() {
             seen.contains(shown) && seen.contains(note),
             "{arguments} in {room}: {seen}"
         );
-        assert_eq!(seen.contains("note:"), !note.is_empty(), "{seen}");
+        assert_eq!(seen.contains("not shown:"), !note.is_empty(), "{seen}");
     }
 }
 
@@ -104,12 +104,11 @@ fn a_read_that_is_cut_to_the_room_goes_on_where_it_ended() {
         let range = output.observations[0].windows()[0].span.range();
         seen.extend(range.start()..=range.end());
         next = range.end() + 1;
-        let note = format!("lines {next}-90 not shown; go on with start={next}");
-        assert_eq!(
-            output.diagnostics.first() == Some(&note),
-            next <= 90,
-            "{range}"
-        );
+        let rest = output
+            .left_out
+            .first()
+            .map(|(_, rest)| (rest.start(), rest.end()));
+        assert_eq!(rest, (next <= 90).then_some((next, 90)), "{range}");
         assert_eq!(output.coverage.truncated, next <= 90);
     }
     assert_eq!(seen, (1..=90).collect::<Vec<u32>>());

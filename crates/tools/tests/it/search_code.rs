@@ -124,7 +124,7 @@ fn tells_the_words_that_help() {
         );
     };
     // Parts of words, pairs of words and what most files hold are left out.
-    check("the fieldValue", "fieldvalue 1");
+    check("the fieldValue", "fieldValue 1");
     check("the field value", "value 1, field 2");
     check("the nowhere field", "nowhere 0, field 2");
     assert_eq!(words(&tree, "the const"), "", "they stand everywhere");
@@ -171,4 +171,26 @@ fn a_limit_that_is_too_high_is_lowered_and_noted() {
         assert!(see(most + 20).contains(&note), "{}", see(most + 20));
         assert!(!see(most).contains("limited"), "{}", see(most));
     }
+}
+
+/// A name of the query is counted under its own spelling, whole or in parts.
+#[test]
+fn words_are_told_as_the_query_has_them() {
+    let noise: Vec<(String, String)> = (0..20)
+        .map(|n| (format!("n{n}.rs"), format!("fn n{n}() {{}}\n")))
+        .collect();
+    let mut files: Vec<(&str, &str)> = noise
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    files.push(("a.rs", "fn conflict_target() {}\n"));
+    let tree = Tree::new(&files);
+    let seen = tree.see("search_code", r#"{"query": "where is conflict_target"}"#);
+    let line = seen.lines().find(|line| line.contains("hold each word"));
+    assert!(
+        line.is_some_and(
+            |line| line.contains("conflict_target 1") && !line.contains("conflicttarget")
+        ),
+        "{seen}"
+    );
 }

@@ -267,9 +267,10 @@ fn a_file_alone_is_outlined() {
     ");
 }
 
-/// Of a file with more declarations than fit the outermost are shown, and what is not is said.
+/// Of a file with more declarations than fit as many are shown as there is room for, the outermost first; and it
+/// is said on which lines the others are.
 #[test]
-fn a_long_outline_leaves_out_what_is_nested() {
+fn a_long_outline_shows_as_much_as_fits() {
     let class = |n: u32| {
         let methods =
             (0..10).map(|m| format!("  method{m}(value: string) {{\n    return value\n  }}\n"));
@@ -279,16 +280,33 @@ fn a_long_outline_leaves_out_what_is_nested() {
         )
     };
     let text: String = (0..20).map(class).collect();
-    let tree = Tree::new(&[("src/long.ts", &text)]);
-    let seen = tree.see("search_code", r#"{"path": "src/long.ts"}"#);
-    assert!(seen.starts_with("src/long.ts: 640 lines, 220 declarations.\n#### src/long.ts [c1] Class0 (class 1-32) · 1| export class Class0 {\n"), "{seen}");
-    assert!(seen.contains("[c20] Class19 (class 609-640) · "), "{seen}");
-    assert!(
-        seen.ends_with(
-            "note: 200 declarations not listed: most deeply nested, or of one line with another\n"
+    let functions: String = (0..150)
+        .map(|n| format!("  def a_function_of_some_name_{n}(x), do: x\n"))
+        .collect();
+    let tree = Tree::new(&[
+        ("src/long.ts", &text),
+        (
+            "lib/deep.ex",
+            &format!("defmodule Deep do\n{functions}end\n"),
         ),
-        "{seen}"
+    ]);
+    let seen = tree.see("search_code", r#"{"path": "src/long.ts"}"#);
+    assert!(seen.starts_with("src/long.ts: 640 lines, 220 declarations.\n#### src/long.ts [c1] Class0 (class 1-32) · 1| export class Class0 {\n#### src/long.ts [c2] Class0.method0 "), "{seen}");
+    assert!(seen.contains(" Class19 (class 609-640) · "), "{seen}");
+    assert_eq!(seen.matches("#### ").count(), 60, "{seen}");
+    assert!(seen.ends_with("note: 160 declarations not listed, on lines 130-157, 162-189, 194-221, 226-253, 258-285, 290-317, 322-349, 354-381, 386-413, 418-445, 450-477, 482-509, 514-541, 546-573, 578-605, 610-637; read_file shows them\n"), "{seen}");
+    let seen = tree.see("search_code", r#"{"path": "lib/deep.ex"}"#);
+    let rows = seen.matches("#### ").count();
+    assert!(
+        (50..=120).contains(&rows) && seen.contains("[c1] Deep (module"),
+        "{rows} {seen}"
     );
+    let rest = format!(
+        "note: {} declarations not listed, on lines {}-151; read_file shows them\n",
+        151 - rows,
+        rows + 1
+    );
+    assert!(seen.ends_with(&rest), "{rest}: {seen}");
 }
 
 #[test]

@@ -86,6 +86,9 @@ pub(crate) fn text(output: ToolOutput) -> String {
         let ids = registry.observe(observation.clone());
         text.push_str(&show(&observation, &ids).unwrap());
     }
+    for (path, range) in output.left_out {
+        text.push_str(&format!("not shown: {path}:{range}\n"));
+    }
     for note in output.diagnostics {
         text.push_str(&format!("note: {note}\n"));
     }

@@ -50,7 +50,10 @@ fn what_does_not_stand_there_is_refused() {
     check(FILE, "fn main(){", "NotFound");
     check(FILE, "not_found(a, c)", "NotFound");
     check(FILE, "nоt_found", "NotFound"); // a look-alike letter
-    check(FILE, "b); let x", "NotFound"); // three lines apart
+    check(FILE, "b); let x", "Long"); // three lines, one of them blank
+    check(FILE, "404: not_found(a,  b);\n\n\tlet x = 1;", "Long");
+    check(FILE, "}\nkey = [redacted]\n42| odd", "Long");
+    check(FILE, "}\n\nkey = [redacted]", "NotFound");
     check(FILE, "key = SECRET", "NotFound");
     check(FILE, "key = [redacted]", "NotFound");
     check(FILE, "}\nkey", "NotFound"); // reaches into a redacted line

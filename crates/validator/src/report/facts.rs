@@ -145,7 +145,7 @@ pub struct RunFacts {
     pub findings: Vec<Finding>,
     /// What the host would search for (see [`host_terms`](crate::host_terms)). A report shows it,
     /// labelled as the host's, where a search is proposed and the selection names nothing to search
-    /// for.
+    /// for; a fallback finds its own where there are none.
     pub host_terms: Vec<String>,
 }
 

@@ -2,12 +2,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod laws;
+mod observed;
 mod oracle;
 mod outcomes;
 mod present;
 mod quotes;
 mod repo;
 mod rules;
+mod saved;
 mod ui;
 mod whole;
 mod world;

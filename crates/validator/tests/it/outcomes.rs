@@ -3,11 +3,11 @@
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, FileNow, FileProof, Intent, Outcome, Present, RunFacts, SavedPlace,
-    SavedReport, Standing, Stats, StopReason, fallback, leads, stands,
+    SavedReport, Standing, Stats, StopReason, fallback, host_terms, leads, stands,
 };
 use insta::assert_snapshot;
 
-use crate::repo::{Files, check, judge, repo, selection, show, show_report};
+use crate::repo::{Files, check, hide, judge, repo, selection, show, show_report};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
@@ -31,7 +31,11 @@ fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
     let present = Present::gather(&leads(registry, query), |path| {
         files.get(path.as_str()).cloned()
     });
-    let context = Context::new(registry, &present, Intent::Edit);
+    fall_back_to(&present, registry, query)
+}
+
+fn fall_back_to(present: &Present, registry: &Registry, query: &str) -> String {
+    let context = Context::new(registry, present, Intent::Edit);
     let report = fallback(&context, RunFacts::new("/repo", query));
     assert_eq!(report.intent(), Intent::Edit);
     format!("{:?} {}", report.outcome(), show_report(&report))
@@ -60,7 +64,9 @@ fn search_targets_are_telling() {
         let targets = report
             .lines()
             .filter_map(|line| line.strip_prefix("search "));
-        targets.collect::<Vec<_>>().join(", ")
+        let targets: Vec<_> = targets.collect();
+        assert_eq!(host_terms(&registry, query), targets, "{query}");
+        targets.join(", ")
     };
     let query = "where is the payment webhook signature verified";
     let all: &[(&str, u32)] = &[
@@ -90,6 +96,10 @@ fn search_targets_are_telling() {
     // As rare as the other, but no code has it.
     let said = &[("loose", 12), ("webhook", 12)];
     assert_eq!(targets("a loose webhook", said), "webhook");
+    assert_eq!(targets("loose", &[("loose", 12)]), "");
+    // Nobody counted these: the one is the name of a file, the other only stands in one.
+    assert_eq!(targets("app", &[]), "app in src");
+    assert_eq!(targets("import", &[]), "");
     // What is everywhere finds everything: there are none.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
@@ -140,6 +150,25 @@ fn the_fallback_shows_what_ranks_highest() {
 }
 
 #[test]
+fn the_fallback_shows_no_place_that_holds_a_secret() {
+    let (registry, files) = repo();
+    let present = Present::gather(&leads(&registry, "store"), |path| {
+        files.get(path.as_str()).cloned()
+    });
+    let present = hide(present, "items = []");
+    assert_snapshot!(fall_back_to(&present, &registry, "store"), @r#"
+    Fallback targeted_gap_search low
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    primary src/store.ts:4-9
+    search store in src
+    - redacted: c2: holds a secret, as the whole file shows
+    "#);
+}
+
+#[test]
 fn gaps_are_named() {
     let edit = |text: &str| {
         let verdict = judge(Intent::Edit, text, |_| {});
@@ -157,7 +186,7 @@ fn gaps_are_named() {
     ? flow link 1 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
     ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you
     ? you named as missing: the caller
-    ? no primary place: give ids that were shown to you
+    ? no primary place
     ? no place with lines, which an edit needs
     "#);
     assert_snapshot!(edit(r#"{"primaryCandidateIds":["c4"]}"#), @r"
@@ -205,6 +234,43 @@ fn merit_orders_verdicts() {
             better[at],
             better[at + 1]
         );
+    }
+}
+
+/// A report that holds each line of another one's places, as many links, and more.
+#[test]
+fn a_verdict_extends_what_it_holds() {
+    let link = r#"{"candidateId":"c1","quote":"run(a, b)"}"#;
+    let one = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link}]}}"#);
+    let two = format!(r#"{{"primaryCandidateIds":["c1"],"flow":[{link},{link}]}}"#);
+    let more = format!(r#"{{"primaryCandidateIds":["c2"],"flow":[{link}],"confidence":"low"}}"#);
+    let wide = format!(
+        r#"{{"primaryCandidateIds":["c3"],"flow":[{link}],"readTargets":[{{"candidateId":"c2"}}]}}"#
+    );
+    let listed = format!(r#"{{"primaryCandidateIds":["c4"],"flow":[{link}]}}"#);
+    let fewer = r#"{"primaryCandidateIds":["c1","c2"]}"#;
+    let gutted = r#"{"primaryCandidateIds":["c99"]}"#;
+    for (a, b, expect) in [
+        (two.as_str(), one.as_str(), true),
+        (&one, &two, false),
+        (&one, &one, false),
+        (&more, &one, true),
+        (&one, &more, false),
+        // The lines of one place may be parts of several.
+        (&wide, &more, true),
+        (&more, &wide, false),
+        (&listed, &one, true),
+        (&one, &listed, false),
+        (&more, &listed, false),
+        // More places and fewer links, or the other way round.
+        (fewer, &one, false),
+        (&one, fewer, false),
+        (&one, gutted, false),
+        (&one, SKIP, false),
+        (gutted, SKIP, false),
+    ] {
+        let judge = |text| judge(Intent::Explain, text, |_| {});
+        assert_eq!(judge(a).extends(&judge(b)), expect, "{a} {b}");
     }
 }
 
@@ -330,6 +396,25 @@ fn a_saved_report_is_checked_again() {
     check(place, Some("one\n"), Standing::Changed);
     check(place, None, Standing::Gone);
     check(&saved.primary[1], Some(""), Standing::Stands);
+    assert_eq!(place.range(), LineRange::new(1, 5));
+    assert_eq!(saved.primary[1].range(), None);
+}
+
+/// A whole file is shown beside a saved report only where it is what the report was made from.
+#[test]
+fn the_text_of_a_saved_reports_file_is_that_of_its_bytes() {
+    let check = |now: &[u8], then: &[u8], expect: Option<&str>| {
+        let then = FileProof {
+            path: RepoPath::new("a").unwrap(),
+            size: then.len() as u64,
+            blake3: blake3::hash(then).to_hex().to_string(),
+        };
+        let now = FileNow::new(now.to_vec());
+        assert_eq!(now.text_of(&then), expect, "{now:?}");
+    };
+    check(b"one\n", b"one\n", Some("one\n"));
+    check(b"one\r\n", b"one\n", None);
+    check(b"\xff", b"\xff", None);
 }
 
 #[test]
@@ -384,7 +469,7 @@ fn a_forged_saved_place_does_not_stand() {
     targeted_gap_search low
     - action_lowered: answer_from_report to targeted_gap_search
     - confidence_lowered: high to low
-    ? no primary place: give ids that were shown to you
+    ? no primary place
     ");
 }
 

@@ -83,7 +83,12 @@ proptest! {
         match find_quote(&evidence, &quote, &[]) {
             Ok(found) => prop_assert_eq!(Some(found), expected(text, &quote)),
             Err(QuoteError::NotFound) => prop_assert_eq!(None, expected(text, &quote)),
-            Err(QuoteError::Slight | QuoteError::Long) => {}
+            Err(QuoteError::Long) => {
+                let lines = quote.lines().filter(|line| !line.trim().is_empty()).count();
+                let itself = lines > 2 || quote.trim().chars().count() > 240;
+                prop_assert!(itself || expected(text, &quote).is_none());
+            }
+            Err(QuoteError::Slight) => {}
         }
     }
 }

@@ -23,6 +23,8 @@ const LISTED: usize = 100;
 pub(super) struct Shown {
     /// Those of each region.
     windows: Vec<SearchWindow>,
+    /// The lines of the declaration that each is labelled with.
+    declared: Vec<Option<(u32, u32)>>,
     /// One for each site that stands in no region, and for each declaration of an outline.
     rows: Vec<ListedLine>,
 }
@@ -37,8 +39,13 @@ impl Shown {
         let mut rows = searched.site_lines();
         rows.retain(|row| !is_shown(row));
         rows.extend(searched.outline.iter().cloned());
+        let declared = regions.iter().map(|region| {
+            let range = region.symbol.as_ref()?.range;
+            Some((range.start(), range.end()))
+        });
         Self {
             windows: searched.windows(),
+            declared: declared.collect(),
             rows,
         }
     }
@@ -57,8 +64,9 @@ impl Page<'_> {
     /// The whole page.
     pub(super) fn of(&self, document: &SearchDocument, shown: &Shown) -> String {
         let mut out = String::new();
-        for (region, window) in document.regions.iter().zip(&shown.windows) {
-            self.head(&mut out, region);
+        let windows = shown.windows.iter().zip(&shown.declared);
+        for (region, (window, declared)) in document.regions.iter().zip(windows) {
+            self.head(&mut out, region, *declared);
             self.lines(&mut out, window);
             out.push('\n');
         }
@@ -71,7 +79,8 @@ impl Page<'_> {
         out
     }
 
-    fn head(&self, out: &mut String, region: &SearchRegion) {
+    /// `lines` are those of the declaration that the region is labelled with.
+    fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<(u32, u32)>) {
         let place = format!(
             "{}:{}",
             self.paint(Ink::Path, &escape(&region.path)),
@@ -82,7 +91,9 @@ impl Page<'_> {
             .link(self.root, &region.path, region.start, &place);
         if let Some(symbol) = &region.symbol {
             let name = self.paint(Ink::Symbol, &escape(&symbol.name));
-            let _ = write!(out, "  {name} ({})", escape(&symbol.kind));
+            let lines = lines.filter(|lines| *lines != (region.start, region.end));
+            let lines = lines.map_or_else(String::new, |(start, end)| format!(" {start}-{end}"));
+            let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
         }
         if let Some(resolution) = &region.resolution {
             let _ = write!(out, "  by {resolution}");
@@ -127,7 +138,9 @@ impl Page<'_> {
             let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), CHARS));
         }
         if next <= last.number {
-            let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, "…"));
+            let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
+            let rest = format!("… {rest}, to {}", last.number);
+            let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, &rest));
         }
     }
 

@@ -32,11 +32,14 @@
 
 (identifier) @reference
 (alias) @reference
-(call target: (identifier) @call)
+(call target: (identifier !=alias|case|cond|def|defdelegate|defexception|defguard|defguardp|defimpl|defmacro|defmacrop|defmodule|defoverridable|defp|defprotocol|defstruct|for|if|import|quote|raise|receive|require|reraise|super|throw|try|unless|unquote|unquote_splicing|use|with) @call)
 (call target: (dot left: (_) @qualifier right: (identifier) @call))
 (dot left: (_) @qualifier right: (identifier) @reference)
 (binary_operator "|>" right: (identifier) @call)
 (unary_operator "&" operand: (binary_operator "/" left: (identifier) @call))
+
+; Types are written as calls.
+(unary_operator "@" operand: (call target: (identifier =spec|type|typep|opaque|callback|macrocallback) (arguments) @uncalled))
 
 ; What a module promises to have, and what gives it that: `@behaviour A`, `use A`.
 (unary_operator "@" operand: (call target: (identifier =behaviour) (arguments . (alias) @heritage)))

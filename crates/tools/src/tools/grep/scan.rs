@@ -124,7 +124,8 @@ pub(super) fn scan(
     });
     all.files.sort_by_cached_key(|file| {
         let traits = PathClass::of(&file.path);
-        let aside = u8::from(traits.any()) + u8::from(traits.generated);
+        let classes = [traits.any(), traits.docs, traits.generated];
+        let aside = classes.iter().rposition(|is| *is).map(|at| at + 1);
         (aside, std::cmp::Reverse(file.matches), file.path.clone())
     });
     all

@@ -3,67 +3,42 @@
 use firsthand_agent::ToolOutput;
 use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
-use firsthand_registry::{LineRange, Observation, Seen, Source, Window, count};
+use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Window, count};
 
 use super::Pages;
-use crate::reply::fit_to;
+use crate::page::Page;
+use crate::reply::joined;
 use crate::repo::{Call, Repo, Worked, around};
 use crate::scope::scope;
 
 /// The most declarations of one outline.
 const ROWS: usize = 120;
-/// The most characters of one outline.
+/// The most characters of one outline, and of the lines of what it does not list.
 const CHARS: usize = 8_000;
+const LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
-    let path = match repo.resolve(path) {
-        Ok(path) if repo.sandbox.read(&path).is_ok() => path,
-        _ => {
-            // What is meant is a folder, a glob, or nothing that is here.
-            let meant = scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
-            return Err(match meant {
-                Scope::Below(base) => format!(
-                    "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
-                ),
-                Scope::All | Scope::Glob(_) => {
-                    "an outline is of one file: pass its path, or a `query`".to_owned()
-                }
-            });
-        }
+    let page = match repo.resolve(path).and_then(|path| repo.page(&path)) {
+        Ok(page) => page,
+        Err(_) => return Err(meant(repo, path)?),
     };
-    let bytes = repo.page(&path)?.into_bytes();
+    let path = page.path().clone();
+    let bytes = page.into_bytes();
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
     let mut pages = Pages::new(repo, &call.cancel);
     let (page, known) = pages.of(&path, &bytes);
     let (total, all) = (page.total(), declared.len());
-    let rows: Vec<(usize, Window)> = declared
-        .iter()
-        .filter_map(|declaration| {
-            let line = LineRange::one(declaration.head.start());
-            let depth = declared
-                .iter()
-                .filter(|d| d.range.covers(declaration.range))
-                .count();
-            let mut window = page
-                .window(line, |_, _| 0)?
-                .with_hits([declaration.head.start()]);
-            window = window.with_declarations(around(known, line));
-            window.symbol = Some(super::label_of(
-                &declaration.name,
-                &declaration.qualified,
-                &declaration.kind,
-            ));
-            Some((depth, window.as_row()))
-        })
-        .collect();
-    let mut observation = Observation {
+    let rows = rows(&declared, page, known);
+    let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
+    let observation = Observation {
         source: Source::GRAPH,
         seen: Seen::Symbols(fitting(rows, call.room.min(CHARS))),
         counts: Vec::new(),
     };
-    fit_to(&mut observation, call.room.min(CHARS));
-    let shown = observation.windows().len();
+    let shown = observation.windows();
+    let is_shown = |line: &LineRange| shown.iter().any(|row| row.span.range() == *line);
+    let listed = lines.iter().filter(|line| is_shown(line)).count();
     let mut output = ToolOutput {
         summary: format!(
             "{path}: {}, {}.",
@@ -80,35 +55,77 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
     if all == 0 {
         let none = "no declaration is known here (a language without a grammar, or none in it); read_file shows its lines";
         output.diagnostics.push(none.to_owned());
-    } else if shown < all {
+    } else if listed < lines.len() {
         output.coverage.truncated = true;
+        let rest = lines.split(is_shown).filter_map(|run| {
+            let (first, last) = (run.first()?.start(), run.last()?.end());
+            Some(match first == last {
+                true => first.to_string(),
+                false => format!("{first}-{last}"),
+            })
+        });
         output.diagnostics.push(format!(
-            "{} not listed: most deeply nested, or of one line with another",
-            count(all - shown, "declaration", "declarations")
+            "{} not listed, on lines {}; read_file shows them",
+            count(lines.len() - listed, "declaration", "declarations"),
+            joined(rest, LINES_CHARS)
         ));
     }
-    if shown > 0 {
+    if !observation.windows().is_empty() {
         output.observations.push(observation);
     }
     Ok(output)
 }
 
-/// As many levels of declarations as fit: at least the outermost, as far as there is room.
+/// Why what is no file has no outline: what is meant is a folder, a glob, or nothing that is here.
+fn meant(repo: &Repo, path: &str) -> Result<String, String> {
+    Ok(
+        match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
+            Scope::Below(base) => format!(
+                "`{base}` has no outline: pass a file, or a `query` to search in it; list_files lists a folder"
+            ),
+            Scope::All | Scope::Glob(_) => {
+                "an outline is of one file: pass its path, or a `query`".to_owned()
+            }
+        },
+    )
+}
+
+/// A row for each declaration, with how deeply it is nested: 1 for the outermost.
+fn rows(
+    declared: &[firsthand_codegraph::Declaration],
+    page: &Page,
+    known: &[Declaration],
+) -> Vec<(usize, Window)> {
+    let row = |declaration: &firsthand_codegraph::Declaration| {
+        let line = LineRange::one(declaration.head.start());
+        let depth = declared
+            .iter()
+            .filter(|d| d.range.covers(declaration.range))
+            .count();
+        let mut window = page
+            .window(line, |_, _| 0)?
+            .with_hits([declaration.head.start()])
+            .with_declarations(around(known, line));
+        window.symbol = Some(super::label_of(
+            &declaration.name,
+            &declaration.qualified,
+            &declaration.kind,
+        ));
+        Some((depth, window.as_row()))
+    };
+    declared.iter().filter_map(row).collect()
+}
+
+/// The rows for which there is room, in their order: those of the outermost declarations before others. Declarations that
+/// begin on one line have one row.
 fn fitting(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
     rows.dedup_by(|next, row| next.1.span.range() == row.1.span.range());
-    let deepest = rows.iter().map(|(depth, _)| *depth).max().unwrap_or(1);
-    for most in (1..=deepest).rev() {
-        let level: Vec<Window> = rows
-            .iter()
-            .filter(|(depth, _)| *depth <= most)
-            .map(|(_, window)| window.clone())
-            .collect();
-        let mut cut = Observation::matches(Source::GRAPH, level);
-        let is_short = cut.windows().len() <= ROWS;
-        let fitted = firsthand_registry::fit(&mut cut, room);
-        if most == 1 || (is_short && fitted.dropped == 0) {
-            return cut.windows().to_vec();
-        }
-    }
-    Vec::new()
+    rows.sort_by_key(|(depth, _)| *depth);
+    rows.truncate(ROWS);
+    let rows = rows.into_iter().map(|(_, window)| window).collect();
+    let mut cut = Observation::matches(Source::GRAPH, rows);
+    firsthand_registry::fit(&mut cut, room);
+    let mut rows = cut.windows().to_vec();
+    rows.sort_by_key(|window| window.span.range().start());
+    rows
 }

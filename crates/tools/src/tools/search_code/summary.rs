@@ -2,6 +2,7 @@
 
 use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};
+use firsthand_source::identifiers;
 
 use super::Asked;
 use crate::reply::joined;
@@ -42,7 +43,7 @@ pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
     if !tokens.is_empty() {
         let words = tokens
             .into_iter()
-            .map(|token| format!("{} {}", escape(&token.text), token.files));
+            .map(|token| format!("{} {}", escape(written(asked, token)), token.files));
         let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
         let seen = count(seen, "file holds", "files hold");
         let words = joined(words, WORDS_CHARS);
@@ -59,6 +60,17 @@ pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
         lines.push(format!("More files, best first: {named}"));
     }
     lines.join("\n")
+}
+
+/// The word as the query has it: a name that was split and joined again is that name.
+fn written<'a>(asked: &'a Asked<'_>, token: &'a TokenStat) -> &'a str {
+    let query = asked.arguments.query.as_deref().unwrap_or_default();
+    let joined = |name: &str| {
+        let parts = name.chars().filter(|c| c.is_alphanumeric());
+        parts.flat_map(char::to_lowercase).eq(token.text.chars())
+    };
+    let mut names = identifiers(query).map(|(_, name)| name);
+    names.find(|name| joined(name)).unwrap_or(&token.text)
 }
 
 /// The words of the query that tell places apart in this repository, rarest first; those that stand

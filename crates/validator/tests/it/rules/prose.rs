@@ -181,7 +181,7 @@ fn action_lowered() {
     flow src/app.ts:1-5 (entry) Runs.
       4 "run(a,  b)"
     - action_lowered: answer_from_report to targeted_gap_search
-    ? no primary place: give ids that were shown to you
+    ? no primary place
     "#);
 }
 

@@ -1,0 +1,134 @@
+//! What of a tool result is not shown, as the model is told of it.
+
+use std::collections::BTreeSet;
+
+use firsthand_registry::{LineRange, Observation, RepoPath, Span, count};
+
+use crate::{State, ToolOutput};
+
+/// Places that are named in one note as kept back.
+const NAMED: usize = 8;
+
+/// What was cut away.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    pub(super) dropped: usize,
+    pub(super) narrowed: usize,
+    /// Files of which as much was shown as a run may show.
+    pub(super) full: BTreeSet<RepoPath>,
+    /// The lines that were kept back, for whatever reason.
+    pub(super) lines: Vec<(RepoPath, LineRange)>,
+}
+
+impl LeftOut {
+    /// Says what is not there, and why: what is not shown must not be taken for what is not there.
+    pub(super) fn tell(self, output: &mut ToolOutput, state: &State) {
+        let mut notes = Vec::new();
+        if self.dropped > 0 {
+            let places = count(self.dropped, "more place", "more places");
+            // With nothing left in the run, asking for less would not help.
+            notes.push(match state.room_left() < state.budgets.result_chars {
+                true => format!("{places} did not fit into what is left to be shown in this run"),
+                false => format!("{places} did not fit here; ask for less at a time"),
+            });
+        }
+        if self.narrowed > 0 {
+            let places = count(self.narrowed, "place", "places");
+            notes.push(format!("{places} shown in part"));
+        }
+        let most = state.budgets.file_chars;
+        notes.extend(self.full.iter().map(|path| {
+            format!(
+                "not all of {path}: {most} characters of it were shown, the most of one file; what \
+                 was shown can be cited"
+            )
+        }));
+        notes.extend(lines_note(&self.lines, output, state));
+        output.coverage.truncated |= !notes.is_empty();
+        output.diagnostics.extend(notes);
+    }
+
+    /// What of a window that would show `before` is not shown.
+    pub(super) fn note_lines(
+        &mut self,
+        path: &RepoPath,
+        before: LineRange,
+        kept: Option<LineRange>,
+    ) {
+        let parts: Vec<LineRange> = match kept {
+            None => vec![before],
+            Some(kept) => without(before, kept).collect(),
+        };
+        let parts = parts.into_iter();
+        self.lines.extend(parts.map(|range| (path.clone(), range)));
+    }
+}
+
+/// The lines by their numbers, so that they can be asked for; without those that another place shows.
+fn lines_note(
+    lines: &[(RepoPath, LineRange)],
+    output: &ToolOutput,
+    state: &State,
+) -> Option<String> {
+    let here = output.observations.iter().flat_map(Observation::windows);
+    let here = here.map(|window| &window.span);
+    let shown: Vec<&Span> = here.chain(state.shown.spans()).collect();
+    let mut kept_back: Vec<(&RepoPath, LineRange)> = Vec::new();
+    for (path, range) in lines {
+        let spans = shown.iter().filter(|span| span.path() == path);
+        let rest = spans.fold(vec![*range], |rest, span| {
+            let rest = rest.into_iter();
+            rest.flat_map(|range| without(range, span.range()))
+                .collect()
+        });
+        kept_back.extend(rest.into_iter().map(|range| (path, range)));
+    }
+    let ranges = joined(kept_back);
+    let named = ranges.iter().take(NAMED);
+    let named: Vec<String> = named
+        .map(|(path, range)| format!("{path}:{range}"))
+        .collect();
+    let more = match ranges.len().checked_sub(NAMED) {
+        Some(more @ 1..) => format!(" and {more} more"),
+        _ => String::new(),
+    };
+    (!named.is_empty()).then(|| format!("not shown: {}{more}", named.join(", ")))
+}
+
+/// What of the range is before and behind the other one.
+fn without(range: LineRange, other: LineRange) -> impl Iterator<Item = LineRange> {
+    let parts = match range.overlaps(other) {
+        false => [Some(range), None],
+        true => [
+            LineRange::new(range.start(), other.start().saturating_sub(1)),
+            LineRange::new(other.end().saturating_add(1), range.end()),
+        ],
+    };
+    parts.into_iter().flatten()
+}
+
+/// Ranges of a file that touch are one; files in the order in which they come first.
+fn joined(ranges: Vec<(&RepoPath, LineRange)>) -> Vec<(&RepoPath, LineRange)> {
+    let mut files: Vec<(&RepoPath, Vec<LineRange>)> = Vec::new();
+    for (path, range) in ranges {
+        match files.iter_mut().find(|(known, _)| *known == path) {
+            Some((_, ranges)) => ranges.push(range),
+            None => files.push((path, vec![range])),
+        }
+    }
+    let mut joined: Vec<(&RepoPath, LineRange)> = Vec::new();
+    for (path, mut ranges) in files {
+        ranges.sort_by_key(|range| (range.start(), range.end()));
+        for range in ranges {
+            match joined.last_mut() {
+                Some((known, last))
+                    if *known == path && range.start() <= last.end().saturating_add(1) =>
+                {
+                    *last = last.hull(range);
+                }
+                _ => joined.push((path, range)),
+            }
+        }
+    }
+    joined
+}
