@@ -33,6 +33,13 @@ impl Answer {
         }
     }
 
+    /// The same with data, as far as an answer may be so large.
+    pub(crate) fn with_data(mut self, data: Value) -> Self {
+        let fits = data.to_string().chars().count() <= STRUCTURED_CHARS;
+        self.structured = fits.then_some(data);
+        self
+    }
+
     /// What went wrong, for the model to read.
     pub(crate) fn error(text: impl Into<String>) -> Self {
         Self {

@@ -1,6 +1,7 @@
 //! What clients may call: one file each, and one row here.
 
 mod explore_code;
+mod research_code;
 mod search_code;
 
 pub(crate) use explore_code::Purpose;
@@ -45,10 +46,10 @@ pub(crate) struct Call<'c> {
 pub(crate) fn all(setup: &Setup) -> Vec<Box<dyn HostTool>> {
     let first = setup.roots.first();
     match setup.profile {
-        // `research_code` comes here: its file in `tools/`, and its row.
         Profile::Explore => vec![
             Box::new(explore_code::ExploreCode),
             Box::new(search_code::SearchCode::of(first)),
+            Box::new(research_code::ResearchCode),
         ],
         Profile::Driven => driven::tools(first),
     }

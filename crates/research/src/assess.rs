@@ -37,9 +37,12 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
         topic: work.intent.topic.clone(),
         sufficient: !nothing && !new,
         refined_queries: new.then_some(query).into_iter().collect(),
-        rationale: Prose::from(format!(
-            "{seen} of {all} telling words stand in the evidence"
-        )),
+        rationale: match led {
+            true => Prose::from("the graph leads from what was named to what it concerns"),
+            false => Prose::from(format!(
+                "{seen} of {all} telling words stand in the evidence"
+            )),
+        },
         confidence: match (all, nothing) {
             (_, true) => 0.0,
             (0, _) => 1.0,

@@ -22,7 +22,10 @@ pub(crate) fn is_suffix(id: &str, partial: &str) -> bool {
 
 /// The name of a written id or a part of one: what stands between `#` and the kind.
 pub(crate) fn name_of(id: &str) -> &str {
-    let name = id.rsplit_once('#').map_or(id, |(_, name)| name);
+    // A private name begins with the same sign: `Session.#renew`.
+    let own = |at: &(usize, &str)| !id[..at.0].ends_with('.');
+    let name = id.match_indices('#').find(own);
+    let name = name.map_or(id, |(at, _)| &id[at + 1..]);
     name.split_once('(').map_or(name, |(name, _)| name)
 }
 
@@ -55,6 +58,8 @@ mod tests {
         let id = entity_id(&path("src/a.rs"), Some(&symbol), lines);
         assert_eq!(id, "src/a.rs#Ledger::post(method)");
         assert_eq!(name_of(&id), "Ledger::post");
+        assert_eq!(name_of("a.ts#Session.#renew(method)"), "Session.#renew");
+        assert_eq!(name_of("Session.#renew"), "Session.#renew");
         assert_eq!(entity_id(&path("a.md"), None, lines), "a.md#L3-9");
         let at = commit_path("ab12").unwrap();
         assert_eq!(commit_of(&at), Some("ab12"));

@@ -1,4 +1,5 @@
 //! Histories made by git, read by the crate.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
 mod repository;
 

@@ -41,7 +41,7 @@ async fn the_list_is_small_and_always_the_same() {
         .iter()
         .map(|t| t["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["explore_code", "search_code"]);
+    assert_eq!(names, ["explore_code", "search_code", "research_code"]);
     assert!(
         tokens(&first.to_string()) < 1_200,
         "{}",
@@ -248,6 +248,12 @@ async fn what_goes_wrong_is_text() {
             json!({"query": "x", "root": empty}),
             "there is no file to look at",
         ),
+        ("research_code", json!({"topic": " "}), "`topic` is blank"),
+        (
+            "research_code",
+            json!({"topic": "x", "root": "/"}),
+            "the root `/` is not allowed",
+        ),
         ("search_code", json!({}), "pass `query`, `symbol`"),
         (
             "search_code",
@@ -266,6 +272,25 @@ async fn what_goes_wrong_is_text() {
     }
     let unknown = wire.call("research", json!({})).await;
     assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+}
+
+#[tokio::test]
+async fn a_topic_is_researched() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let asked = json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
+    let result = wire.call("research_code", asked).await;
+    let (text, data) = (text(&result), &result["structuredContent"]);
+    assert!(
+        text.starts_with("## research report\n") && text.contains("lockRows(basket.id)"),
+        "{text}"
+    );
+    assert_eq!(data["decomp_trace"]["router_action"], "walk_seeds");
+    for claim in data["claims"].as_array().unwrap() {
+        let place = claim["references"][0]["place"].as_u64().unwrap() as usize;
+        assert!(data["places"][place - 1]["path"].is_string(), "{claim}");
+    }
+    wire.close().await;
 }
 
 #[tokio::test]

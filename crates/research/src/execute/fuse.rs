@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use crate::Tier;
 use crate::hit::Hit;
 
 /// Fuses hits into evidence of at most `budget` tokens, and says how many it takes. What does not fit is skipped,
@@ -47,12 +48,19 @@ fn merge(known: &mut Hit, other: Hit) {
         true => (known.tier, known.score),
         false => (other.tier, other.score),
     };
+    let named = is_named(known) || is_named(&other);
     let wider = other.lines().len() > known.lines().len();
     let (mut kept, lesser) = match wider {
         true => (other, known.clone()),
         false => (known.clone(), other),
     };
     match (&kept.window.related, lesser.window.related) {
+        // What was asked about stays that, though it uses itself.
+        (None, Some(_)) if named => {}
+        (Some(_), _) if named => {
+            kept.window.related = None;
+            kept.window.distance = lesser.window.distance;
+        }
         // The lines that relate are what it is cited for.
         (None, Some(related)) => {
             kept.window.related = Some(related);
@@ -72,6 +80,11 @@ fn merge(known: &mut Hit, other: Hit) {
         score,
         ..kept
     };
+}
+
+/// Whether a hit is a declaration that was asked for by its name.
+fn is_named(hit: &Hit) -> bool {
+    hit.tier == Tier::Exact && hit.window.related.is_none()
 }
 
 /// Steps in the graph from what was asked about.

@@ -34,6 +34,26 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
 }
 
+/// What is asked about stays a definition, though it calls itself.
+#[tokio::test]
+async fn a_recursive_function_is_its_own_definition() {
+    let code = "fn count_down(n: u32) {\n    count_down(n - 1);\n}\n\nfn start() {\n    count_down(3);\n}\n";
+    let root = folder(&[("a.rs", code)]);
+    let done = research(&root, Intent::new("who calls count_down")).await;
+    let parts: Vec<&str> = done
+        .result
+        .claims
+        .iter()
+        .map(|claim| claim.part.as_str())
+        .collect();
+    assert_eq!(
+        parts,
+        ["definition", "callers"],
+        "{:?}",
+        claims(&done.result)
+    );
+}
+
 #[tokio::test]
 async fn hops_are_a_limit() {
     let root = shop();

@@ -68,7 +68,7 @@ fn covers(item: &Value, place: &Value) -> bool {
     let path = place["path"].as_str().unwrap_or_default();
     let commit = place["commit"].as_str().unwrap_or_default();
     let same = match commit.is_empty() {
-        true => id.rsplit_once('#').is_some_and(|(file, _)| file == path),
+        true => id.split_once('#').is_some_and(|(file, _)| file == path),
         false => id == format!("commit:{commit}"),
     };
     // A place may be the union of several items that overlap.
@@ -127,7 +127,7 @@ impl Ground<'_> {
         let id = item["entity_id"].as_str().unwrap_or_default();
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
-            None => serde_json::json!({ "path": id.rsplit_once('#').map_or(id, |(path, _)| path) }),
+            None => serde_json::json!({ "path": id.split_once('#').map_or(id, |(path, _)| path) }),
         };
         let lines = self.lines(&place, book);
         let Some((start, _)) = range_of(item) else {

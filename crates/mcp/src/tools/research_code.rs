@@ -1,0 +1,91 @@
+//! `research_code`: a topic, answered line by line through the routed chain.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand::agent::ToolSpec;
+use firsthand::tools::{parse, spec};
+use firsthand_render::Format;
+use firsthand_research::{
+    DEADLINE, Intent, LocalBus, Parts, RepoStages, Request, Researched, print, run,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Call, HostTool};
+use crate::answer::Answer;
+use crate::client::secret;
+
+/// What of the result the text does not say, and is too large for an answer.
+const LEFT_OUT: [&str; 2] = ["evidence", "synthesis"];
+
+pub(super) struct ResearchCode;
+
+const ABOUT: &str = "\
+Researches a broader topic: who is affected by a change, every place that reads a setting, how parts interact, what \
+changed and why. Each line of the answer has a checked quote. Names as the code spells them help.";
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    topic: String,
+    /// Of relation, module, tests, history, kind, text.
+    #[serde(default)]
+    axes: Vec<String>,
+    /// Known already: path, symbol, relation, hops, since.
+    #[serde(default)]
+    hints: BTreeMap<String, String>,
+    /// The path of another allowed repository.
+    root: Option<String>,
+}
+
+#[async_trait]
+impl HostTool for ResearchCode {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("research_code", ABOUT)
+    }
+
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
+        let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
+        let stages = Arc::new(RepoStages::new(explorer.toolbox().clone()));
+        let parts = Parts {
+            bus: Arc::new(LocalBus::new(stages.clone(), call.cancel.clone())),
+            files: stages,
+            deadline: DEADLINE,
+            cancel: call.cancel.clone(),
+            observer: None,
+        };
+        let mut hints = arguments.hints;
+        if !arguments.axes.is_empty() {
+            hints.insert("axes".to_owned(), arguments.axes.join(","));
+        }
+        let intent = Intent {
+            hints,
+            ..Intent::new(arguments.topic)
+        };
+        let request = Request {
+            root: explorer.root().to_owned(),
+            ..Request::new(secret()?, intent)
+        };
+        let running = call
+            .progress
+            .during("researching", |_| run(request, &parts));
+        let researched = running.await.ok_or("the client is gone")?;
+        let researched = researched.map_err(|error| error.to_string())?;
+        let text = print(&researched, Format::Md);
+        Ok(Answer::text(text).with_data(data(&researched)))
+    }
+}
+
+/// The result without what its text form repeats.
+fn data(researched: &Researched) -> Value {
+    let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
+    if let Some(fields) = value.as_object_mut() {
+        for name in LEFT_OUT {
+            fields.remove(name);
+        }
+    }
+    value
+}
