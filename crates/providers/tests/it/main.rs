@@ -71,7 +71,7 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/checkout.rs:1-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Uses `apply_voucher`, `Voucher`.
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Uses `apply_voucher`, `Voucher`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/price.rs:1-5 (function) `apply_voucher`: Takes the discount of a voucher off a price. Uses `Voucher`.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
@@ -94,7 +94,7 @@ async fn an_edit_is_to_be_read_first() {
     read_targets low
     src/price.rs:1-8 (field) `Voucher::percent`: `pub percent: u32`.
       8> pub percent: u32,
-    src/checkout.rs:1-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
       1> pub fn send_receipt(to: &str) {
