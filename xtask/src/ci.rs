@@ -3,6 +3,7 @@
 //! Steps share their builds: clippy and doc the checked crates, all that runs the ones of the `dev` profile. Only the
 //! README's commands ask for a release build.
 
+mod clients;
 mod examples;
 mod readme;
 
@@ -53,6 +54,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "examples",
         run: examples::run,
+    },
+    Step {
+        name: "clients",
+        run: clients::run,
     },
     Step {
         name: "benches",

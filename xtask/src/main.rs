@@ -15,6 +15,7 @@ mod laws;
 mod mutants;
 mod nextest;
 mod packages;
+mod registries;
 mod sample;
 mod snapshots;
 mod table;
@@ -73,6 +74,12 @@ const TASKS: &[Task] = &[
         arguments: "[--check]",
         what: "accept what the snapshot tests print now, or fail where it is stale",
         run: snapshots::run,
+    },
+    Task {
+        name: "packages",
+        arguments: "",
+        what: "write the packages for registries anew; tidy sees that they are current",
+        run: registries::run,
     },
     Task {
         name: "bench",

@@ -14,6 +14,7 @@ mod lints;
 mod local_paths;
 mod names;
 mod orphans;
+mod packages;
 mod sizes;
 mod unfinished;
 mod versions;
@@ -91,6 +92,10 @@ const RULES: &[Rule] = &[
     Rule {
         name: "orphans",
         check: orphans::check,
+    },
+    Rule {
+        name: "packages",
+        check: packages::check,
     },
     Rule {
         name: "sizes",

@@ -1,6 +1,8 @@
 //! What the caller may say.
 
+mod budget;
 mod cache;
+mod roots;
 mod unquoted;
 
 use std::path::{Path, PathBuf};
@@ -15,7 +17,9 @@ use firsthand_render::{Format, LEAST_CHARS};
 use crate::paint::{Color, Terminal};
 use crate::{commands, root};
 
+pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
+pub(crate) use roots::Roots;
 use unquoted::unquoted;
 
 const EXIT_CODES: &str = "\
@@ -77,14 +81,20 @@ pub(crate) enum Command {
     Explore(commands::explore::Explore),
     /// Search the code, or list what relates to a symbol; no model
     Search(commands::search::Search),
-    /// Check whether a saved JSON report still holds, place by place
+    /// Research a topic: a routed chain over the code graph
+    Research(commands::research::Research),
+    /// Check whether a saved JSON report still holds, or the citations in Markdown files
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it
     Replay(commands::replay::Replay),
+    /// Serve coding agents over the Model Context Protocol
+    Mcp(commands::mcp::Mcp),
     /// Print the JSON Schema of a contract
     Schema(commands::schema::Schema),
     /// List the models that can explore
     Models(commands::models::Models),
+    /// Set Firsthand up in the coding agents of this machine
+    Init(commands::init::Init),
     /// Look at the set-up: languages, root, settings, terminal
     Doctor(commands::doctor::Doctor),
     /// Print a completion script for a shell
@@ -228,7 +238,7 @@ pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
 }
 
 /// One of some wire names, read by the type they belong to.
-fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+pub(crate) fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {

@@ -3,8 +3,11 @@
 pub(crate) mod completions;
 pub(crate) mod doctor;
 pub(crate) mod explore;
+pub(crate) mod init;
+pub(crate) mod mcp;
 pub(crate) mod models;
 pub(crate) mod replay;
+pub(crate) mod research;
 pub(crate) mod schema;
 pub(crate) mod search;
 pub(crate) mod verify;
@@ -23,10 +26,13 @@ pub(crate) async fn run(
     match command {
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
+        Command::Research(research) => research.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
+        Command::Mcp(mcp) => mcp.run(terminal, stop).await,
         Command::Schema(schema) => schema.run(),
-        Command::Models(models) => models.run(terminal).await,
+        Command::Models(models) => models.run(terminal),
+        Command::Init(init) => init.run(terminal, stop).await,
         Command::Doctor(doctor) => doctor.run(terminal, stop).await,
         Command::Completions(completions) => completions.run(),
     }

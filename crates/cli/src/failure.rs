@@ -1,17 +1,24 @@
 //! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
 
 mod ended;
+mod refused;
+mod research;
 mod resuming;
 
-use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use firsthand::registry::escape;
 use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
+use firsthand_citations::DocumentsError;
+use firsthand_mcp::ServeError;
+use firsthand_research::ResearchError;
+use firsthand_setup::Problem;
 
 pub(crate) use ended::Ended;
+pub(crate) use refused::Refused;
+use refused::refused;
 pub(crate) use resuming::Resuming;
 
 use crate::models;
@@ -48,6 +55,8 @@ pub(crate) enum Failure {
     SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
+    /// The MCP server cannot serve.
+    Serve(ServeError),
     /// The root has no file to look at.
     NoFiles(PathBuf),
     /// There is no such model.
@@ -67,12 +76,22 @@ pub(crate) enum Failure {
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// A report to verify is none.
     Report { what: String, why: SavedReportError },
+    /// A report has no form for code review.
+    NoSarif,
+    /// Documents whose citations are asked about.
+    Documents(DocumentsError),
     /// A transcript has no report.
     Replay(Ended, String),
     /// A run cannot be resumed as it was asked to be.
     Resume { what: String, why: Resuming },
     /// The exploration failed.
     Explore(Ended),
+    /// The record of what `init` changed cannot be kept or read.
+    Setup(PathBuf, Problem),
+    /// The research failed.
+    Research(ResearchError),
+    /// A research run is of another folder than this one.
+    ResearchRoot(PathBuf),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -83,19 +102,6 @@ pub(crate) enum Failure {
     PipeClosed,
     /// The caller cancelled.
     Cancelled,
-}
-
-/// Why a file is not taken for a transcript.
-#[derive(Debug)]
-pub(crate) enum Refused {
-    /// It would stand in the explored repository.
-    Inside(PathBuf),
-    /// Something else stands there.
-    Foreign,
-    /// Another process writes to it.
-    Busy,
-    /// The system refuses.
-    System(io::Error),
 }
 
 /// A failure as it is printed.
@@ -160,6 +166,7 @@ impl Failure {
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
             Self::Root(why) => root(why),
+            Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
             Self::Model(name) => said(
                 Usage,
@@ -184,10 +191,27 @@ impl Failure {
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
+            Self::NoSarif => said(
+                Usage,
+                "--format sarif goes with --citations",
+                "for a report there is json",
+            ),
+            Self::Documents(why) => said(
+                Usage,
+                why.to_string(),
+                "--citations takes files and folders below --root",
+            ),
             Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
+            Self::Research(why) => research::say(why),
+            Self::ResearchRoot(had) => research::other_root(had),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
+            Self::Setup(path, why) => said(
+                Failed,
+                format!("what was set up is kept in {}: {why}", path.display()),
+                "nothing was changed",
+            ),
             Self::Crashed => said(
                 Failed,
                 "a part of the program broke off",
@@ -213,6 +237,18 @@ fn no_files(root: &Path) -> Said {
     };
     let sentence = format!("there is no file to look at in {}", root.display());
     said(Exit::Usage, sentence, hint)
+}
+
+fn serve(why: &ServeError) -> Said {
+    let (exit, hint) = match why {
+        ServeError::NoToken(_) => (
+            Exit::Usage,
+            "set FIRSTHAND_MCP_TOKEN, or listen on 127.0.0.1",
+        ),
+        ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
+        ServeError::Protocol(_) => (Exit::Failed, ""),
+    };
+    said(exit, why.to_string(), hint)
 }
 
 fn root(why: &BuildError) -> Said {
@@ -253,32 +289,4 @@ fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
         ModelOpenError::BadKey { .. } | ModelOpenError::Client(_) => "",
     };
     hint.to_owned()
-}
-
-fn refused(path: &dyn Display, why: &Refused) -> Said {
-    match why {
-        Refused::Inside(root) => said(
-            Exit::Usage,
-            format!(
-                "the transcript {path} would stand inside the explored root {}",
-                root.display()
-            ),
-            "nothing is written there; choose a path outside it",
-        ),
-        Refused::Foreign => said(
-            Exit::Usage,
-            format!("{path} exists and is no transcript, so it is not overwritten"),
-            "choose another path",
-        ),
-        Refused::Busy => said(
-            Exit::Usage,
-            format!("the transcript {path} is being written by another process"),
-            "wait until that run has ended",
-        ),
-        Refused::System(why) => said(
-            Exit::Usage,
-            format!("the transcript {path} cannot be written: {why}"),
-            "",
-        ),
-    }
 }

@@ -78,13 +78,18 @@ pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, From) {
     named.unwrap_or_else(|| (DEFAULT.to_owned(), From::Default))
 }
 
+/// The embedded model.
+pub(crate) fn builtin() -> Opened {
+    (Arc::new(Builtin::new()), None)
+}
+
 /// The model that explores, and its address where that is not its service's own.
 pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Opened, Failure> {
     let (name, _) = named(who.model.as_deref(), settings);
     if name == DEFAULT {
         return match who.base_url {
             Some(_) => Err(Failure::NoServer),
-            None => Ok((Arc::new(Builtin::new()), None)),
+            None => Ok(builtin()),
         };
     }
     let service = name.split_once(':');

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand::agent::{Notice, SUBMIT, ToolCall};
-use firsthand::registry::clip;
+use firsthand::agent::Notice;
 use firsthand::{Event, Observer, State};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -37,15 +36,11 @@ impl Drop for Progress {
 
 impl Observer for Progress {
     fn event(&self, event: &Event, state: &State) {
-        let Some(doing) = doing(event) else { return };
-        let (stats, budgets) = (state.stats(), state.budgets());
-        self.0.set_prefix(format!("/{}s", budgets.wall().as_secs()));
-        let (step, most) = (stats.steps.max(1), budgets.steps);
-        let places = match state.registry().len() {
-            1 => "1 place seen".to_owned(),
-            places => format!("{places} places seen"),
+        let Some(text) = firsthand::doing(event, state) else {
+            return;
         };
-        let text = format!("step {step} of at most {most}: {doing} · {places}");
+        let wall = state.budgets().wall();
+        self.0.set_prefix(format!("/{}s", wall.as_secs()));
         self.0.set_message(text);
     }
 
@@ -57,40 +52,6 @@ impl Observer for Progress {
 /// What a person reads while the model is waited for.
 fn waiting(notice: &Notice) -> String {
     firsthand::registry::escape(&notice.to_string()).into_owned()
-}
-
-fn doing(event: &Event) -> Option<String> {
-    match event {
-        Event::Started { model, .. } => Some(format!("asking {model}")),
-        Event::Asked { .. } => Some("the model thinks".to_owned()),
-        Event::Turned { turn, .. } => {
-            let calls: Vec<String> = turn.calls.iter().map(described).collect();
-            Some(firsthand::registry::escape(&calls.join(", ")).into_owned())
-        }
-        Event::Checked { .. } => Some("comparing what is cited with the files".to_owned()),
-        _ => None,
-    }
-}
-
-/// Characters of an argument that are shown.
-const ARGUMENT: usize = 40;
-
-/// A call as a person reads it: what the tool does, and with what.
-fn described(call: &ToolCall) -> String {
-    let arguments = call.arguments.as_object();
-    let text = |name: &str| arguments?.get(name)?.as_str();
-    let (does, with) = match call.tool.as_str() {
-        "search_code" => ("searching for", text("query").or_else(|| text("symbol"))),
-        "grep" => ("looking for", text("pattern")),
-        "read_file" => ("reading", text("path")),
-        "list_files" => ("listing files in", text("path").or(Some("."))),
-        SUBMIT => return "writing the report".to_owned(),
-        other => (other, None),
-    };
-    match with {
-        Some(with) => format!("{does} {}", clip(with, ARGUMENT)),
-        None => does.to_owned(),
-    }
 }
 
 /// Passes each event on to several observers.
@@ -140,44 +101,6 @@ mod tests {
         });
         let heard = ears.map(|ear| ear.0.load(std::sync::atomic::Ordering::Relaxed));
         assert_eq!(heard, [3, 3]);
-    }
-
-    #[test]
-    fn a_call_is_told_in_words() {
-        let check = |tool: &str, arguments: serde_json::Value, expect: &str| {
-            let id = "1".to_owned();
-            let tool = tool.to_owned();
-            let call = ToolCall {
-                id,
-                tool,
-                arguments,
-            };
-            assert_eq!(described(&call), expect);
-        };
-        let long = "word ".repeat(20);
-        check(
-            "search_code",
-            serde_json::json!({"query": "rows locked"}),
-            "searching for rows locked",
-        );
-        check(
-            "search_code",
-            serde_json::json!({"symbol": "persist"}),
-            "searching for persist",
-        );
-        check(
-            "grep",
-            serde_json::json!({"pattern": long}),
-            &format!("looking for {}", clip(&long, 40)),
-        );
-        check(
-            "read_file",
-            serde_json::json!({"path": "src/a.rs"}),
-            "reading src/a.rs",
-        );
-        check("list_files", serde_json::json!({}), "listing files in .");
-        check(SUBMIT, serde_json::json!({}), "writing the report");
-        check("owners", serde_json::json!(7), "owners");
     }
 
     #[test]

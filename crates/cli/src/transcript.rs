@@ -9,8 +9,24 @@ use firsthand::{Event, Observer, State, write_transcript};
 
 use crate::failure::{Failure, Refused};
 
-/// What a transcript begins with.
-const HEAD: &[u8] = b"{\"event\":\"started\"";
+/// Whose transcript it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// An exploration's.
+    Explore,
+    /// A research run's.
+    Research,
+}
+
+impl Kind {
+    /// What it begins with.
+    pub(crate) fn head(self) -> &'static [u8] {
+        match self {
+            Self::Explore => b"{\"event\":\"started\"",
+            Self::Research => b"{\"record\":\"requested\"",
+        }
+    }
+}
 
 /// Appends every event to a file. The first failure ends the writing, and is reported at the end.
 pub(crate) struct Transcript {
@@ -22,13 +38,13 @@ impl Transcript {
     /// Makes the file, or empties an older transcript of that path.
     ///
     /// It may not stand below `root`, and nothing but a transcript is overwritten.
-    pub(crate) fn create(path: &Path, root: &Path) -> Result<Self, Failure> {
+    pub(crate) fn create(path: &Path, root: &Path, kind: Kind) -> Result<Self, Failure> {
         let refuse = |why| Failure::Transcript {
             path: path.to_owned(),
             why,
         };
         let real = outside(path, root).map_err(refuse)?;
-        match foreign(&real) {
+        match foreign(&real, kind) {
             Ok(false) => {}
             Ok(true) => return Err(refuse(Refused::Foreign)),
             Err(why) => return Err(refuse(Refused::System(why))),
@@ -101,13 +117,13 @@ impl Transcript {
     }
 }
 
-impl Observer for Transcript {
-    fn event(&self, event: &Event, _: &State) {
+impl Transcript {
+    /// Writes a line.
+    pub(crate) fn append(&self, line: &str) {
         let mut to = self
             .to
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let line = write_transcript(std::slice::from_ref(event));
         let written = match &mut *to {
             Ok(file) => file.write_all(line.as_bytes()).and_then(|()| file.flush()),
             Err(_) => return,
@@ -115,6 +131,12 @@ impl Observer for Transcript {
         if let Err(why) = written {
             *to = Err(why);
         }
+    }
+}
+
+impl Observer for Transcript {
+    fn event(&self, event: &Event, _: &State) {
+        self.append(&write_transcript(std::slice::from_ref(event)));
     }
 }
 
@@ -162,7 +184,7 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of the tree's"
 )]
-fn foreign(path: &Path) -> io::Result<bool> {
+fn foreign(path: &Path, kind: Kind) -> io::Result<bool> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
@@ -170,9 +192,9 @@ fn foreign(path: &Path) -> io::Result<bool> {
         Ok(_) => {
             let mut head = Vec::new();
             File::open(path)?
-                .take(HEAD.len() as u64)
+                .take(kind.head().len() as u64)
                 .read_to_end(&mut head)?;
-            Ok(head != HEAD)
+            Ok(head != kind.head())
         }
     }
 }

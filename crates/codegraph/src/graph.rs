@@ -14,9 +14,9 @@ use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
-use crate::memo::Memo;
 use crate::opened::{Opened, searched};
 use crate::parallel::Threads;
+use crate::postings_cache::PostingsCache;
 use crate::query::{Query, Relation};
 use crate::reader::Reader;
 use crate::store::{Store, key};
@@ -137,22 +137,21 @@ impl Inner {
     }
 
     /// What is remembered of the tree, if anything is to be, by its files as they were listed after `now`.
-    pub(crate) fn memo(&self, entries: &[FileEntry], now: SystemTime) -> Option<Memo<'_>> {
+    pub(crate) fn postings(
+        &self,
+        entries: &[FileEntry],
+        now: SystemTime,
+    ) -> Option<PostingsCache<'_>> {
         let store = self.store.as_deref()?;
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
         let excludes = self.options.excludes.join("\n");
         let rules = self.options.redact.then_some(secrets::RULES);
         let rules = rules.unwrap_or_default().to_le_bytes();
-        let tree = [
-            b"tree",
-            root.as_os_str().as_encoded_bytes(),
-            &limit,
-            excludes.as_bytes(),
-            &rules,
-        ];
+        let root = root.as_os_str().as_encoded_bytes();
+        let tree = [b"tree", root, &limit, excludes.as_bytes(), &rules];
         let stamps: Vec<_> = entries.iter().map(|entry| stamp(entry, now)).collect();
-        Some(Memo::open(store, key(&tree), &stamps))
+        Some(PostingsCache::open(store, key(&tree), &stamps))
     }
 
     /// Whether the host leaves a path open to be read, by its options.

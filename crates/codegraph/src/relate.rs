@@ -3,9 +3,11 @@
 
 mod callees;
 mod configs;
+mod context;
 mod dotted;
 mod follow;
 mod holders;
+mod likely;
 mod lineage;
 mod local;
 mod locate;
@@ -21,7 +23,6 @@ mod tally;
 mod targets;
 mod unresolved;
 mod uses;
-mod world;
 
 use std::time::Instant;
 
@@ -29,11 +30,11 @@ use crate::answer::{RankedFile, SearchResult};
 use crate::graph::Inner;
 use crate::query::{Query, Relation};
 use crate::scope::Scope;
+use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
 use name::SymbolName;
 use region::Found;
 use targets::Target;
-use world::World;
 
 /// Files in the list for recall.
 const LISTED: usize = 20;
@@ -49,49 +50,49 @@ pub(crate) fn relate(
     cancel: &Cancel,
 ) -> SearchResult {
     let begun = Instant::now();
-    let world = World::new(graph, query, cancel);
+    let context = RelationContext::new(graph, query, cancel);
     let mut result = SearchResult::default();
-    answer(&world, symbol, relation, query, &mut result);
-    result.stats = world.stats();
+    answer(&context, symbol, relation, query, &mut result);
+    result.stats = context.stats();
     result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
 }
 
 fn answer(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     symbol: &str,
     relation: Relation,
     query: &Query,
     result: &mut SearchResult,
 ) {
-    let Some(name) = SymbolName::parse(world, symbol) else {
+    let Some(name) = SymbolName::parse(context, symbol) else {
         result.notes.push(format!("no declaration at {symbol}"));
         return;
     };
-    let (targets, mut notes) = targets::find(world, &name);
+    let (targets, mut notes) = targets::find(context, &name, relation);
     result.notes.append(&mut notes);
     if targets.len() > 1 {
         result.notes.push(ambiguity(&name, &targets));
     }
-    let whole = targets::merged(world, &targets);
+    let whole = targets::merged(context, &targets);
     let mut found = match relation {
-        Relation::Definition => targets::definitions(world, &targets),
-        Relation::Callers => uses::uses(world, &name, &whole, uses::Kind::Calls),
-        Relation::References => uses::uses(world, &name, &whole, uses::Kind::All),
+        Relation::Definition => targets::definitions(context, &targets),
+        Relation::Callers => uses::uses(context, &name, &whole, uses::Kind::Calls),
+        Relation::References => uses::uses(context, &name, &whole, uses::Kind::All),
         Relation::Implementors => {
-            let mut found = uses::uses(world, &name, &whole, uses::Kind::Heritage);
-            found.extend(overriding::overriding(world, &name, &targets));
+            let mut found = uses::uses(context, &name, &whole, uses::Kind::Heritage);
+            found.extend(overriding::overriding(context, &name, &targets));
             found
         }
-        Relation::Callees => callees::callees(world, &targets, &mut result.notes),
+        Relation::Callees => callees::callees(context, &targets, &mut result.notes),
     };
     // Who stopped looking cannot say what is not there.
-    if targets.is_empty() && !world.cancel.is_cancelled() {
-        undeclared(world, &name, &mut found, &mut result.notes);
+    if targets.is_empty() && !context.cancel.is_cancelled() {
+        undeclared(context, &name, &mut found, &mut result.notes);
     }
     if let Some(given) = &query.within {
-        match Scope::of(given, &world.inventory) {
+        match Scope::of(given, &context.inventory) {
             Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
             Err(error) => {
                 found.clear();
@@ -101,22 +102,22 @@ fn answer(
     }
     sort(&mut found);
     if matches!(relation, Relation::Callers | Relation::References) {
-        result.sites = sites::sites(world, &found);
+        result.sites = sites::sites(context, &found);
     }
-    show(found, world, query, result);
+    show(found, context, query, result);
 }
 
 /// What is known of a name without a declaration: its places in files of no language that is parsed, where it can
 /// be declared all the same, or else names that are nearly it.
 fn undeclared(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     name: &SymbolName,
     found: &mut Vec<Found>,
     notes: &mut Vec<String>,
 ) {
-    let text = uses::plain(world, name);
+    let text = uses::plain(context, name);
     if text.is_empty() {
-        near::note(world, name, notes);
+        near::note(context, name, notes);
         return;
     }
     notes.push(format!(
@@ -147,7 +148,12 @@ fn sort(found: &mut [Found]) {
 }
 
 /// Turn the first of what was found, best first, into regions.
-fn show(found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut SearchResult) {
+fn show(
+    found: Vec<Found>,
+    context: &RelationContext<'_>,
+    query: &Query,
+    result: &mut SearchResult,
+) {
     let mut files: Vec<RankedFile> = Vec::new();
     for place in &found {
         if !files
@@ -177,7 +183,7 @@ fn show(found: Vec<Found>, world: &World<'_>, query: &Query, result: &mut Search
             files.len()
         ));
     }
-    result.notes.extend(world.notes());
+    result.notes.extend(context.notes());
     files.truncate(LISTED);
     result.files = files;
 }

@@ -1,11 +1,11 @@
 //! Which tokens of a query stand in which file, and how often: one pass over every file.
 
-mod recall;
+mod cached;
 
 use firsthand_source::secrets::{Glance, overwrite};
 
 use crate::inventory::FileEntry;
-use crate::memo::Memo;
+use crate::postings_cache::PostingsCache;
 use crate::search::Call;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
@@ -47,11 +47,11 @@ struct Scratch {
 pub(crate) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
-    memo: Option<&Memo<'_>>,
+    cache: Option<&PostingsCache<'_>>,
     tokens: &Tokens,
 ) -> Scan {
-    let (looked, recalled) = match memo {
-        Some(memo) => recall::look(call, entries, tokens, memo),
+    let (looked, recalled) = match cache {
+        Some(cache) => cached::look(call, entries, tokens, cache),
         None => {
             let all: Vec<u32> = (0..).zip(entries).map(|(file, _)| file).collect();
             (look(call, entries, &all, tokens), 0)

@@ -17,7 +17,7 @@ use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{Chains, Mentions};
-use crate::rank::symbols::{Asked, Searched};
+use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
 use crate::reader::Reader;
 use crate::scan::{Scan, scan};
@@ -59,13 +59,15 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
     } else {
         // What is remembered is remembered of the whole tree.
         let whole = query.within.is_none();
-        let memo = whole.then(|| graph.memo(&inventory.files, now)).flatten();
+        let postings = whole
+            .then(|| graph.postings(&inventory.files, now))
+            .flatten();
         let call = Call {
             graph,
             reader: &Reader::of(graph),
             cancel,
         };
-        let scan = scan(&call, &inventory.files, memo.as_ref(), &tokens);
+        let scan = scan(&call, &inventory.files, postings.as_ref(), &tokens);
         answer(&call, &inventory, &scan, &tokens, query, &mut result);
     }
     result.note_end(cancel);
@@ -122,14 +124,14 @@ fn answer(
     let chains = Chains::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
     let alike = Alike::of(tokens);
-    let asked = Asked {
+    let context = QueryContext {
         tokens,
         rarity: &rarity,
         chains: &chains,
         alike: &alike,
     };
-    let ranks = files::rank(entries, scan, &asked, &mentions, query, graph);
-    result.tokens = told(tokens, &rarity);
+    let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
+    result.tokens = token_stats(tokens, &rarity);
     if cancel.is_cancelled() {
         // Who stopped looking cannot say what is not there.
         result.tokens.retain(|token| token.files > 0);
@@ -142,11 +144,11 @@ fn answer(
         return;
     }
     let top = promising(entries, &ranks);
-    let opened = open::open(call, entries, top, &asked, &mut result.stats);
+    let opened = open::open(call, entries, top, &context, &mut result.stats);
     result
         .notes
         .extend(given_up(opened.iter().map(|searched| &searched.file)));
-    let mut candidates = open::candidates(graph.threads, &opened, &asked, query);
+    let mut candidates = open::candidates(graph.threads, &opened, &context, query);
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);
     result.files = listed(entries, &ranks, &opened, &standings);
@@ -154,7 +156,7 @@ fn answer(
     files.sort_by(|&a, &b| standings[b].total_cmp(&standings[a]));
     files.truncate(SHOWN);
     let chosen = select::select(candidates, &files, query.limit, query.window_lines);
-    result.regions = show::regions(&opened, &chosen, &asked);
+    result.regions = show::regions(&opened, &chosen, &context);
 }
 
 /// The files to open: the best, as far as the caps allow.
@@ -173,11 +175,11 @@ fn promising<'r>(entries: &[FileEntry], ranks: &'r [FileRank]) -> &'r [FileRank]
 }
 
 /// The tokens that stand somewhere, most informative first, then those that stand nowhere. A pair of
-/// words written as one is no token that anybody asked for.
-fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
-    let asked = |t: usize| !tokens.list[t].joined;
+/// words written as one is no token of the query.
+fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
+    let in_query = |t: usize| !tokens.list[t].joined;
     let (mut order, nowhere): (Vec<usize>, Vec<usize>) = (0..tokens.len())
-        .filter(|&t| rarity.files[t] > 0 || asked(t))
+        .filter(|&t| rarity.files[t] > 0 || in_query(t))
         .partition(|&t| rarity.files[t] > 0);
     order.sort_by(|&a, &b| {
         rarity.weight[b]
@@ -200,7 +202,7 @@ fn told(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
 fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
-    opened: &[Searched],
+    opened: &[OpenedFile],
     standings: &[f64],
 ) -> Vec<RankedFile> {
     let mut list: Vec<RankedFile> = opened

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_agent::{
     Budgets, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
-    ReportCache, SUBMIT, Task, Tool, explore, explore_or_recall, resume_in,
+    ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_or_recall, resume_in,
 };
 use firsthand_codegraph::Include;
 use firsthand_providers::Builtin;
@@ -21,14 +21,15 @@ use crate::settings::{RepoSettings, SettingsError};
 #[derive(Clone)]
 pub struct Explorer {
     pub(crate) toolbox: Arc<Toolbox>,
-    root: String,
-    model: Arc<dyn Model>,
-    tools: Vec<Arc<dyn Tool>>,
-    budgets: Budgets,
+    pub(crate) root: String,
+    pub(crate) model: Arc<dyn Model>,
+    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    pub(crate) budgets: Budgets,
     related: bool,
-    observer: Option<Arc<dyn Observer>>,
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    pub(crate) runtime: Option<Arc<dyn Runtime>>,
     scope: Option<CacheScope>,
-    notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// Collects what an [`Explorer`] is made of.
@@ -123,6 +124,7 @@ impl Explorer {
     }
 
     fn parts(&self, cancel: Cancel) -> Parts {
+        let usual = Parts::new(Arc::clone(&self.model), self.toolbox.files());
         Parts {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
@@ -130,40 +132,9 @@ impl Explorer {
             budgets: self.budgets,
             cancel,
             observer: self.observer.clone(),
-            ..Parts::new(Arc::clone(&self.model), self.toolbox.files())
+            runtime: self.runtime.clone().unwrap_or(usual.runtime),
+            ..usual
         }
-    }
-
-    /// The root, as it was given.
-    #[must_use]
-    pub fn root(&self) -> &str {
-        &self.root
-    }
-
-    /// How much a run may take, after the repository's own settings narrowed it.
-    #[must_use]
-    pub fn budgets(&self) -> Budgets {
-        self.budgets
-    }
-
-    /// The same with another observer of every event of a run: for hosts that make an observer of
-    /// what they learn of the root.
-    #[must_use]
-    pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
-        self.observer = Some(observer);
-        self
-    }
-
-    /// What the caller should know of the set-up: settings of the repository that were not honoured.
-    #[must_use]
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-
-    /// The tools and the sandbox they look through.
-    #[must_use]
-    pub fn toolbox(&self) -> &Toolbox {
-        &self.toolbox
     }
 }
 
@@ -275,6 +246,7 @@ impl ExplorerBuilder {
             budgets: settings.narrow(self.budgets),
             related: self.related,
             observer: self.observer,
+            runtime: None,
             notes: settings
                 .narrowing()
                 .into_iter()

@@ -30,8 +30,10 @@
 
 mod below;
 mod builder;
+mod doing;
 mod excludes;
 mod hidden;
+mod host;
 mod listing;
 mod report_cache;
 mod schema;
@@ -42,6 +44,7 @@ mod window;
 
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
+pub use doing::doing;
 pub use hidden::hiding_rule;
 pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use report_cache::FolderCache;

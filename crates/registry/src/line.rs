@@ -99,3 +99,33 @@ impl SourceLine {
         matches!(self, Self::Masked { .. })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evidence, RepoPath, Span};
+
+    /// `own` are the bytes that the line is compared by, where they are known.
+    fn check(line: &SourceLine, masked: bool, own: Option<&[u8]>) {
+        let hash = own.map(LineHash::of);
+        assert_eq!((line.is_masked(), line.hash()), (masked, hash), "{line:?}");
+        let path = RepoPath::new("f").unwrap();
+        let evidence = Evidence::of(&Span::new(path, 7, vec![line.clone()], None).unwrap());
+        let seen = (evidence.is_masked(7), evidence.hash(7));
+        assert_eq!(seen, (masked, hash), "{line:?}");
+        assert_eq!(evidence.hash(8), None);
+    }
+
+    /// However often a line is masked, its hash is that of its own bytes without the line end.
+    #[test]
+    fn a_line_is_compared_by_its_own_bytes() {
+        let line = SourceLine::from_bytes;
+        check(&line(b"key = 1\r\n"), false, Some(b"key = 1"));
+        check(&line(b"a \xff\n"), true, Some(b"a \xff"));
+        check(&line(b"key = 1\n").mask("hidden"), true, Some(b"key = 1"));
+        let twice = line(b"key = 1").mask("hidden").mask("more of it");
+        check(&twice, true, Some(b"key = 1"));
+        check(&SourceLine::masked("hidden"), true, None);
+        check(&SourceLine::masked("hidden").mask("again"), true, None);
+    }
+}

@@ -56,17 +56,17 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
         return Err(IdsError { places, ids });
     }
     let windows = windows.iter().zip(ids);
-    let windows = windows.map(|(window, id)| show_window(window, *id, None));
+    let windows = windows.map(|(window, id)| show_window(window, Some(*id), None));
     let paths = paths.iter().zip(ids);
     Ok(windows
         .chain(paths.map(|(path, id)| show_path(path, *id)))
         .collect())
 }
 
-/// One window as [`show`] prints it. Where there is an `instead`, that stands behind the header, and
-/// none of the lines; the header of a place is never left out.
+/// One window as [`show`] prints it, for readers without a registry with no id. Where there is an `instead`,
+/// that stands behind the header, and none of the lines; the header of a place is never left out.
 #[must_use]
-pub fn show_window(window: &Window, id: CandidateId, instead: Option<&str>) -> String {
+pub fn show_window(window: &Window, id: Option<CandidateId>, instead: Option<&str>) -> String {
     let mut out = String::new();
     let _ = write_window(&mut out, window, id, instead);
     out
@@ -76,7 +76,7 @@ pub fn show_window(window: &Window, id: CandidateId, instead: Option<&str>) -> S
 #[must_use]
 pub fn window_chars(window: &Window, id: CandidateId, instead: Option<&str>) -> usize {
     let mut chars = Chars(0);
-    let _ = write_window(&mut chars, window, id, instead);
+    let _ = write_window(&mut chars, window, Some(id), instead);
     chars.0
 }
 
@@ -93,7 +93,7 @@ impl fmt::Write for Chars {
 fn write_window(
     out: &mut impl fmt::Write,
     window: &Window,
-    id: CandidateId,
+    id: Option<CandidateId>,
     instead: Option<&str>,
 ) -> fmt::Result {
     let range = window.span.range();
@@ -114,7 +114,7 @@ fn write_window(
 }
 
 /// A row of a list: the line behind the header.
-fn write_row(out: &mut impl fmt::Write, window: &Window, id: CandidateId) -> fmt::Result {
+fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>) -> fmt::Result {
     write!(out, "{}", title(window, id, ""))?;
     if let Some(related) = &window.related {
         write!(out, " · by {}", escape(&related.resolution))?;

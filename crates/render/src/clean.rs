@@ -5,7 +5,8 @@ use firsthand_registry::escape;
 /// A model's or a caller's words on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they make a fence, and what only the report
 /// itself may write (`:12-20`, `(not read)`) set apart so that it names no place.
-pub(crate) fn prose(text: &str) -> String {
+#[must_use]
+pub fn prose(text: &str) -> String {
     let mut out = one_line(text);
     if out.contains("```") {
         out = break_fences(&out);
@@ -54,7 +55,8 @@ pub(crate) fn purpose(text: &str) -> String {
 }
 
 /// One line of a quote: the source's own characters, but for those that would move the cursor.
-pub(crate) fn quote_lines(text: &str) -> Vec<String> {
+#[must_use]
+pub fn quote_lines(text: &str) -> Vec<String> {
     text.split('\n')
         .map(|line| escape(line).into_owned())
         .collect()

@@ -2,7 +2,7 @@
 
 mod code;
 mod diagram;
-mod markup;
+pub(crate) mod markup;
 mod placed;
 mod run;
 

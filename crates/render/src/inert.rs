@@ -5,7 +5,8 @@ use std::borrow::Cow;
 /// A text in which no link, image, tag or entity is live where Markdown is drawn: the `(` of `](` gets
 /// a backslash, and so do the `<` of what could begin a tag and the `&` of what could begin an entity. A code span stays as it is; backticks without
 /// partners get backslashes, too, so that they cannot turn inside out what stands beside the text.
-pub(crate) fn inert(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn inert(text: &str) -> Cow<'_, str> {
     if !text.contains(['`', '<', '&']) && !text.contains("](") {
         return Cow::Borrowed(text);
     }

@@ -70,6 +70,7 @@ mod budget;
 mod clean;
 mod compose;
 mod cut;
+pub mod foreign;
 mod format;
 mod html;
 mod inert;

@@ -34,6 +34,8 @@ mod path;
 mod path_class;
 mod percent;
 mod range;
+#[cfg(feature = "sarif")]
+pub mod sarif;
 pub mod secrets;
 mod text;
 mod words;

@@ -13,6 +13,7 @@ mod page;
 mod place;
 mod prose;
 mod quotes;
+mod research;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +22,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use disk::Disk;
+pub use research::research_violations;
 
 /// A place: a path and, where lines were shown, the first and the last of them.
 pub type Spot = (String, Option<(u32, u32)>);

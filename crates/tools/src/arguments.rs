@@ -6,7 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 /// The tool as a model is told of it, with the schema of its arguments.
-pub(crate) fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
+#[must_use]
+pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     ToolSpec {
         name: name.to_owned(),
         description: description.to_owned(),
@@ -68,7 +69,7 @@ fn slim(property: &mut Value) {
 ///
 /// # Errors
 /// An answer to the model that names the first argument that is wrong and what is accepted.
-pub(crate) fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
+pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, ToolError> {
     let mut given = match arguments {
         Value::Object(given) => given,
         Value::Null => Map::new(),

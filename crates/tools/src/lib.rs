@@ -70,6 +70,7 @@ mod scope;
 mod toolbox;
 mod tools;
 
+pub use arguments::{parse, spec};
 pub use firsthand_source::secrets::{Redacted, is_secret_path, redact, redact_name};
 pub use sandbox::{ReadError, ResolveError, RootError, Sandbox};
 pub use toolbox::{OpenError, ToolOptions, Toolbox};

@@ -11,6 +11,9 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (1, "firsthand-registry", "source"),
     (1, "firsthand-guard", "source"),
     (1, "firsthand-codegraph", "source"),
+    (1, "firsthand-citations", "source"),
+    (1, "firsthand-setup", "source"),
+    (1, "firsthand-history", "source"),
     (2, "firsthand-validator", "registry source"),
     (3, "firsthand-render", "validator registry source"),
     (3, "firsthand-agent", "validator registry source"),
@@ -19,19 +22,23 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (
         5,
         "firsthand-research",
-        "agent validator tools codegraph registry render source",
+        "agent validator tools codegraph history registry render source",
     ),
     (6, "firsthand", "*"),
     (7, "firsthand-mcp", "firsthand render research source"),
     (7, "firsthand-eval", "firsthand render"),
-    (8, "firsthand-cli", "firsthand render mcp research source"),
+    (
+        8,
+        "firsthand-cli",
+        "firsthand render mcp research setup citations source",
+    ),
     (8, TESTKIT, "source registry validator render agent"),
     (
         8,
         "firsthand-fuzz",
         "source registry validator render agent tools codegraph guard",
     ),
-    (8, "xtask", "guard"),
+    (8, "xtask", "guard setup"),
 ];
 
 /// Only for tests: nothing may depend on it otherwise.

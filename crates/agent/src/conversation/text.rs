@@ -51,7 +51,7 @@ impl Answer {
         let places = self.sightings.iter().map(|sighting| {
             let windows = sighting.windows();
             let headers: String = windows
-                .map(|(w, id, _)| show_window(w, id, Some("")))
+                .map(|(w, id, _)| show_window(w, Some(id), Some("")))
                 .collect();
             headers + &sighting.paths()
         });
@@ -69,7 +69,7 @@ impl Sighting {
     fn text(&self) -> String {
         let windows = self.windows();
         let windows: String = windows
-            .map(|(window, id, shown)| show_window(window, id, shown.instead().as_deref()))
+            .map(|(window, id, shown)| show_window(window, Some(id), shown.instead().as_deref()))
             .collect();
         windows + &self.paths()
     }

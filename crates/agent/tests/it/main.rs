@@ -202,13 +202,13 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         for (window, id, _) in places.flat_map(Sighting::windows) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
-            let whole = show_window(window, id, None);
+            let whole = show_window(window, Some(id), None);
             let within = around(&standing, &window.span);
             let within = within.map(|place| format!("(these lines stand above, in [c{place}])"));
-            let within = within.map(|note| show_window(window, id, Some(&note)));
+            let within = within.map(|note| show_window(window, Some(id), Some(&note)));
             let within = within.filter(|text| text.chars().count() < whole.chars().count());
             let (again, text) = match (again, within) {
-                (true, _) => (true, show_window(window, id, Some("(shown above)"))),
+                (true, _) => (true, show_window(window, Some(id), Some("(shown above)"))),
                 (false, Some(within)) => (true, within),
                 (false, None) => (false, whole),
             };

@@ -6,20 +6,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand::{
-    Budgets, Event, ExploreError, Explorer, FolderCache, Observer, Outcome, StopReason,
-    VerifiedReport,
-};
+use firsthand::{Event, ExploreError, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Cache, Files, Printing, Purpose, Root, Who};
+use crate::args::{Budget, Cache, Files, Printing, Purpose, Root, Who};
 use crate::failure::{Ended, Exit, Failure};
+use crate::opening::Opening;
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Everyone, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
-use crate::transcript::Transcript;
+use crate::transcript::{Kind, Transcript};
 use crate::{go_on, input, models};
 
 use broken::Broken;
@@ -67,34 +65,6 @@ pub(crate) struct Explore {
     budget: Budget,
 }
 
-/// How much a run may take.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Budgets")]
-struct Budget {
-    /// Turns of the model
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_steps: Option<u32>,
-    /// Tool calls
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_tool_calls: Option<u32>,
-    /// Wall time
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    max_seconds: Option<u32>,
-}
-
-impl Budget {
-    fn budgets(&self, default: Budgets) -> Budgets {
-        Budgets {
-            steps: self.max_steps.unwrap_or(default.steps),
-            tool_calls: self.max_tool_calls.unwrap_or(default.tool_calls),
-            wall_ms: self
-                .max_seconds
-                .map_or(default.wall_ms, |s| u64::from(s) * 1000),
-            ..default
-        }
-    }
-}
-
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let broken = match &self.resume {
@@ -113,16 +83,13 @@ impl Explore {
             Some(query) => input::query(query, stop).await?,
             None => String::new(),
         };
-        for note in explorer.notes() {
-            terminal.note(note);
-        }
         let root = explorer.toolbox().sandbox().root().to_owned();
         let transcript = match (&broken, &self.transcript) {
             (Some(broken), _) => {
                 broken.check(&query, self.purpose.intent)?;
                 Some(Arc::new(broken.write_on(&root)?))
             }
-            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root)?)),
+            (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root, Kind::Explore)?)),
             (None, None) => None,
         };
         let progress = terminal
@@ -167,20 +134,14 @@ impl Explore {
             Some(broken) => broken.root(self.root.named())?,
             None => self.root.find(terminal),
         };
-        let (model, address) = models::open(&self.who, settings)?;
-        let mut builder = Explorer::builder(&root)
-            .model(model)
-            .budgets(self.budget.budgets(settings.budgets()))
-            .include(self.files.include())
-            .session(session(address.as_deref()));
-        for pattern in &self.files.exclude {
-            builder = builder.exclude(pattern);
-        }
-        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
-            builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
-            builder = builder.cache(folder);
-        }
-        builder.build().map_err(Failure::Root)
+        let model = models::open(&self.who, settings)?;
+        let opening = Opening {
+            files: &self.files,
+            cache: &self.cache,
+            budget: &self.budget,
+            settings,
+        };
+        opening.open(&root, &model, terminal)
     }
 }
 
@@ -212,13 +173,6 @@ fn early(report: &VerifiedReport, events: &[Event], file: Option<&Path>, termina
 
 const RECALLED: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
-
-/// One session for all runs of a user that reach a model in the same way.
-fn session(address: Option<&str>) -> String {
-    let user = directories::BaseDirs::new();
-    let home = user.as_ref().map(|user| user.home_dir());
-    format!("command line {home:?} {address:?}")
-}
 
 fn observers(
     transcript: Option<&Arc<Transcript>>,

@@ -1,14 +1,15 @@
 //! `models`: who can explore, and what a language model gets.
 
-mod prompt;
-
 use clap::Args;
+use firsthand::Explorer;
+use firsthand::agent::prompt::SYSTEM;
 
 use crate::args::{Plain, PlainPrinting, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::output::{print, print_json};
 use crate::paint::{Ink, Terminal};
+use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 /// List the models that can explore, or print what they get
@@ -26,12 +27,14 @@ pub(crate) struct Models {
 }
 
 impl Models {
-    pub(crate) async fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<Exit, Failure> {
         if self.prompt {
-            let prompt = prompt::prompt(&self.root.find(terminal)).await?;
+            let explorer = Explorer::builder(self.root.find(terminal)).build();
+            let tools = explorer.map_err(Failure::Root)?.tool_specs();
+            let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             match self.printing.format {
                 Plain::Json => print_json(&prompt)?,
-                Plain::Text => print(&prompt::page(&prompt, terminal.stdout))?,
+                Plain::Text => print(&prompt.page(terminal.stdout))?,
             }
             return Ok(Exit::Done);
         }

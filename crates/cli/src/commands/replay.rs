@@ -9,6 +9,7 @@ use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, r
 
 use crate::args::Printing;
 use crate::commands::explore::print_report;
+use crate::commands::research;
 use crate::failure::{Ended, Exit, Failure};
 use crate::go_on::{self, last_model, last_root};
 use crate::input;
@@ -29,7 +30,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// What `explore --transcript` wrote, or - to read it from standard input
+    /// What `explore` or `research` wrote with --transcript, or - to read it from standard input
     file: PathBuf,
     /// Print what happened, event by event, in place of the report
     #[arg(long)]
@@ -41,6 +42,11 @@ pub(crate) struct Replay {
 impl Replay {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let (text, what) = input::transcript(&self.file, stop).await?;
+        if research::is_log(&text) {
+            let settings = Settings::load().map_err(Failure::Settings)?;
+            let format = self.printing.or(settings.format()).format;
+            return research::replayed(&text, format.unwrap_or_default(), self.show);
+        }
         let refuse = |ended| Failure::Replay(ended, what.clone());
         let events = read_transcript(&text);
         if let (true, Err(why)) = (self.show, &events) {

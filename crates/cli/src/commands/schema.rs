@@ -2,6 +2,10 @@
 
 use clap::{Args, ValueEnum};
 use firsthand::Schema as Contract;
+use firsthand_research::{
+    AssessmentOutput, ClassifierOutput, ExecutionOutput, Intent, Payload, RouteDecision,
+    SearchResult, payload_schema,
+};
 
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
@@ -26,6 +30,20 @@ enum Name {
     Search,
     /// What of a report still holds: verify --format json
     Verify,
+    /// Which citations still hold: verify --citations --format json
+    Citations,
+    /// A research result: research --format json
+    ResearchResult,
+    /// What is asked of a research run
+    ResearchIntent,
+    /// What its classification found
+    ResearchClassifierOutput,
+    /// Its routing decision
+    ResearchRouteDecision,
+    /// What its sub-queries found
+    ResearchExecutionOutput,
+    /// Whether that is enough
+    ResearchAssessmentOutput,
 }
 
 impl Schema {
@@ -36,9 +54,20 @@ impl Schema {
             Some(Name::Selection) => print_json(&Contract::Selection.json())?,
             Some(Name::Search) => print_json(&Contract::Search.json())?,
             Some(Name::Verify) => print_json(&Contract::Verify.json())?,
+            Some(Name::Citations) => print_json(&firsthand_citations::json_schema())?,
+            Some(Name::ResearchResult) => research::<SearchResult>()?,
+            Some(Name::ResearchIntent) => research::<Intent>()?,
+            Some(Name::ResearchClassifierOutput) => research::<ClassifierOutput>()?,
+            Some(Name::ResearchRouteDecision) => research::<RouteDecision>()?,
+            Some(Name::ResearchExecutionOutput) => research::<ExecutionOutput>()?,
+            Some(Name::ResearchAssessmentOutput) => research::<AssessmentOutput>()?,
         }
         Ok(Exit::Done)
     }
+}
+
+fn research<P: Payload>() -> Result<(), Failure> {
+    print_json(&payload_schema::<P>())
 }
 
 fn list() -> String {
@@ -50,7 +79,7 @@ fn list() -> String {
             .get_help()
             .map(ToString::to_string)
             .unwrap_or_default();
-        format!("{:<10} {help}\n", value.get_name())
+        format!("{:<26} {help}\n", value.get_name())
     };
     values.map(line).collect()
 }

@@ -1,13 +1,15 @@
-//! `verify`: whether a saved report still holds.
+//! `verify`: whether a saved report still holds, or the citations of documents do.
+
+mod citations;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
 use firsthand::{Checked, CheckedPlace, Explorer, SavedReport, Standing, read_report, verify};
 
-use crate::args::{Plain, PlainPrinting, Root};
+use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -18,6 +20,8 @@ const EXAMPLES: &str = "\
 Examples:
   firsthand explore \"how are rows locked?\" --format json > report.json
   firsthand verify report.json && echo \"still true\"
+  firsthand verify --citations docs/ README.md
+  firsthand verify --citations . --format sarif > citations.sarif
 
 Each place is one of:
   unchanged  the file has the same bytes
@@ -28,35 +32,65 @@ Each place is one of:
 A document that no run can have made is reported as not sound. What is said in words is compared with the files only for the
 places and names in it: `firsthand replay` makes the whole report again from its transcript.
 
-Exit codes: 0 every place holds, 1 some place does not, or the document is not sound, 2 wrong use, 3 the report names no place, so there is nothing to
-verify.";
+With --citations, Markdown files are looked at, all of a folder's that are neither hidden nor ignored by git. A citation is
+`path:12`, `path:12-20` or `path#L12-L20`, in text, in code or as a link; blocks of code cite nothing. A path counts from the root,
+from its document's folder, or as the end of a file's path. What is quoted beside a citation, by code right behind it or a block
+right below it, has to stand on the cited lines. Links to other sites are not looked at.
 
-/// Check whether a saved JSON report still holds, place by place
+Exit codes: 0 everything holds, 1 something does not, or the document is not sound, 2 wrong use, 3 there is nothing to verify.";
+
+/// Check whether a saved JSON report still holds, or the citations in Markdown files
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
-    report: PathBuf,
+    #[arg(required_unless_present = "citations")]
+    report: Option<PathBuf>,
+    /// Look at the citations in these Markdown files, or in those of these folders
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "report")]
+    citations: Vec<PathBuf>,
     #[command(flatten)]
     root: Root,
-    #[command(flatten)]
-    printing: PlainPrinting,
+    /// text for people, json for programs, sarif for code review (of citations)
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
+    format: Form,
+}
+
+/// The forms of what was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Form {
+    #[default]
+    Text,
+    Json,
+    Sarif,
 }
 
 impl Verify {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let Some(report) = &self.report else {
+            return citations::run(self, terminal, stop).await;
+        };
+        if self.format == Form::Sarif {
+            return Err(Failure::NoSarif);
+        }
         let explorer = Explorer::builder(self.root.find(terminal))
             .build()
             .map_err(Failure::Root)?;
-        let (text, what) = input::document(&self.report, stop).await?;
+        let (text, what) = input::document(report, stop).await?;
         let report = read_report(&text).map_err(|why| Failure::Report { what, why })?;
         let files = explorer.toolbox().files();
         let checked = stop
             .or(async { Ok(verify(&report, &*files).await) })
             .await?;
-        match self.printing.format {
-            Plain::Json => print_json(&checked)?,
-            Plain::Text => {
+        match self.format {
+            Form::Json | Form::Sarif => print_json(&checked)?,
+            Form::Text => {
                 print(&page(
                     &checked,
                     explorer.toolbox().sandbox().root(),

@@ -83,7 +83,21 @@ fn schemas_are_json_schemas() {
         .lines()
         .filter_map(|line| line.split(' ').next())
         .collect();
-    assert_eq!(names, ["report", "selection", "search", "verify"]);
+    assert_eq!(
+        names,
+        [
+            "report",
+            "selection",
+            "search",
+            "verify",
+            "research-result",
+            "research-intent",
+            "research-classifier-output",
+            "research-route-decision",
+            "research-execution-output",
+            "research-assessment-output",
+        ]
+    );
     for name in names {
         let schema = run(folder.path(), &["schema", name]).json(0);
         assert_eq!(schema["type"], "object", "{schema}");

@@ -6,14 +6,18 @@
     reason = "tests"
 )]
 
+mod citations;
 mod doctor;
 mod explore;
 mod first_use;
 mod foreign;
+mod init;
 mod kept;
+mod mcp;
 mod model;
 mod page;
 mod replay;
+mod research;
 mod resume;
 mod search;
 mod secrets;

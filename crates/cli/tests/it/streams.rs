@@ -11,7 +11,7 @@ use crate::{firsthand, run, shop, tree};
 const LONG: Duration = Duration::from_secs(120);
 const SHORT: Duration = Duration::from_millis(20);
 
-fn start(folder: &Path, args: &[&str]) -> Child {
+pub(crate) fn start(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("firsthand"));
     command
         .args(args)
@@ -25,7 +25,7 @@ fn start(folder: &Path, args: &[&str]) -> Child {
         .unwrap()
 }
 
-fn wait(child: &mut Child) -> ExitStatus {
+pub(crate) fn wait(child: &mut Child) -> ExitStatus {
     until(|| child.try_wait().unwrap())
 }
 

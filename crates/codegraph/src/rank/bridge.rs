@@ -34,8 +34,8 @@ impl<'p> Bridges<'p> {
     }
 
     /// What each file gets: the best of its tests, which share what they have.
-    pub(super) fn lent(&self) -> HashMap<u32, f64> {
-        let mut lent: HashMap<u32, f64> = HashMap::new();
+    pub(super) fn propagated(&self) -> HashMap<u32, f64> {
+        let mut propagated: HashMap<u32, f64> = HashMap::new();
         for (test, score) in &self.tests {
             let named = names(test)
                 .into_iter()
@@ -45,11 +45,11 @@ impl<'p> Bridges<'p> {
             };
             let near = nearest(test, files);
             for file in &near {
-                let slot = lent.entry(*file).or_default();
+                let slot = propagated.entry(*file).or_default();
                 *slot = slot.max(score / near.len() as f64);
             }
         }
-        lent
+        propagated
     }
 }
 
@@ -113,7 +113,7 @@ mod tests {
         for (file, path) in (0..).zip(sources) {
             bridges.tell(file, path);
         }
-        let mut got: Vec<(u32, f64)> = bridges.lent().into_iter().collect();
+        let mut got: Vec<(u32, f64)> = bridges.propagated().into_iter().collect();
         got.sort_by_key(|entry| entry.0);
         let got: Vec<&str> = got.iter().map(|(f, _)| sources[*f as usize]).collect();
         assert_eq!(got, expect, "{test}");

@@ -8,7 +8,7 @@ use super::alike::Alike;
 use super::bridge::Bridges;
 use super::folder::Folders;
 use super::mention::Mentions;
-use super::symbols::Asked;
+use super::symbols::QueryContext;
 use super::{Rarity, class_factor};
 use crate::graph::Inner;
 use crate::inventory::FileEntry;
@@ -47,23 +47,23 @@ pub(crate) struct FileRank {
 pub(crate) fn rank(
     entries: &[FileEntry],
     scan: &Scan,
-    asked: &Asked<'_>,
+    context: &QueryContext<'_>,
     mentions: &Mentions,
     query: &Query,
     graph: &Inner,
 ) -> Vec<FileRank> {
     let judged = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
-        judge(path, counts, asked.alike, asked.rarity, mentions, graph)
+        judge(path, counts, context.alike, context.rarity, mentions, graph)
     });
-    let lent = lent(&judged);
+    let propagated = propagated(&judged);
     let mut folders = Folders::default();
     let mut ranks: Vec<(FileRank, &Judged<'_>)> = Vec::new();
     for one in &judged {
         if query.no_tests && one.is_test() {
             continue;
         }
-        let rank = one.rank(lent.get(&one.file).copied().unwrap_or(0.0), query);
+        let rank = one.rank(propagated.get(&one.file).copied().unwrap_or(0.0), query);
         if one.known {
             folders.add(one.path, rank.total);
         }
@@ -96,13 +96,13 @@ impl Judged<'_> {
         self.class.test || self.class.support
     }
 
-    /// The rank of a file that gets `lent` from a test.
-    fn rank(&self, lent: f64, query: &Query) -> FileRank {
+    /// The rank of a file that gets `propagated` from a test.
+    fn rank(&self, propagated: f64, query: &Query) -> FileRank {
         let factor =
             class_factor(self.class, query.include) * if self.known { 1.0 } else { UNKNOWN };
         FileRank {
             file: self.file,
-            total: (self.own + TESTED * lent) * factor,
+            total: (self.own + TESTED * propagated) * factor,
             path: self.in_path.clone(),
             factor,
         }
@@ -138,7 +138,7 @@ fn judge<'p>(
 }
 
 /// What the tests lend to the files that they are about.
-fn lent(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
+fn propagated(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
     let tests = judged.iter().filter(|one| one.is_test());
     let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
     for one in judged {
@@ -146,7 +146,7 @@ fn lent(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
             bridges.tell(one.file, one.path);
         }
     }
-    bridges.lent()
+    bridges.propagated()
 }
 
 /// BM25 over the words of a file.

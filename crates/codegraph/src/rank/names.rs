@@ -1,7 +1,7 @@
 //! Names of declarations by a query: spelled whole, or made of its words.
 
 use super::Score;
-use super::symbols::Asked;
+use super::symbols::QueryContext;
 use crate::opened::Opened;
 use crate::words::{each_word, word_hash};
 
@@ -15,13 +15,13 @@ const NAMED: f64 = 2.0;
 
 /// A name of several words is worth the part of the query that it says, less for each word of it that the
 /// query does not say. A name of one word may mean anything.
-pub(super) fn all_said(name: &str, asked: &Asked<'_>, score: &mut Score) {
+pub(super) fn all_said(name: &str, context: &QueryContext<'_>, score: &mut Score) {
     let (mut words, mut said) = (0_u32, 0_u32);
     each_word(name.as_bytes(), |word| {
         if word.part {
             words += 1;
             let word = &name[word.start..word.end];
-            said += u32::from(!asked.alike.named(word).close.is_empty());
+            said += u32::from(!context.alike.named(word).close.is_empty());
         }
     });
     if said == 0 {
@@ -30,12 +30,12 @@ pub(super) fn all_said(name: &str, asked: &Asked<'_>, score: &mut Score) {
     let words = f64::from(words);
     let several = 1.0 - 1.0 / words;
     let pure = f64::from(said) / words;
-    let worth = several * pure * pure * asked.rarity.share(&asked.alike.named(name).close);
+    let worth = several * pure * pure * context.rarity.share(&context.alike.named(name).close);
     score.add("named", NAMED * worth * score.total());
 }
 
 /// Names that the query spells whole, bare or qualified.
-pub(super) fn exact(file: &Opened, index: usize, asked: &Asked<'_>, score: &mut Score) {
+pub(super) fn exact(file: &Opened, index: usize, context: &QueryContext<'_>, score: &mut Score) {
     let symbol = &file.facts.symbols[index];
     let name = word_hash(&symbol.name);
     let word = crate::words::Word {
@@ -45,11 +45,11 @@ pub(super) fn exact(file: &Opened, index: usize, asked: &Asked<'_>, score: &mut 
         whole: true,
         part: true,
     };
-    let Some(token) = asked.tokens.find(&word) else {
+    let Some(token) = context.tokens.find(&word) else {
         return;
     };
-    let weight = asked.rarity.weight[usize::from(token)];
-    let said = &asked.tokens.list[usize::from(token)];
+    let weight = context.rarity.weight[usize::from(token)];
+    let said = &context.tokens.list[usize::from(token)];
     let share = match (said.spelling == symbol.name, said.compound || said.joined) {
         (true, true) => 1.0,
         (false, true) => 0.7,
@@ -63,7 +63,7 @@ pub(super) fn exact(file: &Opened, index: usize, asked: &Asked<'_>, score: &mut 
         .next()
         .map(|at| &file.facts.symbols[at].name);
     let owner = container.cloned().or_else(|| owner_of(symbol));
-    if owner.is_some_and(|owner| asked.chains.contain(&[word_hash(&owner), name])) {
+    if owner.is_some_and(|owner| context.chains.contain(&[word_hash(&owner), name])) {
         score.add("qualified", QUALIFIED * weight);
     }
 }

@@ -75,7 +75,7 @@ pub(crate) struct Candidate {
 }
 
 /// What scoring needs to know of the query.
-pub(crate) struct Asked<'a> {
+pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
     pub(crate) chains: &'a Chains,
@@ -83,7 +83,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// A file opened for a search, with its hits.
-pub(crate) struct Searched {
+pub(crate) struct OpenedFile {
     pub(crate) file: Opened,
     pub(crate) hits: Vec<Hit>,
     pub(crate) path: Vec<(u16, u32)>,
@@ -95,10 +95,10 @@ pub(crate) struct Searched {
 /// Score the declaration or block of lines `start..=end`.
 pub(crate) fn score(
     at: usize,
-    searched: &Searched,
+    searched: &OpenedFile,
     shape: Shape,
     (start, end): (u32, u32),
-    asked: &Asked<'_>,
+    context: &QueryContext<'_>,
 ) -> Option<Candidate> {
     let file = &searched.file;
     let bytes = file.lines.bytes(start, end);
@@ -109,7 +109,7 @@ pub(crate) fn score(
         .hits
         .partition_point(|hit| (hit.start as usize) < bytes.end);
     let hits = &searched.hits[first..past];
-    let mass = masses(searched, shape, hits, asked);
+    let mass = masses(searched, shape, hits, context);
     if !mass
         .iter()
         .any(|entry| entry.1[NAME] + entry.1[SIGNATURE] + entry.1[DOC] + entry.1[BODY] > 0.0)
@@ -126,17 +126,17 @@ pub(crate) fn score(
         }
         weighted[BODY] /= norm;
         let sum: f64 = weighted.iter().sum();
-        let value = asked.rarity.weight[usize::from(*token)] * sum * (K + 1.0) / (sum + K);
+        let value = context.rarity.weight[usize::from(*token)] * sum * (K + 1.0) / (sum + K);
         for (share, field) in weighted.iter().zip(FIELDS) {
             score.add(field.0, value * share / sum);
         }
     }
     if let Shape::Declaration(index) = shape {
-        names::exact(file, index, asked, &mut score);
+        names::exact(file, index, context, &mut score);
     }
-    score.add("proximity", proximity(hits, asked));
+    score.add("proximity", proximity(hits, context));
     if let Shape::Declaration(index) = shape {
-        names::all_said(&file.facts.symbols[index].name, asked, &mut score);
+        names::all_said(&file.facts.symbols[index].name, context, &mut score);
     }
     Some(Candidate {
         file: at,
@@ -156,10 +156,10 @@ fn words_in(bytes: usize) -> f64 {
 
 /// How often each token stands in each field, by token.
 fn masses(
-    searched: &Searched,
+    searched: &OpenedFile,
     shape: Shape,
     hits: &[Hit],
-    asked: &Asked<'_>,
+    context: &QueryContext<'_>,
 ) -> Vec<(u16, [f64; FIELDS.len()])> {
     let mut mass: Vec<(u16, [f64; FIELDS.len()])> = Vec::new();
     let mut add = |token: u16, field: usize, count: f64| {
@@ -187,7 +187,7 @@ fn masses(
         add(hit.token, field, 1.0);
     }
     if let Some(symbol) = declared {
-        for (token, close) in asked.alike.others(&symbol.name) {
+        for (token, close) in context.alike.others(&symbol.name) {
             add(token, NAME, close);
         }
     }
@@ -195,7 +195,7 @@ fn masses(
         let own = matches!(shape, Shape::Within(_)).then_some(index);
         for container in own.into_iter().chain(facts.containers(index)) {
             each_word(facts.symbols[container].name.as_bytes(), |word| {
-                if let Some(token) = asked.tokens.find(&word) {
+                if let Some(token) = context.tokens.find(&word) {
                     add(token, CONTAINER, 1.0);
                 }
             });
@@ -208,7 +208,7 @@ fn masses(
 }
 
 /// Different tokens of the query close together, each pair once at its closest.
-fn proximity(hits: &[Hit], asked: &Asked<'_>) -> f64 {
+fn proximity(hits: &[Hit], context: &QueryContext<'_>) -> f64 {
     let mut pairs: Vec<((u16, u16), u32)> = Vec::new();
     for (at, hit) in hits.iter().enumerate() {
         for other in hits[at + 1..]
@@ -225,7 +225,7 @@ fn proximity(hits: &[Hit], asked: &Asked<'_>) -> f64 {
     }
     pairs.sort_unstable();
     pairs.dedup_by_key(|entry| entry.0);
-    let weight = |token: u16| asked.rarity.weight[usize::from(token)];
+    let weight = |token: u16| context.rarity.weight[usize::from(token)];
     pairs
         .iter()
         .map(|((a, b), distance)| PROXIMITY * weight(*a).min(weight(*b)) / f64::from(*distance))

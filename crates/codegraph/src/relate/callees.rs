@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use super::context::{RelationContext, sureness};
 use super::receiver::Receivers;
 use super::region::Found;
 use super::resolve::Resolver;
 use super::rules::is_called;
 use super::targets::Target;
 use super::unresolved::Unresolved;
-use super::world::{World, sureness};
 use crate::answer::Resolution;
 use crate::facts::Reference;
 use crate::languages::Files;
@@ -31,33 +31,33 @@ pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
 /// The declarations that the targets call; a note tells which calls lead to none in the tree.
 pub(super) fn callees(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     targets: &[Target],
     notes: &mut Vec<String>,
 ) -> Vec<Found> {
     let mut found = Vec::new();
     for target in targets.iter().take(MAX_TARGETS) {
         let calls = calls_of(target);
-        let receivers = Receivers::of(world, target, &calls);
-        let mut files = near_files(world, target);
+        let receivers = Receivers::of(context, target, &calls);
+        let mut files = near_files(context, target);
         files.extend(receivers.files);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
-        let near = declared(world, target, files, &calls);
+        let near = declared(context, target, files, &calls);
         let mut unresolved: Vec<String> = Vec::new();
         for (name, uses) in &calls {
             let declared = near.get(name).map_or(&[][..], Vec::as_slice);
-            let (places, _) = resolve(world, target, declared, uses, false);
+            let (places, _) = resolve(context, target, declared, uses, false);
             if places.is_empty() {
                 unresolved.push(name.clone());
             }
             found.extend(places);
         }
-        let anywhere = by_name(world, target, &unresolved, &calls);
+        let anywhere = by_name(context, target, &unresolved, &calls);
         let mut rest = Unresolved::default();
         for name in unresolved {
             let declared = anywhere.found.get(&name).map_or(&[][..], Vec::as_slice);
-            let (places, open) = resolve(world, target, declared, &calls[&name], true);
+            let (places, open) = resolve(context, target, declared, &calls[&name], true);
             if !places.is_empty() {
                 found.extend(places);
             } else if receivers.foreign.contains(&name) {
@@ -76,12 +76,12 @@ pub(super) fn callees(
 }
 
 /// The target's own file, and those that its imports lead to.
-fn near_files(world: &World<'_>, target: &Target) -> Vec<Arc<Opened>> {
+fn near_files(context: &RelationContext<'_>, target: &Target) -> Vec<Arc<Opened>> {
     let mut paths = vec![target.file.path.clone()];
     for import in &target.file.facts.imports {
-        paths.extend(world.resolve(&target.file, &import.source));
+        paths.extend(context.resolve(&target.file, &import.source));
         if import.name != "*" {
-            paths.extend(world.resolve_member(&target.file, &import.source, &import.name));
+            paths.extend(context.resolve_member(&target.file, &import.source, &import.name));
         }
     }
     if target
@@ -89,12 +89,12 @@ fn near_files(world: &World<'_>, target: &Target) -> Vec<Arc<Opened>> {
         .language
         .is_some_and(|language| language.folder_scope)
     {
-        paths.extend(world.within(crate::languages::folder(&target.file.path)));
+        paths.extend(context.within(crate::languages::folder(&target.file.path)));
     }
     paths.sort_unstable();
     paths.dedup();
     paths.truncate(MAX_NEAR);
-    paths.iter().filter_map(|path| world.open(path)).collect()
+    paths.iter().filter_map(|path| context.open(path)).collect()
 }
 
 /// What was looked for by name alone.
@@ -106,11 +106,16 @@ struct Anywhere {
 }
 
 /// Declarations anywhere of names that few files hold; what many hold a name alone cannot tell.
-fn by_name(world: &World<'_>, target: &Target, names: &[String], calls: &Calls) -> Anywhere {
+fn by_name(
+    context: &RelationContext<'_>,
+    target: &Target,
+    names: &[String],
+    calls: &Calls,
+) -> Anywhere {
     if names.is_empty() {
         return Anywhere::default();
     }
-    let holders = world.holders(names);
+    let holders = context.holders(names);
     let mut files_of = vec![0_usize; names.len()];
     for name in holders.iter().flat_map(|holder| &holder.names) {
         files_of[usize::from(*name)] += 1;
@@ -122,11 +127,11 @@ fn by_name(world: &World<'_>, target: &Target, names: &[String], calls: &Calls) 
         .map(|holder| holder.path.as_str())
         .collect();
     paths.sort_unstable();
-    let files = paths.iter().filter_map(|path| world.open(path)).collect();
+    let files = paths.iter().filter_map(|path| context.open(path)).collect();
     let common = names.iter().zip(&files_of);
     let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
     Anywhere {
-        found: declared(world, target, files, calls),
+        found: declared(context, target, files, calls),
         common: common.map(|(name, _)| name.clone()).collect(),
     }
 }
@@ -161,7 +166,7 @@ fn calls_of(target: &Target) -> Calls {
 
 /// What `files` declare under the names that are called.
 fn declared(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     target: &Target,
     files: Vec<Arc<Opened>>,
     calls: &Calls,
@@ -169,7 +174,7 @@ fn declared(
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
         let same = file.language.map(|l| l.separator) == target.file.language.map(|l| l.separator);
-        if !same || world.factor(&file.path).is_none() {
+        if !same || context.factor(&file.path).is_none() {
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {
@@ -191,7 +196,7 @@ fn declared(
 
 /// The places that calls of one name lead to, and whether any call may mean one of `declared`.
 fn resolve(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     caller: &Target,
     declared: &[Target],
     uses: &[Reference],
@@ -200,18 +205,18 @@ fn resolve(
     if declared.is_empty() {
         return (Vec::new(), false);
     }
-    let resolver = Resolver::new(world, declared);
+    let resolver = Resolver::new(context, declared);
     let mut surest: BTreeMap<usize, Resolution> = BTreeMap::new();
     let mut by_name = false;
     for reference in uses {
         let text = caller.file.slice(&reference.span);
         match resolver
-            .bond(&caller.file, reference, text)
-            .map(|bond| (bond.target, bond))
+            .resolve_reference(&caller.file, reference, text)
+            .map(|found| (found.target, found))
         {
-            Some((Some(at), bond)) => {
-                let known = surest.entry(at).or_insert(bond.resolution);
-                *known = bond.resolution.min(*known);
+            Some((Some(at), found)) => {
+                let known = surest.entry(at).or_insert(found.resolution);
+                *known = found.resolution.min(*known);
             }
             Some((None, _)) => by_name = true,
             None => {}
@@ -231,7 +236,7 @@ fn resolve(
             if resolution == Resolution::Name {
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }
-            score.lower("penalty", world.factor(&target.file.path).unwrap_or(1.0));
+            score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
             Found {
                 file: Arc::clone(&target.file),
                 symbol: Some(target.symbol),

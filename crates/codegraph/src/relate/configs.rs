@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use super::world::lock;
+use super::context::lock;
 
 use crate::graph::Inner;
 use crate::inventory::Inventory;

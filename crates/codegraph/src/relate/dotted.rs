@@ -1,7 +1,7 @@
 //! What a name after a qualifier means.
 
 use super::local::{bindings, hidden};
-use super::resolve::{Bond, Reach, Resolver, bond, by_name};
+use super::resolve::{Reach, ResolvedRef, Resolver, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Held, Import, Reference, Span};
@@ -15,7 +15,7 @@ impl Resolver<'_> {
         reference: &Reference,
         qualifier: &str,
         text: &str,
-    ) -> Option<Bond> {
+    ) -> Option<ResolvedRef> {
         let Some(language) = file.language else {
             return by_name();
         };
@@ -50,25 +50,23 @@ impl Resolver<'_> {
         // The container's own name: `Type::method`, `Class.method`.
         let of_type = |target: &Target| target.container() == Some(last) && !last.is_empty();
         if let Some(at) = self.at(|t| !local && of_type(t) && t.file.path == file.path) {
-            return bond(Resolution::Scope, at);
+            return resolved(Resolution::Scope, at);
         }
         let mut imported = false;
         let imports = file.facts.imports.iter();
-        let lent = |import: &&Import| !local && import.local == head && import.seen_at(at);
-        for import in imports.filter(lent) {
+        let matching = |import: &&Import| !local && import.local == head && import.seen_at(at);
+        for import in imports.filter(matching) {
             imported = true;
             let deep = plain && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
             if let Some(at) = self.through_path(file, import, inner, (last, text)) {
                 // What a longer expression yields is not told by what it begins with.
-                return bond(
-                    if plain {
-                        Resolution::Import
-                    } else {
-                        Resolution::Name
-                    },
-                    at,
-                );
+                let sure = if plain {
+                    Resolution::Import
+                } else {
+                    Resolution::Name
+                };
+                return resolved(sure, at);
             }
         }
         let mut imports = file.facts.imports.iter();
@@ -82,10 +80,10 @@ impl Resolver<'_> {
             return None;
         }
         if language.paths_in_code && plain {
-            let files = self.world.resolve(file, qualifier);
+            let files = self.context.resolve(file, qualifier);
             let declared = self.declares(&files, last, text);
             if let Reach::Target(at) = self.follow(files, text, Some(last)) {
-                return bond(Resolution::Import, at);
+                return resolved(Resolution::Import, at);
             }
             if declared && !local {
                 return None;
@@ -100,7 +98,7 @@ impl Resolver<'_> {
 
     /// Whether one of the files declares the name in the container.
     fn declares(&self, files: &[String], container: &str, name: &str) -> bool {
-        let opened = files.iter().filter_map(|path| self.world.open(path));
+        let opened = files.iter().filter_map(|path| self.context.open(path));
         opened.into_iter().any(|module| {
             let symbols = &module.facts.symbols;
             let in_container = |at: u32| symbols[at as usize].name == container;
@@ -117,7 +115,7 @@ impl Resolver<'_> {
         local: bool,
         at: u32,
         text: &str,
-    ) -> Option<Option<Bond>> {
+    ) -> Option<Option<ResolvedRef>> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
@@ -136,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
-    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<Bond>> {
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<ResolvedRef>> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
@@ -170,7 +168,13 @@ impl Resolver<'_> {
     }
 
     /// A name of the enclosing type: `self.name`, `this.name`.
-    fn own(&self, file: &Opened, reference: &Reference, above: bool, text: &str) -> Option<Bond> {
+    fn own(
+        &self,
+        file: &Opened,
+        reference: &Reference,
+        above: bool,
+        text: &str,
+    ) -> Option<ResolvedRef> {
         let symbols = &file.facts.symbols;
         let inside = file.facts.enclosing(reference.span.start)?;
         let types: Vec<&str> = std::iter::once(inside)
@@ -180,13 +184,13 @@ impl Resolver<'_> {
             .collect();
         let of_type = |t: &Target| t.container().is_some_and(|name| types.contains(&name));
         if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
-            return bond(Resolution::Scope, at);
+            return resolved(Resolution::Scope, at);
         }
         if let Some(known) = self.inherited(file, reference.span.start, above, text) {
             return known;
         }
         if let Some(at) = self.at(of_type) {
-            return bond(Resolution::Name, at);
+            return resolved(Resolution::Name, at);
         }
         let declared = symbols.iter().filter(|symbol| symbol.name == text);
         let mut containers = declared.filter_map(|symbol| symbol.container);
@@ -202,10 +206,10 @@ impl Resolver<'_> {
         at: u32,
         above: bool,
         text: &str,
-    ) -> Option<Option<Bond>> {
+    ) -> Option<Option<ResolvedRef>> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
-            file: self.world.open(&file.path)?,
+            file: self.context.open(&file.path)?,
         };
         let types = if above {
             self.supers(&kind).0
@@ -238,7 +242,7 @@ impl Resolver<'_> {
             }
             files = self.namespaces(files, part);
             if files.is_empty() && import.name == "*" {
-                files = self.world.resolve_member(file, &source, part);
+                files = self.context.resolve_member(file, &source, part);
             }
             source = format!("{source}.{part}");
         }
@@ -253,10 +257,10 @@ impl Resolver<'_> {
         container: &str,
         text: &str,
     ) -> Option<usize> {
-        let mut modules = self.world.resolve(file, &import.source);
+        let mut modules = self.context.resolve(file, &import.source);
         if import.name != "*" {
             let inner = self
-                .world
+                .context
                 .resolve_member(file, &import.source, &import.name);
             let renamed = if container == import.local {
                 &import.name

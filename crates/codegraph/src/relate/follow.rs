@@ -14,7 +14,7 @@ const MAX_HOPS: usize = 6;
 impl Resolver<'_> {
     /// Follow an import for `wanted` to the file that declares it.
     pub(super) fn reach_name(&self, file: &Opened, import: &Import, wanted: &str) -> Reach {
-        let start = self.world.resolve(file, &import.source);
+        let start = self.context.resolve(file, &import.source);
         if import.name == "default" || (import.name == "*" && !import.local.is_empty()) {
             // A default has no name of its own, and a module may be what is called.
             let whole = |t: &Target| !t.is_member() && start.contains(&t.file.path);
@@ -48,7 +48,10 @@ impl Resolver<'_> {
             .map(|next| {
                 let star = next.local.is_empty();
                 let further = if star { name } else { &next.name };
-                (self.world.resolve(module, &next.source), further.to_owned())
+                (
+                    self.context.resolve(module, &next.source),
+                    further.to_owned(),
+                )
             })
             .collect()
     }
@@ -62,7 +65,7 @@ impl Resolver<'_> {
             if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
-            let Some(module) = self.world.open(&path) else {
+            let Some(module) = self.context.open(&path) else {
                 continue;
             };
             for (files, further) in self.passes(&module, &name) {
@@ -111,7 +114,7 @@ impl Resolver<'_> {
             if let Some(at) = self.at(here) {
                 return Reach::Target(at);
             }
-            let Some(module) = self.world.open(&path) else {
+            let Some(module) = self.context.open(&path) else {
                 open_end = true;
                 continue;
             };

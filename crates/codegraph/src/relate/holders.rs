@@ -4,7 +4,8 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use firsthand_source::secrets::overwrite;
 use serde::{Deserialize, Serialize};
 
-use super::world::World;
+use super::context::RelationContext;
+use super::likely::{Likelihood, likelihood};
 use crate::store::{Key, key};
 use crate::unread::Unread;
 use crate::words::is_word_byte;
@@ -16,43 +17,66 @@ pub(super) struct Held {
     pub(super) count: u32,
     /// Which of them, ascending.
     pub(super) names: Vec<u16>,
+    /// How likely the likeliest of them is what its line declares.
+    pub(super) likelihood: Likelihood,
+}
+
+impl Held {
+    fn of(text: &[u8], finder: &AhoCorasick) -> Self {
+        let mut held = Self {
+            count: 0,
+            names: Vec::new(),
+            likelihood: Likelihood::Used,
+        };
+        for (at, name) in occurrences(finder, text) {
+            held.count = held.count.saturating_add(1);
+            held.likelihood = held.likelihood.max(likelihood(text, at));
+            if let Err(place) = held.names.binary_search(&name) {
+                held.names.insert(place, name);
+            }
+        }
+        held
+    }
 }
 
 /// What became of a file that was looked at, by its place in the inventory.
 type Looked = (u32, Result<Held, Unread>);
 
 /// The files that hold any of `names`, by their place in the inventory.
-pub(super) fn find(world: &World<'_>, names: &[String]) -> Vec<(u32, Held)> {
-    let files = 0..u32::try_from(world.inventory.files.len()).unwrap_or(u32::MAX);
-    let Some(memo) = &world.memo else {
-        return held(look(world, names, &files.collect::<Vec<_>>()));
+pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32, Held)> {
+    let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
+    let Some(postings) = &context.postings else {
+        return held(look(context, names, &files.collect::<Vec<_>>()));
     };
-    let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| memo.covers(file));
-    let mut found = held(look(world, names, &changed));
+    let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| postings.covers(file));
+    let mut found = held(look(context, names, &changed));
     let keys = [read_key(), names_key(names)];
-    let read = memo.get::<Result<(), Unread>>(&keys[..1]).pop().flatten();
-    let known = memo.get::<Held>(&keys[1..]).pop().flatten();
+    let read = postings
+        .get::<Result<(), Unread>>(&keys[..1])
+        .pop()
+        .flatten();
+    let known = postings.get::<Held>(&keys[1..]).pop().flatten();
     if let (Some(read), Some(known)) = (&read, known) {
         for (file, read) in read {
             match read {
-                Ok(()) => world.tally.recalled(*file as usize),
-                Err(_) => world.tally.unread(*file as usize),
+                Ok(()) => context.tally.recalled(*file as usize),
+                Err(_) => context.tally.unread(*file as usize),
             }
         }
         found.extend(known);
         return found;
     }
-    let looked = look(world, names, &covered);
+    let looked = look(context, names, &covered);
     let outcome = |(file, held): &Looked| (*file, held.as_ref().map(|_| ()).map_err(|why| *why));
     let outcomes: Vec<(u32, Result<(), Unread>)> = looked.iter().map(outcome).collect();
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-    let whole = !world.cancel.is_cancelled() && outcomes.iter().all(settled);
+    let whole = !context.cancel.is_cancelled() && outcomes.iter().all(settled);
     let learned = held(looked);
     if whole {
         if read.is_none() {
-            memo.put(&[(read_key(), outcomes)]);
+            postings.put(&[(read_key(), outcomes)]);
         }
-        memo.put(&[(names_key(names), learned.clone())]);
+        postings.put(&[(names_key(names), learned.clone())]);
     }
     found.extend(learned);
     found
@@ -76,39 +100,35 @@ fn held(looked: Vec<Looked>) -> Vec<(u32, Held)> {
 }
 
 /// Read files and look for the names.
-fn look(world: &World<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
+fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
     let mut builder = AhoCorasick::builder();
     let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
         return Vec::new();
     };
-    let redact = world.graph.options.redact;
+    let redact = context.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
-        if world.cancel.is_cancelled() {
+        if context.cancel.is_cancelled() {
             return None;
         }
-        let path = &world.inventory.files[file as usize].path;
-        if let Err(why) = world.reader.read_into(path.as_str(), buffer) {
-            world.tally.unread(file as usize);
+        let path = &context.inventory.files[file as usize].path;
+        if let Err(why) = context.reader.read_into(path.as_str(), buffer) {
+            context.tally.unread(file as usize);
             return Some((file, Err(why.into())));
         }
-        world.tally.read(file as usize, buffer.len());
-        let held = |text: &[u8]| occurrences(&finder, text).map(|found| found.1).collect();
-        let mut names: Vec<u16> = held(buffer);
-        if redact && !names.is_empty() {
+        context.tally.read(file as usize, buffer.len());
+        let mut held = Held::of(buffer, &finder);
+        if redact && held.count > 0 {
             let mut plain = buffer.clone();
             if overwrite(&mut plain) {
-                names = held(&plain);
+                held = Held::of(&plain, &finder);
             }
         }
-        if !names.is_empty() {
-            world.reader.keep(path.as_str(), buffer);
+        if held.count > 0 {
+            context.reader.keep(path.as_str(), buffer);
         }
-        let count = u32::try_from(names.len()).unwrap_or(u32::MAX);
-        names.sort_unstable();
-        names.dedup();
-        Some((file, Ok(Held { count, names })))
+        Some((file, Ok(held)))
     };
-    let files = world.graph.threads.map(which, 8, Vec::new, one);
+    let files = context.graph.threads.map(which, 8, Vec::new, one);
     files.into_iter().flatten().collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::resolve::{Bond, Resolver, bond, by_name};
+use super::resolve::{ResolvedRef, Resolver, by_name, resolved};
 use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -64,13 +64,13 @@ impl Resolver<'_> {
         types: Vec<Target>,
         exact: bool,
         name: &str,
-    ) -> Option<Option<Bond>> {
+    ) -> Option<Option<ResolvedRef>> {
         let met = types.clone();
         match self.find_member(types, name) {
             Member::Target(at) if self.targets[at].file.path == file.path => {
-                Some(bond(Resolution::Scope, at))
+                Some(resolved(Resolution::Scope, at))
             }
-            Member::Target(at) => Some(bond(Resolution::Import, at)),
+            Member::Target(at) => Some(resolved(Resolution::Import, at)),
             // What extends the type that is met may override the member.
             Member::Other => Some(by_name().filter(|_| !exact && self.may_extend(&met))),
             Member::Unknown => None,

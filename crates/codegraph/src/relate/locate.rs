@@ -31,13 +31,13 @@ impl Resolver<'_> {
             return Vec::new();
         }
         let imports = file.facts.imports.iter();
-        let mut lent = imports.filter(|import| import.local == head && import.seen_at(at));
-        match (lent.next(), lent.next(), last) {
+        let mut matching = imports.filter(|import| import.local == head && import.seen_at(at));
+        match (matching.next(), matching.next(), last) {
             (Some(import), None, Some(last)) => {
                 self.declared(self.module_files(file, import), last)
             }
             (Some(import), None, None) => self.declared(
-                self.world.resolve(file, &import.source),
+                self.context.resolve(file, &import.source),
                 if import.name == "default" {
                     head
                 } else {
@@ -45,7 +45,7 @@ impl Resolver<'_> {
                 },
             ),
             (None, None, None) => {
-                let own = self.world.open(&file.path);
+                let own = self.context.open(&file.path);
                 let found = own.map(|file| declarations(&file, head));
                 let found = found.unwrap_or_default();
                 if found.is_empty() && is_nominal(file) {
@@ -68,10 +68,13 @@ impl Resolver<'_> {
         let stars = file.facts.imports.iter();
         let stars = stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at));
         let mut files: Vec<String> = stars
-            .flat_map(|star| self.world.resolve(file, &format!("{}.{name}", star.source)))
+            .flat_map(|star| {
+                self.context
+                    .resolve(file, &format!("{}.{name}", star.source))
+            })
             .collect();
         if language_shares(file) {
-            files.extend(self.world.within(folder(&file.path)));
+            files.extend(self.context.within(folder(&file.path)));
         }
         files.retain(|path| is_named(file, path, name));
         self.declared(files, name)
@@ -80,19 +83,19 @@ impl Resolver<'_> {
     /// Whether a file of the tree, in the language of `file`, goes by a name.
     pub(super) fn names_file(&self, file: &Opened, name: &str) -> bool {
         let mut endings = file.language.into_iter().flat_map(|l| l.extensions);
-        endings.any(|ending| !self.world.named(&format!("{name}.{ending}")).is_empty())
+        endings.any(|ending| !self.context.named(&format!("{name}.{ending}")).is_empty())
     }
 
     /// The files of the module that an import gives.
     pub(super) fn module_files(&self, file: &Opened, import: &Import) -> Vec<String> {
-        let start = self.world.resolve(file, &import.source);
+        let start = self.context.resolve(file, &import.source);
         if import.name == "*" {
             return start;
         }
         let spaces = self.namespaces(start, &import.name);
         if spaces.is_empty() {
             return self
-                .world
+                .context
                 .resolve_member(file, &import.source, &import.name);
         }
         spaces
@@ -108,7 +111,7 @@ impl Resolver<'_> {
             if hops > MAX_HOPS || !seen.insert((path.clone(), name.clone())) {
                 continue;
             }
-            let Some(module) = self.world.open(&path) else {
+            let Some(module) = self.context.open(&path) else {
                 continue;
             };
             let here = declarations(&module, &name);

@@ -1,6 +1,6 @@
 //! A symbol as a caller writes it: a name, a qualified name, `path:line`, `path#name`.
 
-use super::world::World;
+use super::context::RelationContext;
 
 /// A name to look for.
 #[derive(Clone, Debug, Default)]
@@ -19,17 +19,17 @@ pub(super) struct SymbolName {
 
 impl SymbolName {
     /// `None` when `path:line` names a line outside every declaration, or nothing is left of a name.
-    pub(super) fn parse(world: &World<'_>, written: &str) -> Option<SymbolName> {
+    pub(super) fn parse(context: &RelationContext<'_>, written: &str) -> Option<SymbolName> {
         let trimmed = written.trim();
         let plain = trimmed.trim_start_matches("./");
         if let Some((path, line)) = plain.rsplit_once(':')
             && let Ok(line) = line.parse::<u32>()
-            && world.inventory.contains(path)
+            && context.inventory.contains(path)
         {
-            return SymbolName::at_line(world, written, path, line);
+            return SymbolName::at_line(context, written, path, line);
         }
         if let Some((path, rest)) = plain.split_once('#')
-            && world.inventory.contains(path)
+            && context.inventory.contains(path)
         {
             // `path#Name(kind)` names the kind too; a name holds no parenthesis.
             let rest = rest.split('(').next().unwrap_or(rest);
@@ -59,8 +59,13 @@ impl SymbolName {
         })
     }
 
-    fn at_line(world: &World<'_>, written: &str, path: &str, line: u32) -> Option<SymbolName> {
-        let file = world.open(path)?;
+    fn at_line(
+        context: &RelationContext<'_>,
+        written: &str,
+        path: &str,
+        line: u32,
+    ) -> Option<SymbolName> {
+        let file = context.open(path)?;
         if line == 0 || line > file.lines.count() {
             return None;
         }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use firsthand_source::fs::FileEntry;
 use firsthand_source::secrets::overwrite;
 
+use super::context::RelationContext;
 use super::name::SymbolName;
-use super::world::World;
 use crate::words::{each_word, folded, is_word_byte};
 
 /// Names that are told.
@@ -17,8 +17,8 @@ const MAX_CHANGES: usize = 2;
 const MAX_NAME: usize = 80;
 
 /// Add a note with the nearest names of the tree, if there are any.
-pub(super) fn note(world: &World<'_>, name: &SymbolName, notes: &mut Vec<String>) {
-    let near = near(world, &name.name);
+pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut Vec<String>) {
+    let near = near(context, &name.name);
     if near.is_empty() {
         notes.push(format!("nothing declares {}", name.written));
     } else {
@@ -31,14 +31,15 @@ pub(super) fn note(world: &World<'_>, name: &SymbolName, notes: &mut Vec<String>
 }
 
 /// The nearest identifiers: fewest changes first, then the most used, then by name.
-fn near(world: &World<'_>, name: &str) -> Vec<String> {
+fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
     let wanted = Wanted::of(name);
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
-    let of_file = |buffer: &mut Vec<u8>, entry: &FileEntry| in_file(world, &wanted, entry, buffer);
-    let files = &world.inventory.files;
-    let seen = world.graph.threads.map(files, 16, Vec::new, of_file);
+    let of_file =
+        |buffer: &mut Vec<u8>, entry: &FileEntry| in_file(context, &wanted, entry, buffer);
+    let files = &context.inventory.files;
+    let seen = context.graph.threads.map(files, 16, Vec::new, of_file);
     let mut found: HashMap<String, (usize, u32)> = HashMap::new();
     for (name, (distance, count)) in seen.into_iter().flatten() {
         found.entry(name).or_insert((distance, 0)).1 += count;
@@ -53,16 +54,16 @@ fn near(world: &World<'_>, name: &str) -> Vec<String> {
 
 /// The near names in one file, and how often each stands there.
 fn in_file(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     wanted: &Wanted<'_>,
     entry: &FileEntry,
     buffer: &mut Vec<u8>,
 ) -> HashMap<String, (usize, u32)> {
     let (path, mut seen) = (entry.path.as_str(), HashMap::new());
-    let options = &world.graph.options;
+    let options = &context.graph.options;
     if crate::languages::of_code(path).is_none()
-        || world.cancel.is_cancelled()
-        || world.reader.read_into(path, buffer).is_err()
+        || context.cancel.is_cancelled()
+        || context.reader.read_into(path, buffer).is_err()
     {
         return seen;
     }

@@ -3,11 +3,11 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
+use super::context::{RelationContext, sureness};
 use super::name::SymbolName;
 use super::region::Found;
 use super::resolve::Resolver;
 use super::targets::Target;
-use super::world::{World, sureness};
 use crate::answer::Resolution;
 use crate::rank::Score;
 
@@ -15,7 +15,11 @@ use crate::rank::Score;
 const MAX_TYPES: usize = 32;
 
 /// The members that override or implement the targets.
-pub(super) fn overriding(world: &World<'_>, name: &SymbolName, targets: &[Target]) -> Vec<Found> {
+pub(super) fn overriding(
+    context: &RelationContext<'_>,
+    name: &SymbolName,
+    targets: &[Target],
+) -> Vec<Found> {
     let members = |target: &&Target| {
         target.holder().is_some() && target.is_called() && !target.symbol().is_type()
     };
@@ -24,8 +28,8 @@ pub(super) fn overriding(world: &World<'_>, name: &SymbolName, targets: &[Target
     if targets.is_empty() {
         return found;
     }
-    for file in world.parse(&world.holders(std::slice::from_ref(&name.name))) {
-        if world.cancel.is_cancelled() || world.factor(&file.path).is_none() {
+    for file in context.parse(&context.holders(std::slice::from_ref(&name.name))) {
+        if context.cancel.is_cancelled() || context.factor(&file.path).is_none() {
             continue;
         }
         for symbol in 0..file.facts.symbols.len() {
@@ -34,8 +38,8 @@ pub(super) fn overriding(world: &World<'_>, name: &SymbolName, targets: &[Target
             if member.symbol().name != name.name || !member.is_called() {
                 continue;
             }
-            if let Some((target, resolution)) = overrides(world, &member, &targets) {
-                found.push(place(world, member, target, resolution));
+            if let Some((target, resolution)) = overrides(context, &member, &targets) {
+                found.push(place(context, member, target, resolution));
             }
         }
     }
@@ -44,11 +48,11 @@ pub(super) fn overriding(world: &World<'_>, name: &SymbolName, targets: &[Target
 
 /// The target that a member overrides, and how that is told.
 fn overrides<'t>(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     member: &Target,
     targets: &[&'t Target],
 ) -> Option<(&'t Target, Resolution)> {
-    let resolver = Resolver::new(world, &[]);
+    let resolver = Resolver::new(context, &[]);
     let mut waiting = VecDeque::from([(member.holder()?, false)]);
     let mut seen = HashSet::new();
     while let Some((kind, above)) = waiting.pop_front() {
@@ -82,11 +86,16 @@ fn overrides<'t>(
     None
 }
 
-fn place(world: &World<'_>, member: Target, target: &Target, resolution: Resolution) -> Found {
+fn place(
+    context: &RelationContext<'_>,
+    member: Target,
+    target: &Target,
+    resolution: Resolution,
+) -> Found {
     let mut score = Score::default();
     score.add("resolution", sureness(resolution));
     score.add("declared", 0.2);
-    let factor = world.factor(&member.file.path).unwrap_or(1.0);
+    let factor = context.factor(&member.file.path).unwrap_or(1.0);
     score.lower("penalty", factor);
     let order = member.symbol().start;
     Found {

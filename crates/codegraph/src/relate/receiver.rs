@@ -4,10 +4,10 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::callees::Calls;
+use super::context::RelationContext;
 use super::local::bindings;
-use super::resolve::{Bond, Resolver, by_name};
+use super::resolve::{ResolvedRef, Resolver, by_name};
 use super::targets::Target;
-use super::world::World;
 use crate::facts::{Import, Reference, Span};
 use crate::opened::Opened;
 
@@ -42,8 +42,8 @@ pub(super) struct Receivers {
 }
 
 impl Receivers {
-    pub(super) fn of(world: &World<'_>, caller: &Target, calls: &Calls) -> Receivers {
-        let resolver = Resolver::new(world, &[]);
+    pub(super) fn of(context: &RelationContext<'_>, caller: &Target, calls: &Calls) -> Receivers {
+        let resolver = Resolver::new(context, &[]);
         let (mut types, mut foreign) = (Vec::new(), HashSet::new());
         for (name, uses) in calls {
             let mut all = true;
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         qualifier: &str,
         at: u32,
         text: &str,
-    ) -> Option<Option<Bond>> {
+    ) -> Option<Option<ResolvedRef>> {
         match self.receiver(file, qualifier, at) {
             Receiver::Types(types) => {
                 let met = types.clone();
@@ -156,7 +156,8 @@ impl Resolver<'_> {
 
     /// What the types around byte `at` have by a name, innermost first.
     fn part_around(&self, file: &Opened, name: &str, at: u32) -> Part {
-        let (Some(inside), Some(opened)) = (file.facts.enclosing(at), self.world.open(&file.path))
+        let (Some(inside), Some(opened)) =
+            (file.facts.enclosing(at), self.context.open(&file.path))
         else {
             return Part::Unknown;
         };
@@ -218,11 +219,11 @@ impl Resolver<'_> {
         if !written.chars().all(is_name) || given(true) || given(false) {
             return false;
         }
-        let lent = |import: &&Import| import.local == head && import.seen_at(at);
-        let lent: Vec<&Import> = file.facts.imports.iter().filter(lent).collect();
-        if !lent.is_empty() {
-            let leads = |import: &&Import| !self.world.resolve(file, &import.source).is_empty();
-            return !lent.iter().any(leads);
+        let matching = |import: &&Import| import.local == head && import.seen_at(at);
+        let matching: Vec<&Import> = file.facts.imports.iter().filter(matching).collect();
+        if !matching.is_empty() {
+            let leads = |import: &&Import| !self.context.resolve(file, &import.source).is_empty();
+            return !matching.iter().any(leads);
         }
         let symbols = &file.facts.symbols;
         !symbols.iter().any(|symbol| symbol.name == head) && !self.names_file(file, head)

@@ -1,7 +1,7 @@
 //! What a name means where it stands: through imports, through scopes, or by name only.
 
+use super::context::RelationContext;
 use super::targets::Target;
-use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::{Import, Label, Reference, Symbol};
 use crate::languages::{Language, folder};
@@ -9,7 +9,7 @@ use crate::opened::Opened;
 
 /// How a use is bound to a target; surer ones order first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Bond {
+pub(super) struct ResolvedRef {
     pub(super) resolution: Resolution,
     /// Index of the target, where one is known.
     pub(super) target: Option<usize>,
@@ -26,7 +26,7 @@ pub(super) enum Reach {
 
 /// Binds uses to targets.
 pub(super) struct Resolver<'a> {
-    pub(super) world: &'a World<'a>,
+    pub(super) context: &'a RelationContext<'a>,
     pub(super) targets: &'a [Target],
     /// Whether it binds calls, which mean only what can be called.
     pub(super) called: bool,
@@ -48,16 +48,21 @@ pub(super) fn local_names(file: &Opened, name: &str) -> Vec<String> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn new(world: &'a World<'a>, targets: &'a [Target]) -> Resolver<'a> {
+    pub(super) fn new(context: &'a RelationContext<'a>, targets: &'a [Target]) -> Resolver<'a> {
         Resolver {
-            world,
+            context,
             targets,
             called: false,
         }
     }
 
     /// How `reference`, which reads `text`, is bound; `None` when it means something else.
-    pub(super) fn bond(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+    pub(super) fn resolve_reference(
+        &self,
+        file: &Opened,
+        reference: &Reference,
+        text: &str,
+    ) -> Option<ResolvedRef> {
         if self.targets.is_empty() {
             return by_name();
         }
@@ -95,10 +100,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// A name without a qualifier.
-    fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<Bond> {
+    fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<ResolvedRef> {
         let at = reference.span.start;
-        if let Some(bond) = self.specifier(file, text, at) {
-            return bond;
+        if let Some(found) = self.specifier(file, text, at) {
+            return found;
         }
         if reference.label == Label::Key {
             return by_name().filter(|_| self.fits_key());
@@ -109,28 +114,28 @@ impl<'a> Resolver<'a> {
             .into_iter()
             .partition(|import| import.within.is_some());
         let mut unknown = false;
-        if let Some(bond) = self.imported(file, &inner, &mut unknown) {
-            return bond;
+        if let Some(found) = self.imported(file, &inner, &mut unknown) {
+            return found;
         }
         let apart = reference.call && language_is(file, |l| l.uncalled.contains(&"variable"));
-        if !apart && let Some(bond) = self.given(file, text, reference.of_type, at) {
-            return bond;
+        if !apart && let Some(found) = self.given(file, text, reference.of_type, at) {
+            return found;
         }
         let sees = |target: &Target| {
             let same = target.file.path == file.path && target.symbol().name == text;
             same && self.sees(file, at, target)
         };
         if let Some(at) = self.at(sees) {
-            return bond(Resolution::Scope, at);
+            return resolved(Resolution::Scope, at);
         }
         if language_is(file, |language| language.bare_members)
-            && let Some(Some(bond)) = self.inherited(file, at, false, text)
-            && bond.target.is_some()
+            && let Some(Some(found)) = self.inherited(file, at, false, text)
+            && found.target.is_some()
         {
-            return Some(bond);
+            return Some(found);
         }
-        if let Some(bond) = self.imported(file, &outer, &mut unknown) {
-            return bond;
+        if let Some(found) = self.imported(file, &outer, &mut unknown) {
+            return found;
         }
         let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
         if !unknown && file.facts.symbols.iter().any(outer) {
@@ -145,10 +150,10 @@ impl<'a> Resolver<'a> {
         file: &Opened,
         imports: &[&Import],
         unknown: &mut bool,
-    ) -> Option<Option<Bond>> {
+    ) -> Option<Option<ResolvedRef>> {
         for import in imports {
             match self.reach(file, import) {
-                Reach::Target(at) => return Some(bond(Resolution::Import, at)),
+                Reach::Target(at) => return Some(resolved(Resolution::Import, at)),
                 Reach::Elsewhere => return Some(None),
                 Reach::Absent | Reach::Unknown => *unknown = true,
             }
@@ -157,7 +162,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A name in an import statement: it means what that imports, not what the file declares.
-    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Option<Bond>> {
+    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Option<ResolvedRef>> {
         if !file.facts.module {
             return None;
         }
@@ -177,12 +182,12 @@ impl<'a> Resolver<'a> {
         reference: &Reference,
         text: &str,
         mut unknown: bool,
-    ) -> Option<Bond> {
+    ) -> Option<ResolvedRef> {
         let at = reference.span.start;
         let stars = file.facts.imports.iter();
         for import in stars.filter(|i| i.local.is_empty() && i.name == "*" && i.seen_at(at)) {
             match self.reach_name(file, import, text) {
-                Reach::Target(at) => return bond(Resolution::Import, at),
+                Reach::Target(at) => return resolved(Resolution::Import, at),
                 Reach::Unknown => unknown = true,
                 Reach::Absent | Reach::Elsewhere => {}
             }
@@ -194,7 +199,7 @@ impl<'a> Resolver<'a> {
                 && folder(&target.file.path) == folder(&file.path)
         };
         if let Some(at) = self.at(beside) {
-            return bond(Resolution::Scope, at);
+            return resolved(Resolution::Scope, at);
         }
         by_name().filter(|_| unknown || !self.bars_bare(file))
     }
@@ -219,16 +224,16 @@ fn language_is(file: &Opened, has: impl FnOnce(&Language) -> bool) -> bool {
 }
 
 /// The same word, and nothing known against it.
-pub(super) fn by_name() -> Option<Bond> {
-    Some(Bond {
+pub(super) fn by_name() -> Option<ResolvedRef> {
+    Some(ResolvedRef {
         resolution: Resolution::Name,
         target: None,
     })
 }
 
 /// Bound to a target.
-pub(super) fn bond(resolution: Resolution, target: usize) -> Option<Bond> {
-    Some(Bond {
+pub(super) fn resolved(resolution: Resolution, target: usize) -> Option<ResolvedRef> {
+    Some(ResolvedRef {
         resolution,
         target: Some(target),
     })

@@ -117,7 +117,7 @@ impl Resolver<'_> {
             return false;
         }
         let modules = self.modules_of(file, import);
-        let module = |path: &String| self.world.open(path).is_some_and(|m| m.facts.module);
+        let module = |path: &String| self.context.open(path).is_some_and(|m| m.facts.module);
         if modules.is_empty() || !modules.iter().all(module) {
             return false;
         }
@@ -129,7 +129,7 @@ impl Resolver<'_> {
 
     /// The files of the module that an import gives, if it gives one rather than a name of it.
     fn modules_of(&self, file: &Opened, import: &Import) -> Vec<String> {
-        let start = self.world.resolve(file, &import.source);
+        let start = self.context.resolve(file, &import.source);
         if import.name == "*" || import.name == "default" {
             return if import.name == "*" {
                 start
@@ -142,13 +142,13 @@ impl Resolver<'_> {
             return spaces;
         }
         let declares = |path: &String| {
-            let opened = self.world.open(path);
+            let opened = self.context.open(path);
             opened.is_none_or(|m| m.facts.symbols.iter().any(|s| s.name == import.name))
         };
         if start.iter().any(declares) {
             return Vec::new();
         }
-        self.world
+        self.context
             .resolve_member(file, &import.source, &import.name)
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use firsthand_source::RepoPath;
 
+use super::context::RelationContext;
 use super::region::Found;
-use super::world::World;
 use crate::answer::Site;
 use crate::facts::Import;
 use crate::search::show::info;
@@ -14,17 +14,17 @@ use crate::search::show::info;
 const MAX_SITES: usize = 1_000;
 
 /// The sites of the places, in their order.
-pub(super) fn sites(world: &World<'_>, found: &[Found]) -> Vec<Site> {
-    let sites = found.iter().flat_map(|place| of_place(world, place));
+pub(super) fn sites(context: &RelationContext<'_>, found: &[Found]) -> Vec<Site> {
+    let sites = found.iter().flat_map(|place| of_place(context, place));
     sites.take(MAX_SITES).collect()
 }
 
-fn of_place(world: &World<'_>, place: &Found) -> Vec<Site> {
+fn of_place(context: &RelationContext<'_>, place: &Found) -> Vec<Site> {
     let file = &place.file;
     let Ok(path) = RepoPath::new(&file.path) else {
         return Vec::new();
     };
-    let class = world.class(&file.path);
+    let class = context.class(&file.path);
     let symbol = place.symbol.map(|at| &file.facts.symbols[at]);
     let is_test = class.test || class.support || symbol.is_some_and(|symbol| symbol.test);
     let lines_of = |import: &Import| file.line(import.at.start)..=file.line(import.at.end);

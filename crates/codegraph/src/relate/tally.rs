@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::world::lock;
+use super::context::lock;
 use crate::answer::Stats;
 use crate::inventory::Inventory;
 

@@ -3,16 +3,20 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::context::{Holder, RelationContext};
+use super::likely::Likelihood;
 use super::name::SymbolName;
 use super::region::Found;
 use super::resolve::Resolver;
-use super::world::World;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
 use crate::languages::{self, Files};
 use crate::opened::Opened;
+use crate::query::Relation;
 use crate::rank::Score;
 
+/// Files that hold a name up to which all are parsed for its definition.
+const PARSED_ANYHOW: usize = 64;
 /// Most declarations that one name is taken to mean: every use is held against each of them.
 const MAX_TARGETS: usize = 1_000;
 
@@ -87,15 +91,20 @@ impl Target {
     }
 }
 
-/// The declarations of `name`, by path and line; notes say when the name was taken more loosely.
-pub(super) fn find(world: &World<'_>, name: &SymbolName) -> (Vec<Target>, Vec<String>) {
+/// The declarations of `name`, by path and line; notes say when the name was taken more loosely. For its definition
+/// alone not every file that holds a common name is parsed.
+pub(super) fn find(
+    context: &RelationContext<'_>,
+    name: &SymbolName,
+    relation: Relation,
+) -> (Vec<Target>, Vec<String>) {
     let files = match &name.path {
-        Some(path) => world.open(path).into_iter().collect(),
-        None => named(world, &name.name),
+        Some(path) => context.open(path).into_iter().collect(),
+        None => named(context, &name.name, relation),
     };
     let mut all: Vec<Target> = Vec::new();
     for file in &files {
-        if world.factor(&file.path).is_none() {
+        if context.factor(&file.path).is_none() {
             continue;
         }
         let symbols = file.facts.symbols.iter().enumerate();
@@ -161,28 +170,53 @@ fn choose(targets: &mut Vec<Target>, inner: bool) {
 
 /// The files that may declare a name: those that hold it, and components that it is the file of. A key of data or a
 /// heading is meant only where no code declares the name.
-fn named(world: &World<'_>, name: &str) -> Vec<Arc<Opened>> {
-    let holders = world.holders(&[name.to_owned()]);
-    let mut files = world.parse(&holders);
+fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<Arc<Opened>> {
+    let holders = context.holders(&[name.to_owned()]);
+    let mut files = match relation {
+        Relation::Definition if holders.len() > PARSED_ANYHOW => likely(context, &holders, name),
+        _ => context.parse(&holders),
+    };
     let declares = |file: &Arc<Opened>| file.facts.symbols.iter().any(|s| s.name == name);
     if !files.iter().any(declares) {
-        files.extend(world.parse_data(&holders));
+        files.extend(context.parse_data(&holders));
     }
-    let paths = languages::component_files(name).flat_map(|file| world.named(&file));
+    let paths = languages::component_files(name).flat_map(|file| context.named(&file));
     for path in paths {
         if !files.iter().any(|file| file.path == path) {
-            files.extend(world.open(&path));
+            files.extend(context.open(&path));
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files
 }
 
+/// The files in which a name stands where declarations do, likeliest first, until it is declared: the rest only uses it.
+fn likely(context: &RelationContext<'_>, holders: &[Holder], name: &str) -> Vec<Arc<Opened>> {
+    let defines = |file: &Arc<Opened>| {
+        let mut symbols = file.facts.symbols.iter();
+        symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
+    };
+    let mut files: Vec<Arc<Opened>> = Vec::new();
+    for likelihood in [Likelihood::Outer, Likelihood::Indented, Likelihood::Used] {
+        let those = holders
+            .iter()
+            .filter(|holder| holder.likelihood == likelihood);
+        let those: Vec<Holder> = those.cloned().collect();
+        let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Used;
+        if few || !files.iter().any(defines) {
+            files.extend(context.parse(&those));
+        } else {
+            context.leave(&those);
+        }
+    }
+    files
+}
+
 /// What the targets are one with: the types that parts of other modules add to.
-pub(super) fn merged(world: &World<'_>, targets: &[Target]) -> Vec<Target> {
-    let resolver = Resolver::new(world, &[]);
+pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Target> {
+    let resolver = Resolver::new(context, &[]);
     let whole = targets.iter().filter_map(|target| {
-        let files = world.resolve(&target.file, target.augmented()?);
+        let files = context.resolve(&target.file, target.augmented()?);
         Some(resolver.declared(files, &target.symbol().name))
     });
     let whole: Vec<Target> = whole.flatten().collect();
@@ -211,7 +245,7 @@ fn fits(target: &Target, qualifiers: &[String]) -> bool {
 }
 
 /// The declarations as places; one declaration is sure, several are by name.
-pub(super) fn definitions(world: &World<'_>, targets: &[Target]) -> Vec<Found> {
+pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Found> {
     let resolution = if targets.len() == 1 {
         Resolution::Scope
     } else {
@@ -227,7 +261,7 @@ pub(super) fn definitions(world: &World<'_>, targets: &[Target]) -> Vec<Found> {
             "size",
             f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
         );
-        score.lower("penalty", world.factor(&target.file.path).unwrap_or(1.0));
+        score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
         Found {
             file: Arc::clone(&target.file),
             symbol: Some(target.symbol),

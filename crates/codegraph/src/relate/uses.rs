@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::context::{Holder, RelationContext, sureness};
 use super::name::SymbolName;
 use super::region::{Found, uncovered};
-use super::resolve::{Bond, Resolver, local_names};
+use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
-use super::world::{Holder, World, sureness};
 use crate::answer::Resolution;
 use crate::facts::{Label, Reference, Span};
 use crate::opened::Opened;
@@ -27,29 +27,29 @@ type Spot = (Option<usize>, u32);
 
 /// The declarations (or blocks) that use the symbol, one place each.
 pub(super) fn uses(
-    world: &World<'_>,
+    context: &RelationContext<'_>,
     name: &SymbolName,
     targets: &[Target],
     kind: Kind,
 ) -> Vec<Found> {
     let mut names = vec![name.name.clone()];
-    let holders = world.holders(&names);
-    let mut files = world.parse(&holders);
+    let holders = context.holders(&names);
+    let mut files = context.parse(&holders);
     // A file may take the symbol on under another name; others may import it from there.
     names.extend(passed_on(&files, &name.name));
     if names.len() > 1 {
-        files = world.parse(&world.holders(&names));
+        files = context.parse(&context.holders(&names));
     }
-    let resolver = Resolver::new(world, targets);
-    let found = world.graph.threads.filter_map(&files, 4, |file| {
+    let resolver = Resolver::new(context, targets);
+    let found = context.graph.threads.filter_map(&files, 4, |file| {
         // Where only the time is up, what was parsed is still looked through.
-        let stopped = world.cancel.is_cancelled() && !world.cancel.is_late();
-        let wanted = !stopped && world.factor(&file.path).is_some();
+        let stopped = context.cancel.is_cancelled() && !context.cancel.is_late();
+        let wanted = !stopped && context.factor(&file.path).is_some();
         wanted.then(|| in_file(&resolver, file, name, &names, kind))
     });
     let mut found: Vec<Found> = found.into_iter().flatten().collect();
     if kind == Kind::All {
-        found.extend(unparsed(world, name, &holders));
+        found.extend(unparsed(context, name, &holders));
     }
     found
 }
@@ -79,9 +79,9 @@ fn in_file(
         .iter()
         .flat_map(|name| local_names(file, name))
         .collect();
-    let mut spots: BTreeMap<Spot, (Vec<(u32, Resolution)>, Bond)> = BTreeMap::new();
+    let mut spots: BTreeMap<Spot, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
     let mut blocks = Blocks::default();
-    let mut add = |span: &Span, bond: Bond| {
+    let mut add = |span: &Span, found: ResolvedRef| {
         let line = file.line(span.start);
         let symbol = file.facts.enclosing(span.start);
         let block = match symbol {
@@ -90,12 +90,12 @@ fn in_file(
         };
         let entry = spots
             .entry((symbol, block))
-            .or_insert_with(|| (Vec::new(), bond));
+            .or_insert_with(|| (Vec::new(), found));
         match entry.0.last_mut() {
-            Some(last) if last.0 == line => last.1 = last.1.min(bond.resolution),
-            _ => entry.0.push((line, bond.resolution)),
+            Some(last) if last.0 == line => last.1 = last.1.min(found.resolution),
+            _ => entry.0.push((line, found.resolution)),
         }
-        entry.1 = entry.1.min(bond);
+        entry.1 = entry.1.min(found);
     };
     if kind == Kind::Heritage {
         for span in &file.facts.heritage {
@@ -108,9 +108,9 @@ fn in_file(
                 label: Label::No,
             };
             if locals.iter().any(|local| local == text)
-                && let Some(bond) = resolver.bond(file, &plain, text)
+                && let Some(found) = resolver.resolve_reference(file, &plain, text)
             {
-                add(span, bond);
+                add(span, found);
             }
         }
     } else {
@@ -119,8 +119,8 @@ fn in_file(
             if (kind == Kind::Calls && !reference.call) || !locals.iter().any(|l| l == text) {
                 continue;
             }
-            if let Some(bond) = resolver.bond(file, reference, text) {
-                add(&reference.span, bond);
+            if let Some(found) = resolver.resolve_reference(file, reference, text) {
+                add(&reference.span, found);
             }
         }
     }
@@ -151,11 +151,11 @@ fn found(
     file: &Arc<Opened>,
     name: &SymbolName,
     (symbol, block): Spot,
-    (lines, bond): (Vec<(u32, Resolution)>, Bond),
+    (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),
 ) -> Found {
-    let target = bond.target.map(|at| &resolver.targets[at]);
+    let target = found.target.map(|at| &resolver.targets[at]);
     let mut score = Score::default();
-    score.add("resolution", sureness(bond.resolution));
+    score.add("resolution", sureness(found.resolution));
     score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
     if symbol.is_some() {
         score.add("declared", 0.2);
@@ -164,9 +164,9 @@ fn found(
         crate::languages::folder(&target.file.path) == crate::languages::folder(&file.path)
     });
     score.add("beside", if beside { 0.2 } else { 0.0 });
-    let factor = resolver.world.factor(&file.path).unwrap_or(1.0);
+    let factor = resolver.context.factor(&file.path).unwrap_or(1.0);
     let is_test = symbol.is_some_and(|index| file.facts.symbols[index].test);
-    let lowered = is_test && !resolver.world.query.include.tests;
+    let lowered = is_test && !resolver.context.query.include.tests;
     score.lower(
         "penalty",
         if lowered {
@@ -180,7 +180,7 @@ fn found(
         file: Arc::clone(file),
         symbol,
         lines,
-        resolution: bond.resolution,
+        resolution: found.resolution,
         relation_of: target.map_or(name.written.clone(), |t| t.label(resolver.targets)),
         distance: 1,
         score,
@@ -189,19 +189,19 @@ fn found(
 }
 
 /// Places in files that are not code of a known language, by the text.
-fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Found> {
+fn unparsed(context: &RelationContext<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Found> {
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
     let mut found = Vec::new();
     for holder in holders {
-        if world.cancel.is_cancelled() {
+        if context.cancel.is_cancelled() {
             break;
         }
         if crate::languages::of_code(&holder.path).is_some() {
             continue;
         }
-        let (Some(factor), Some(file)) = (world.factor(&holder.path), world.open(&holder.path))
+        let (Some(factor), Some(file)) = (context.factor(&holder.path), context.open(&holder.path))
         else {
             continue;
         };
@@ -238,10 +238,10 @@ fn unparsed(world: &World<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Fou
 }
 
 /// Places by the text alone, when nothing declares the name.
-pub(super) fn plain(world: &World<'_>, name: &SymbolName) -> Vec<Found> {
+pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolName) -> Vec<Found> {
     unparsed(
-        world,
+        context,
         name,
-        &world.holders(std::slice::from_ref(&name.name)),
+        &context.holders(std::slice::from_ref(&name.name)),
     )
 }

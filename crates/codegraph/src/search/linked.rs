@@ -3,33 +3,33 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::parallel::Threads;
-use crate::rank::symbols::Searched;
+use crate::rank::symbols::OpenedFile;
 
 /// What a file lends to those it uses, and to those that use it.
-const LENT: f64 = 0.07;
+const PROPAGATED: f64 = 0.07;
 /// Most files that declare a name that still ties.
 const DECLARED: usize = 3;
 /// Bytes of the shortest name that ties.
 const SHORTEST: usize = 3;
 
 /// What each file gets from the others.
-pub(super) fn lent(threads: Threads, opened: &[Searched]) -> Vec<f64> {
+pub(super) fn propagated(threads: Threads, opened: &[OpenedFile]) -> Vec<f64> {
     let ties = ties(threads, opened);
-    let mut lent = vec![0.0; opened.len()];
+    let mut propagated = vec![0.0; opened.len()];
     let (mut given, mut taken) = (vec![0.0; opened.len()], vec![0.0; opened.len()]);
     for (user, used, weight) in &ties {
         given[*user] += weight;
         taken[*used] += weight;
     }
     for &(user, used, weight) in &ties {
-        lent[used] += LENT * opened[user].file_score * weight / given[user];
-        lent[user] += LENT * opened[used].file_score * weight / taken[used];
+        propagated[used] += PROPAGATED * opened[user].file_score * weight / given[user];
+        propagated[user] += PROPAGATED * opened[used].file_score * weight / taken[used];
     }
-    lent
+    propagated
 }
 
 /// User, used, and how strongly: each name counts once, shared among the files that declare it.
-fn ties(threads: Threads, opened: &[Searched]) -> Vec<(usize, usize, f64)> {
+fn ties(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
     let mut declared: HashMap<&str, BTreeSet<usize>> = HashMap::new();
     for (at, searched) in opened.iter().enumerate() {
         for symbol in &searched.file.facts.symbols {
@@ -39,7 +39,7 @@ fn ties(threads: Threads, opened: &[Searched]) -> Vec<(usize, usize, f64)> {
         }
     }
     declared.retain(|_, files| files.len() <= DECLARED);
-    let of_file = |(at, searched): &(usize, &Searched)| {
+    let of_file = |(at, searched): &(usize, &OpenedFile)| {
         let at = *at;
         let file = &searched.file;
         let names = file.facts.references.iter();
@@ -62,7 +62,7 @@ fn ties(threads: Threads, opened: &[Searched]) -> Vec<(usize, usize, f64)> {
             .map(|(used, weight)| (at, used, weight))
             .collect::<Vec<_>>()
     };
-    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
+    let numbered: Vec<(usize, &OpenedFile)> = opened.iter().enumerate().collect();
     let each = threads.map(&numbered, 1, || (), |(), one| of_file(one));
     each.into_iter().flatten().collect()
 }

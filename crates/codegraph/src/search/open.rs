@@ -11,13 +11,13 @@ use crate::parallel::Threads;
 use crate::query::Query;
 use crate::rank::TEST_FACTOR;
 use crate::rank::files::FileRank;
-use crate::rank::symbols::{Asked, Candidate, Searched, Shape, score};
+use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, Shape, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
 /// What a file's standing adds to the score of what is in it.
 const FILE: f64 = 0.5;
-/// Declarations of the same lines that are scored, beside as many whose name is asked for: they are
+/// Declarations of the same lines that are scored, beside as many whose name is context for: they are
 /// shown as one place, and each is weighed by all that stands in the lines.
 const SAME_LINES: usize = 64;
 /// What the best declaration of a file adds to the file's standing.
@@ -28,9 +28,9 @@ pub(super) fn open(
     call: &Call<'_>,
     entries: &[FileEntry],
     ranks: &[FileRank],
-    asked: &Asked<'_>,
+    context: &QueryContext<'_>,
     stats: &mut Stats,
-) -> Vec<Searched> {
+) -> Vec<OpenedFile> {
     let Call {
         graph,
         reader,
@@ -39,8 +39,8 @@ pub(super) fn open(
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
         let (file, known) = graph.open_file(reader, path.as_str(), cancel)?;
-        let (hits, _) = hits(&file.text, asked.tokens);
-        let searched = Searched {
+        let (hits, _) = hits(&file.text, context.tokens);
+        let searched = OpenedFile {
             file,
             hits,
             path: rank.path.clone(),
@@ -63,16 +63,16 @@ pub(super) fn open(
 /// itself.
 pub(super) fn candidates(
     threads: Threads,
-    opened: &[Searched],
-    asked: &Asked<'_>,
+    opened: &[OpenedFile],
+    context: &QueryContext<'_>,
     query: &Query,
 ) -> Vec<Candidate> {
-    let numbered: Vec<(usize, &Searched)> = opened.iter().enumerate().collect();
+    let numbered: Vec<(usize, &OpenedFile)> = opened.iter().enumerate().collect();
     let found = threads.map(
         &numbered,
         1,
         || (),
-        |(), (at, searched)| of_file(*at, searched, asked, query),
+        |(), (at, searched)| of_file(*at, searched, context, query),
     );
     found.into_iter().flatten().collect()
 }
@@ -81,20 +81,23 @@ pub(super) fn candidates(
 /// files that use it or that it uses.
 pub(super) fn standings(
     threads: Threads,
-    opened: &[Searched],
+    opened: &[OpenedFile],
     candidates: &[Candidate],
 ) -> Vec<f64> {
     let mut best = vec![0.0_f64; opened.len()];
     for candidate in candidates {
         best[candidate.file] = best[candidate.file].max(candidate.own);
     }
-    let each = opened.iter().zip(best).zip(linked::lent(threads, opened));
-    each.map(|((file, best), lent)| file.file_score + SYMBOL * best + lent)
+    let each = opened
+        .iter()
+        .zip(best)
+        .zip(linked::propagated(threads, opened));
+    each.map(|((file, best), propagated)| file.file_score + SYMBOL * best + propagated)
         .collect()
 }
 
 /// Add what their files lend, and sort: best first; ties by path and line.
-pub(super) fn settle(candidates: &mut Vec<Candidate>, opened: &[Searched], standings: &[f64]) {
+pub(super) fn settle(candidates: &mut Vec<Candidate>, opened: &[OpenedFile], standings: &[f64]) {
     for candidate in candidates.iter_mut() {
         candidate
             .score
@@ -114,7 +117,7 @@ pub(super) fn settle(candidates: &mut Vec<Candidate>, opened: &[Searched], stand
 }
 
 /// Leaves out blocks of which only imports match, where something else of their file does, too.
-fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[Searched]) {
+fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[OpenedFile]) {
     let imports: Vec<bool> = candidates
         .iter()
         .map(|candidate| only_imports(candidate, &opened[candidate.file]))
@@ -133,7 +136,7 @@ fn drop_imports(candidates: &mut Vec<Candidate>, opened: &[Searched]) {
 }
 
 /// Whether the place is no declaration, and what matches in it stands in imports.
-fn only_imports(candidate: &Candidate, searched: &Searched) -> bool {
+fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
     let file = &searched.file;
     let inside = |line: u32| (candidate.start..=candidate.end).contains(&line);
     let hits = searched.hits.iter().map(|hit| hit.start);
@@ -147,7 +150,12 @@ fn only_imports(candidate: &Candidate, searched: &Searched) -> bool {
     candidate.shape == Shape::Loose && hits.all(imported)
 }
 
-fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> Vec<Candidate> {
+fn of_file(
+    at: usize,
+    searched: &OpenedFile,
+    context: &QueryContext<'_>,
+    query: &Query,
+) -> Vec<Candidate> {
     let file = &searched.file;
     let mut ranges: Vec<(Shape, (u32, u32))> = Vec::new();
     let mut crowd: HashMap<(u32, u32, bool), usize> = HashMap::new();
@@ -171,7 +179,7 @@ fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> 
     }
     let scored = ranges
         .into_iter()
-        .filter_map(|(shape, range)| score(at, searched, shape, range, asked));
+        .filter_map(|(shape, range)| score(at, searched, shape, range, context));
     let mut found: Vec<Candidate> = scored.collect();
     let is_test = |candidate: &Candidate| {
         candidate
@@ -194,7 +202,7 @@ fn of_file(at: usize, searched: &Searched, asked: &Asked<'_>, query: &Query) -> 
 }
 
 /// Whether the query has the symbol's whole name.
-fn is_named(searched: &Searched, symbol: &Symbol) -> bool {
+fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
     let hits = &searched.hits;
     let from = hits.partition_point(|hit| hit.start < symbol.name_span.start);
     hits[from..]

@@ -6,14 +6,18 @@ use firsthand_source::{LineRange, RepoPath};
 
 use crate::answer::{Region, SymbolInfo};
 use crate::opened::Opened;
-use crate::rank::symbols::{Asked, Candidate, Searched};
+use crate::rank::symbols::{Candidate, OpenedFile, QueryContext};
 use crate::window::Place;
 
 /// The regions of the chosen places, in their order.
-pub(super) fn regions(opened: &[Searched], chosen: &[Candidate], asked: &Asked<'_>) -> Vec<Region> {
+pub(super) fn regions(
+    opened: &[OpenedFile],
+    chosen: &[Candidate],
+    context: &QueryContext<'_>,
+) -> Vec<Region> {
     chosen
         .iter()
-        .filter_map(|candidate| region(&opened[candidate.file], candidate, asked))
+        .filter_map(|candidate| region(&opened[candidate.file], candidate, context))
         .collect()
 }
 
@@ -34,7 +38,11 @@ pub(crate) fn place_of(file: &Opened, index: usize) -> Place {
     }
 }
 
-fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Option<Region> {
+fn region(
+    searched: &OpenedFile,
+    candidate: &Candidate,
+    context: &QueryContext<'_>,
+) -> Option<Region> {
     let file = &searched.file;
     let (start, end) = (candidate.start, candidate.end);
     let range = file.lines.bytes(start, end);
@@ -52,7 +60,7 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Opti
     let mut tokens: Vec<u16> = inside.iter().map(|hit| hit.token).collect();
     tokens.sort_unstable();
     tokens.dedup();
-    let weight = |token: u16| asked.rarity.weight[usize::from(token)];
+    let weight = |token: u16| context.rarity.weight[usize::from(token)];
     tokens.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
     Some(Region {
         path: RepoPath::new(&file.path).ok()?,
@@ -70,7 +78,7 @@ fn region(searched: &Searched, candidate: &Candidate, asked: &Asked<'_>) -> Opti
         distance: None,
         tokens: tokens
             .iter()
-            .map(|t| asked.tokens.list[usize::from(*t)].text.clone())
+            .map(|t| context.tokens.list[usize::from(*t)].text.clone())
             .collect(),
     })
 }

@@ -232,3 +232,27 @@ fn of_a_language_that_is_not_parsed_the_text_is_shown() {
         );
     }
 }
+
+/// Of a name that stands in very many files, those are parsed in which it can be declared; where none declares it,
+/// the others are, too.
+#[test]
+fn the_definition_of_a_common_name_parses_few_files() {
+    let check = |declaring: &str, expect: &[&str], parsed: u64| {
+        let mut files = vec![("src/z.rs".to_owned(), declaring.to_owned())];
+        let user = |at: usize| {
+            let text = format!("fn user{at}() {{\n    let _ = shared({at});\n}}\n");
+            (format!("src/u{at}.rs"), text)
+        };
+        files.extend((0..100).map(user));
+        let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+        let result = Repo::of(&files).relate("shared", Relation::Definition);
+        let notes: Vec<&str> = result.notes.iter().map(String::as_str).collect();
+        assert_eq!(notes, expect, "{declaring}");
+        assert_eq!(result.regions.len(), 1, "{declaring}");
+        assert_eq!(result.stats.files_parsed, parsed, "{declaring}");
+    };
+    let left = ["100 files that hold the name were not parsed"];
+    check("fn shared(at: u8) -> bool {\n    true\n}\n", &left, 1);
+    check("mod a {\n    pub fn shared(at: u8) {}\n}\n", &left, 1);
+    check("enum A {\n    shared,\n}\n", &[], 101);
+}

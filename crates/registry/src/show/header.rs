@@ -16,7 +16,7 @@ const BESIDE: usize = 3;
 pub(super) fn write_header(
     out: &mut impl fmt::Write,
     window: &Window,
-    id: CandidateId,
+    id: Option<CandidateId>,
 ) -> fmt::Result {
     let range = window.span.range();
     let beside = named(&beside(window));
@@ -38,7 +38,9 @@ pub(crate) fn cost(window: &Window) -> usize {
     );
     let range = 2 * digits(end) + " -".len();
     let after = TO_THE_END.len().max(" of ".len() + digits(total));
-    let text = title(window, CandidateId::WIDEST, IN_PART).chars().count()
+    let text = title(window, Some(CandidateId::WIDEST), IN_PART)
+        .chars()
+        .count()
         + relation(window).chars().count();
     // What is shown whole now may be shown in part then, and other names may come first.
     let parts = labelled(window).map(|declared| part_of(declared.range, IN_PART).len());
@@ -50,8 +52,11 @@ pub(crate) fn cost(window: &Window) -> usize {
 }
 
 /// A header up to the first declaration; `in_part` stands behind the lines of one that goes on.
-pub(super) fn title(window: &Window, id: CandidateId, in_part: &str) -> String {
-    let mut out = format!("#### {} [{id}]", window.span.path());
+pub(super) fn title(window: &Window, id: Option<CandidateId>, in_part: &str) -> String {
+    let mut out = format!("#### {}", window.span.path());
+    if let Some(id) = id {
+        let _ = write!(out, " [{id}]");
+    }
     if let Some(symbol) = &window.symbol {
         let _ = write!(
             out,

@@ -378,12 +378,14 @@ fn a_header_names_every_declaration_that_is_shown() {
         vec![declared("Store", 1, 90), verify(), declared("tail", 58, 70)],
         "), tail",
     );
-    let many = (0..5).map(|n| declared(&format!("f{n}"), 51 + n, 51 + n));
-    check(
-        [verify()].into_iter().chain(many).collect(),
-        "), f0, f1, f2, +2",
-    );
+    let many = |count: u32| {
+        let others = (0..count).map(|n| declared(&format!("f{n}"), 51 + n, 51 + n));
+        [verify()].into_iter().chain(others).collect()
+    };
+    check(many(3), "), f0, f1, f2");
+    check(many(5), "), f0, f1, f2, +2");
     check(vec![declared("other", 36, 86), verify()], ")");
+    check(vec![verify(), declared("below", 70, 80)], ")");
 }
 
 /// What a window takes holds for every part of it.
@@ -425,4 +427,17 @@ fn budget_another_label_is_reckoned_with() {
         assert!(text.chars().count() <= max, "{max}: {text}");
         assert!(!text.contains(" f (") || text.contains("80|"), "{text}");
     }
+}
+
+/// A label is given up only where it is longer than what was kept for it.
+#[test]
+fn a_label_that_just_fits_stays() {
+    let mut whole = exact("a.rs", &[4; 50]);
+    whole.declarations = vec![declared("f", 1_000, 1_049)];
+    whole.symbol = symbol("f");
+    let part = whole.narrow(range(1_000, 1_004)).unwrap();
+    let part = Observation::read(Source::READ, part);
+    let mut cut = Observation::read(Source::READ, whole);
+    fit(&mut cut, chars(&part));
+    assert_eq!(cut, part);
 }

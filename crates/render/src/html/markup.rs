@@ -6,21 +6,23 @@ use firsthand_registry::escape;
 
 /// A page under construction.
 #[derive(Default)]
-pub(crate) struct Html(String);
+pub struct Html(String);
 
 impl Html {
-    pub(crate) fn new() -> Self {
+    /// An empty page.
+    #[must_use]
+    pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds markup of our own.
-    pub(crate) fn raw(&mut self, markup: &str) -> &mut Self {
+    pub fn raw(&mut self, markup: &str) -> &mut Self {
         self.0.push_str(markup);
         self
     }
 
     /// Adds foreign text: nothing in it is markup, moves a cursor or reorders a line.
-    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
+    pub fn text(&mut self, text: &str) -> &mut Self {
         for c in escape(text).chars() {
             match c {
                 '&' => self.0.push_str("&amp;"),
@@ -35,7 +37,7 @@ impl Html {
     }
 
     /// Adds foreign prose: what stands between two backticks is code, all else is text.
-    pub(crate) fn prose(&mut self, text: &str) -> &mut Self {
+    pub fn prose(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some((before, (code, after))) = rest
             .split_once('`')
@@ -52,12 +54,14 @@ impl Html {
     }
 
     /// Adds a number.
-    pub(crate) fn number(&mut self, number: usize) -> &mut Self {
+    pub fn number(&mut self, number: usize) -> &mut Self {
         let _ = write!(self.0, "{number}");
         self
     }
 
-    pub(crate) fn into_string(self) -> String {
+    /// The markup.
+    #[must_use]
+    pub fn into_string(self) -> String {
         self.0
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn is_file(name: &str, called: bool) -> bool {
 
 /// Whether a name is that of a file without an ending: `Dockerfile`, `Makefile`.
 pub(super) fn is_build_file(name: &str) -> bool {
-    name.len() > "file".len() && name.starts_with(char::is_uppercase) && name.ends_with("file")
+    name.starts_with(char::is_uppercase) && name.ends_with("file")
 }
 
 /// `.gitignore`, `.npmrc`: a hidden file of settings.

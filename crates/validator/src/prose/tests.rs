@@ -226,11 +226,31 @@ fn text_as_a_reader_takes_it() {
         ("a%2Fb%3a12", "a/b:12"),
         ("\u{ff05}2F %\u{200b}2F", "/ /"),
         ("50%ab, 100%, %é1, a%20b, 5%", "50%ab, 100%, %é1, a%20b, 5%"), // no such codes
+        ("a\\.b \\_c\\/d \\\\", "a.b _c/d \\"),
+        ("\\d+ a\\b \\é", "\\d+ a\\b \\é"), // nothing is escaped
+        ("a\u{2216}b\u{fe68}c", "a\\b\\c"),
+        ("I/O, 0 or 1, l and O", "I/O, 0 or 1, l and O"), // ASCII is what it is
         ("one\ntwo\tthree é", "one\ntwo\tthree é"),
     ] {
         assert_eq!(normalize(text), expect, "{text:?}");
     }
     assert!(matches!(normalize("see a/b.ts:12, é"), Cow::Borrowed(_))); // most texts
+}
+
+/// What the patterns of paths in a text spell is read as well.
+#[test]
+fn a_text_in_its_readings() {
+    let check = |text: &str, others: &[&str]| {
+        let all = [&[text], others].concat();
+        assert_eq!(readings(text), all, "{text:?}");
+    };
+    check("a set {a,b} and f(x){y,z}", &[]);
+    check("in “src/{a,b}.rs”", &["src/a.rs", "src/b.rs"]);
+    check("src/{a}.rs, src/{a, b}.rs", &[]);
+    check("{a,b}.rs {c,d}", &["a.rs", "b.rs"]);
+    check("src/{a,b", &[]);
+    check("in lib/x.*, y", &["in lib/x., y", "lib/x.any"]);
+    check("a * b, or src/x.rs", &["a  b, or src/x.rs"]);
 }
 
 /// As it was written, with the line number that stands behind it, but not with what may be an argument.

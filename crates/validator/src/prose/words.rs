@@ -171,9 +171,8 @@ fn line_range(text: &str) -> Option<(Option<LineRange>, &str)> {
 
 /// The line number behind a word, and what follows its first digits.
 fn mark(after: &str) -> Option<(Mark, &str)> {
-    let numbers = after.trim_start_matches([':', '#']);
-    let numbers = anchored(after).unwrap_or(numbers);
-    let hard = numbers.len() < after.len() && number(numbers).is_some();
+    let numbers = anchored(after).unwrap_or_else(|| after.trim_start_matches([':', '#']));
+    let hard = number(numbers).is_some();
     let numbers = if hard { numbers } else { loose(after)? };
     let (start, behind) = number(numbers)?;
     let joined = behind

@@ -3,7 +3,7 @@
 use firsthand_registry::{
     LineRange, Observation, Registry, Related, RepoPath, Seen, Source, Span, Symbol, Window,
 };
-use firsthand_validator::{Context, Intent, Present, RunFacts, VerifiedReport, cited, validate};
+use firsthand_validator::{Context, Intent, Present, RunFacts, cited, validate};
 use insta::assert_snapshot;
 
 use crate::repo::{judge, selection};
@@ -33,67 +33,104 @@ fn a_place_has_its_symbol() {
     "#);
 }
 
-/// `caller` of `callee`, as a tool saw it; `named` is whom the tool says that it calls.
-fn related(named: &str, cite: &str) -> VerifiedReport {
-    let file = "fn caller() {\n    callee();\n}\nfn callee() {}\n";
-    let window = |name: &str, start, end| {
-        let path = RepoPath::new("a.rs").unwrap();
-        let lines = LineRange::new(start, end).unwrap();
-        let mut window = Window::new(Span::of_file(path, file.as_bytes(), lines).unwrap());
-        window.symbol = Some(Symbol {
-            name: name.into(),
-            qualified: name.into(),
-            kind: "function".into(),
-        });
-        window
-    };
-    let mut caller = window("caller", 1, 3);
-    caller.related = Some(Related {
+/// Every file, as it is when the report is built.
+const NOW: &str = "fn caller() {\n    start();\n    more();\n    callee();\n}\nfn callee() {}\n";
+
+/// Lines of a file with this text, shown for a symbol.
+fn shown(path: &str, name: &str, (start, end): (u32, u32), text: &str) -> Window {
+    let lines = LineRange::new(start, end).unwrap();
+    let span = Span::of_file(RepoPath::new(path).unwrap(), text.as_bytes(), lines);
+    let mut window = Window::new(span.unwrap());
+    window.symbol = Some(Symbol {
+        name: name.into(),
+        qualified: format!("m::{name}"),
+        kind: "function".into(),
+    });
+    window
+}
+
+/// The same as a caller of what the tool calls `of`.
+fn calls(of: &str, mut window: Window) -> Window {
+    window.related = Some(Related {
         relation: "callers".into(),
-        of: named.into(),
+        of: of.into(),
         resolution: "scope".into(),
     });
+    window
+}
+
+/// The relations of a report that cites some of these windows, by the lines of their places.
+fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let mut registry = Registry::new();
-    registry.observe(Observation::matches(
-        Source::GRAPH,
-        vec![window("callee", 4, 4)],
-    ));
     registry.observe(Observation {
         source: Source::GRAPH,
-        seen: Seen::Relations(vec![caller]),
+        seen: Seen::Relations(windows),
         counts: Vec::new(),
     });
-    let selection = selection(&format!(r#"{{"primaryCandidateIds":{cite}}}"#));
-    let present = Present::gather(&cited(&registry, &selection), |_| {
-        Some(file.as_bytes().to_vec())
+    let selection = selection(&format!("{{{cite}}}"));
+    let read = |_: &RepoPath| Some(NOW.as_bytes().to_vec());
+    let present = Present::gather(&cited(&registry, &selection), read);
+    let context = Context::new(&registry, &present, Intent::Locate);
+    let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
+    let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
+    let told = report.relations().iter().map(|edge| {
+        let (place, of) = (line(edge.place()), line(edge.of()));
+        format!("{place} {} {of} {}", edge.relation(), edge.resolution())
     });
-    let verdict = validate(
-        &selection,
-        &Context::new(&registry, &present, Intent::Locate),
-    );
-    verdict.into_report(RunFacts::new("/repo", "query"))
+    let told = told.collect::<Vec<_>>().join(", ");
+    assert_eq!(told, expect, "{cite} of {registry:?}");
 }
+
+const BOTH: &str = r#""primaryCandidateIds":["c1","c2"]"#;
 
 #[test]
 fn a_relation_has_both_its_ends_in_the_report() {
-    for (named, cite, expect) in [
-        ("callee", r#"["c1","c2"]"#, "1 callers 4 scope"),
-        ("a.rs#callee", r#"["c1","c2"]"#, "1 callers 4 scope"),
-        ("b.rs#callee", r#"["c1","c2"]"#, ""),
-        ("caller", r#"["c1","c2"]"#, ""),
-        ("callee", r#"["c2"]"#, ""),
-        ("callee", r#"["c1"]"#, ""),
+    for (of, cite, expect) in [
+        ("callee", BOTH, "1 callers 6 scope"),
+        ("m::callee", BOTH, "1 callers 6 scope"),
+        ("a.rs#callee", BOTH, "1 callers 6 scope"),
+        ("b.rs#callee", BOTH, ""),
+        ("other", BOTH, ""),
+        ("caller", BOTH, ""),
+        ("callee", r#""primaryCandidateIds":["c2"]"#, ""),
+        ("callee", r#""primaryCandidateIds":["c1"]"#, ""),
     ] {
-        let report = related(named, cite);
-        let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
-        let told = report.relations().iter().map(|edge| {
-            let (place, of) = (line(edge.place()), line(edge.of()));
-            format!("{place} {} {of} {}", edge.relation(), edge.resolution())
-        });
-        assert_eq!(
-            told.collect::<Vec<_>>().join(", "),
-            expect,
-            "{named} {cite}"
-        );
+        let callee = shown("a.rs", "callee", (6, 6), NOW);
+        let caller = calls(of, shown("a.rs", "caller", (1, 5), NOW));
+        check(vec![callee, caller], cite, expect);
+    }
+}
+
+#[test]
+fn a_name_of_several_files_is_the_end_of_no_relation() {
+    for (of, expect) in [("callee", ""), ("a.rs#callee", "1 callers 6 scope")] {
+        let callee = shown("a.rs", "callee", (6, 6), NOW);
+        let caller = calls(of, shown("a.rs", "caller", (1, 5), NOW));
+        let namesake = shown("b.rs", "callee", (6, 6), NOW);
+        check(vec![callee, caller, namesake], BOTH, expect);
+    }
+}
+
+/// The place of a relation shows a line of what was found, and that line still reads as it did.
+#[test]
+fn unchanged_is_what_a_relation_is_told_by() {
+    let before = NOW.replace("callee();", "callee(1);");
+    let part = |lines: &str| {
+        format!(
+            r#""primaryCandidateIds":["c1"],"readTargets":[{{"candidateId":"c2","lines":"{lines}"}}]"#
+        )
+    };
+    let again = r#""primaryCandidateIds":["c1","c3"]"#;
+    for (hits, text, cite, expect) in [
+        (vec![4], NOW, part("3-5").as_str(), "3 callers 6 scope"),
+        (vec![4], NOW, &part("1-2"), ""),
+        (vec![], NOW, &part("1-2"), "1 callers 6 scope"),
+        (vec![4], NOW, again, "2 callers 6 scope"),
+        (vec![4], &before, again, ""),
+    ] {
+        let callee = shown("a.rs", "callee", (6, 6), NOW);
+        let caller = calls("callee", shown("a.rs", "caller", (1, 5), text)).with_hits(hits);
+        let later = shown("a.rs", "caller", (2, 5), NOW);
+        check(vec![callee, caller, later], cite, expect);
     }
 }

@@ -3,11 +3,11 @@
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, FileNow, FileProof, Intent, Outcome, Present, RunFacts, SavedPlace,
-    SavedReport, Standing, Stats, StopReason, fallback, leads, stands,
+    SavedReport, Standing, Stats, StopReason, fallback, host_terms, leads, stands,
 };
 use insta::assert_snapshot;
 
-use crate::repo::{Files, check, judge, repo, selection, show, show_report};
+use crate::repo::{Files, check, hide, judge, repo, selection, show, show_report};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
@@ -31,7 +31,11 @@ fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
     let present = Present::gather(&leads(registry, query), |path| {
         files.get(path.as_str()).cloned()
     });
-    let context = Context::new(registry, &present, Intent::Edit);
+    fall_back_to(&present, registry, query)
+}
+
+fn fall_back_to(present: &Present, registry: &Registry, query: &str) -> String {
+    let context = Context::new(registry, present, Intent::Edit);
     let report = fallback(&context, RunFacts::new("/repo", query));
     assert_eq!(report.intent(), Intent::Edit);
     format!("{:?} {}", report.outcome(), show_report(&report))
@@ -60,7 +64,9 @@ fn search_targets_are_telling() {
         let targets = report
             .lines()
             .filter_map(|line| line.strip_prefix("search "));
-        targets.collect::<Vec<_>>().join(", ")
+        let targets: Vec<_> = targets.collect();
+        assert_eq!(host_terms(&registry, query), targets, "{query}");
+        targets.join(", ")
     };
     let query = "where is the payment webhook signature verified";
     let all: &[(&str, u32)] = &[
@@ -90,6 +96,10 @@ fn search_targets_are_telling() {
     // As rare as the other, but no code has it.
     let said = &[("loose", 12), ("webhook", 12)];
     assert_eq!(targets("a loose webhook", said), "webhook");
+    assert_eq!(targets("loose", &[("loose", 12)]), "");
+    // Nobody counted these: the one is the name of a file, the other only stands in one.
+    assert_eq!(targets("app", &[]), "app in src");
+    assert_eq!(targets("import", &[]), "");
     // What is everywhere finds everything: there are none.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
@@ -137,6 +147,25 @@ fn the_fallback_shows_what_ranks_highest() {
     - stale: c5: no longer reads as it was seen
     ");
     assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Fallback targeted_gap_search low");
+}
+
+#[test]
+fn the_fallback_shows_no_place_that_holds_a_secret() {
+    let (registry, files) = repo();
+    let present = Present::gather(&leads(&registry, "store"), |path| {
+        files.get(path.as_str()).cloned()
+    });
+    let present = hide(present, "items = []");
+    assert_snapshot!(fall_back_to(&present, &registry, "store"), @r#"
+    Fallback targeted_gap_search low
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    primary src/store.ts:4-9
+    search store in src
+    - redacted: c2: holds a secret, as the whole file shows
+    "#);
 }
 
 #[test]
@@ -367,6 +396,25 @@ fn a_saved_report_is_checked_again() {
     check(place, Some("one\n"), Standing::Changed);
     check(place, None, Standing::Gone);
     check(&saved.primary[1], Some(""), Standing::Stands);
+    assert_eq!(place.range(), LineRange::new(1, 5));
+    assert_eq!(saved.primary[1].range(), None);
+}
+
+/// A whole file is shown beside a saved report only where it is what the report was made from.
+#[test]
+fn the_text_of_a_saved_reports_file_is_that_of_its_bytes() {
+    let check = |now: &[u8], then: &[u8], expect: Option<&str>| {
+        let then = FileProof {
+            path: RepoPath::new("a").unwrap(),
+            size: then.len() as u64,
+            blake3: blake3::hash(then).to_hex().to_string(),
+        };
+        let now = FileNow::new(now.to_vec());
+        assert_eq!(now.text_of(&then), expect, "{now:?}");
+    };
+    check(b"one\n", b"one\n", Some("one\n"));
+    check(b"one\r\n", b"one\n", None);
+    check(b"\xff", b"\xff", None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is kept of the files that were looked at again.
 
 use firsthand_registry::{Observation, Registry, RepoPath, Source, SourceLine, Span, Window};
-use firsthand_validator::{Context, Intent, Present, Selection, cited, validate};
+use firsthand_validator::{Context, Intent, Present, PresentFile, Selection, cited, validate};
 
 use crate::repo::{present, repo, selection};
 
@@ -38,6 +38,40 @@ fn only_what_was_seen_is_kept() {
 }
 
 const PATH: &str = "src/key.rs";
+
+/// Line 1 was seen as `seen`; what is kept of it, now that it is `now`.
+fn kept(seen: &SourceLine, now: &SourceLine) -> SourceLine {
+    let path = RepoPath::new(PATH).unwrap();
+    let span = Span::new(path.clone(), 1, vec![seen.clone()], None).unwrap();
+    let mut registry = Registry::new();
+    registry.observe(Observation::read(Source::READ, Window::new(span.clone())));
+    let mut file = PresentFile::of(&path, b"x", &[span.range()]);
+    file = file.map_lines(|_, _| now.clone());
+    let mut present = Present::default();
+    present.files.insert(path.clone(), file);
+    let present = present.only_seen(&registry);
+    let (_, line) = present.files[&path].spans()[0].lines().next().unwrap();
+    line.clone()
+}
+
+/// What was seen can still be compared; of what was not, no hash is kept that would give it away.
+#[test]
+fn only_the_hash_of_what_was_seen_is_kept() {
+    let line = |text: &str| SourceLine::from_bytes(text.as_bytes());
+    let hidden = |text: &str| line(text).mask("hidden");
+    let known = || line("key = 1").mask("");
+    let unknown = || SourceLine::masked("");
+    for (seen, now, expect) in [
+        (line("key = 1"), line("key = 1"), line("key = 1")),
+        (line("key = 1"), hidden("key = 1"), known()),
+        (line("key = 1"), hidden("key = 2"), unknown()),
+        (line("key = 1"), line("key = 2"), unknown()),
+        (hidden("key = 1"), line("key = 1"), known()),
+        (hidden("key = 1"), hidden("key = 1"), known()),
+    ] {
+        assert_eq!(kept(&seen, &now), expect, "{seen:?} is {now:?}");
+    }
+}
 
 /// The rules that found fault with a place that was seen as these lines, now that its file is `now`.
 fn found(lines: Vec<SourceLine>, now: &[u8], only_seen: bool) -> Vec<&'static str> {

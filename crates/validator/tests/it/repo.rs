@@ -106,6 +106,18 @@ pub(crate) fn present(registry: &Registry, selection: &Selection, files: &Files)
     })
 }
 
+/// The same where the lines that hold `secret` are hidden now, as the whole file shows what they are.
+pub(crate) fn hide(mut present: Present, secret: &str) -> Present {
+    for file in present.files.values_mut() {
+        let hide = |_, line: SourceLine| match line.text().contains(secret) {
+            true => line.mask("[redacted]"),
+            false => line,
+        };
+        *file = file.clone().map_lines(hide);
+    }
+    present
+}
+
 /// The verdict on a selection, where the files now are as `change` leaves them.
 pub(crate) fn judge(intent: Intent, text: &str, change: impl FnOnce(&mut Files)) -> Verdict {
     let (registry, mut files) = repo();

@@ -1,113 +1,209 @@
 //! What a saved report says that no report of the validator can say.
 
-use firsthand_validator::{Intent, RunFacts, SavedReport};
+use firsthand_validator::{Intent, RunFacts, SavedPlace, SavedReport};
 use serde_json::{Value, json};
 
-use crate::repo::judge;
+use crate::repo::{judge, repo};
 
 /// A whole report: a place, a quoted link, and a place to read.
-fn saved() -> Value {
+fn document() -> Value {
     let text = r#"{"primaryCandidateIds":["c1"],"readTargets":[{"candidateId":"c3","purpose":"why"}],
         "flow":[{"candidateId":"c1","fact":"It runs.","quote":"run(a, b)"}]}"#;
     let verdict = judge(Intent::Explain, text, |_| {});
     serde_json::to_value(verdict.into_report(RunFacts::new("/repo", "query"))).unwrap()
 }
 
-fn faults(report: &Value) -> Vec<String> {
-    let report: SavedReport = serde_json::from_value(report.clone()).unwrap();
-    report.faults(|_| None)
+/// The same with other values at some pointers.
+fn altered(edits: &Value) -> SavedReport {
+    let mut report = document();
+    for (at, value) in edits.as_object().unwrap() {
+        *report.pointer_mut(at).unwrap() = value.clone();
+    }
+    serde_json::from_value(report).unwrap()
+}
+
+/// The faults of a report whose files are not known any more.
+fn check(edits: &Value, expect: &[&str]) {
+    assert_eq!(altered(edits).faults(|_| None), expect, "{edits}");
 }
 
 #[test]
-fn what_the_validator_made_has_no_fault() {
-    assert_eq!(faults(&saved()), Vec::<String>::new());
+fn what_the_validator_can_have_made_has_no_fault() {
+    for edits in [
+        json!({}),
+        json!({"/primary/0/end": 120}),
+        json!({"/primary/0": {"path": "docs/notes.md"}}),
+        json!({"/flow/0/quote/text": "aaa\nbbb"}),
+        json!({"/flow/0/quote/text": "a".repeat(240)}),
+        json!({"/findings": [{"rule": "clamped"}]}),
+        json!({"/confidence": "medium", "/missing": ["a", "b", "c"], "/findings": [{"rule": "stale"}]}),
+        json!({"/confidence": "medium", "/read_targets/0/purpose": " "}),
+        json!({"/confidence": "medium", "/flow/0/fact": " ", "/intent": "locate"}),
+        json!({"/confidence": "low", "/flow": [], "/intent": "locate"}),
+        json!({"/action": "read_targets", "/intent": "edit"}),
+        json!({"/action": "targeted_gap_search", "/search_targets": ["a", "b", "c", "d", "e"]}),
+        json!({"/action": "skip_explore_result", "/confidence": "low",
+            "/primary": [], "/flow": [], "/read_targets": []}),
+        json!({"/action": null, "/confidence": null, "/primary": [], "/flow": [], "/read_targets": []}),
+    ] {
+        check(&edits, &[]);
+    }
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table")]
-fn what_it_cannot_have_made_is_named() {
-    for (at, value, expect) in [
-        (
-            "/primary/0/end",
-            json!(0),
-            "primary: src/app.ts has no sound range of lines",
-        ),
-        (
-            "/primary/0/start",
-            json!(0),
-            "primary: src/app.ts has no sound range of lines",
-        ),
-        (
-            "/primary/0/end",
-            json!(null),
-            "primary: src/app.ts has no sound range of lines",
-        ),
-        (
-            "/primary/0/end",
-            json!(121),
-            "primary: src/app.ts has 121 lines, the most is 120",
-        ),
-        (
-            "/primary/0/path",
-            json!("b.ts"),
-            "primary: b.ts is not among the files that were verified",
-        ),
-        (
-            "/read_targets/0/start",
-            json!(10),
+fn a_place_that_was_not_verified_is_a_fault() {
+    let unsound = "primary: src/app.ts has no sound range of lines";
+    check(&json!({"/primary/0/end": 0}), &[unsound]);
+    check(&json!({"/primary/0/start": 0}), &[unsound]);
+    check(&json!({"/primary/0/start": 6}), &[unsound]);
+    check(&json!({"/primary/0/end": null}), &[unsound]);
+    check(
+        &json!({"/primary/0/end": 121}),
+        &["primary: src/app.ts has 121 lines, the most is 120"],
+    );
+    check(
+        &json!({"/primary/0/path": "b.ts"}),
+        &["primary: b.ts is not among the files that were verified"],
+    );
+    check(
+        &json!({"/read_targets/0/start": 10, "/flow/0/path": "b.ts"}),
+        &[
+            "flow: b.ts is not among the files that were verified",
             "read_targets: src/store.ts has no sound range of lines",
-        ),
-        ("/flow/0/quote", json!(null), "flow[0]: it has no quote"),
+        ],
+    );
+}
+
+#[test]
+fn more_than_a_report_takes_is_a_fault() {
+    let many = |at: &str, count| vec![document().pointer(at).unwrap().clone(); count];
+    check(
+        &json!({"/primary": many("/primary/0", 6)}),
+        &["primary: 6 entries, the most is 5"],
+    );
+    check(
+        &json!({"/flow": many("/flow/0", 13)}),
+        &["flow: 13 entries, the most is 12"],
+    );
+    check(
+        &json!({"/read_targets": many("/read_targets/0", 9)}),
+        &["read_targets: 9 entries, the most is 8"],
+    );
+    check(
+        &json!({"/missing": ["a", "b", "c", "d"], "/confidence": "low"}),
+        &["missing: 4 entries, the most is 3"],
+    );
+    check(
+        &json!({"/search_targets": ["a", "b", "c", "d", "e", "f"], "/action": "targeted_gap_search"}),
+        &["search_targets: 6 entries, the most is 5"],
+    );
+}
+
+#[test]
+fn a_quote_that_none_would_take_is_a_fault() {
+    let quote = |text: &str| json!({"/flow/0/quote/text": text});
+    let (slight, long) = (
+        "flow[0]: its quote is too slight to identify a place",
+        "flow[0]: its quote is longer than a quote may be",
+    );
+    check(
+        &json!({"/flow/0/quote": null}),
+        &["flow[0]: it has no quote"],
+    );
+    check(&quote("}"), &[slight]);
+    check(&quote("aaa\nb\nc"), &[long]);
+    check(&quote(&"a".repeat(241)), &[long]);
+}
+
+#[test]
+fn an_action_that_its_places_do_not_carry_is_a_fault() {
+    for (edits, expect) in [
         (
-            "/flow/0/quote/text",
-            json!("}"),
-            "flow[0]: its quote is too slight to identify a place",
-        ),
-        (
-            "/flow/0/quote/text",
-            json!("aaa\nb\nc"),
-            "flow[0]: its quote is longer than a quote may be",
-        ),
-        (
-            "/flow/0/fact",
-            json!(""),
-            "answer_from_report without a fact",
-        ),
-        (
-            "/intent",
-            json!("edit"),
+            json!({"/intent": "edit"}),
             "answer_from_report is no action for this intent",
         ),
         (
-            "/action",
-            json!("skip_explore_result"),
+            json!({"/primary": []}),
+            "answer_from_report without a primary place",
+        ),
+        (
+            json!({"/flow/0/fact": " ", "/confidence": "medium"}),
+            "answer_from_report without a fact",
+        ),
+        (
+            json!({"/read_targets": [], "/action": "read_targets"}),
+            "read_targets without a target",
+        ),
+        (
+            json!({"/action": "skip_explore_result"}),
             "a skip with places",
         ),
-        ("/action", json!(null), "no action is named"),
-        ("/confidence", json!(null), "no confidence is named"),
+        (json!({"/action": null}), "no action is named"),
         (
-            "/missing",
-            json!(["all"]),
-            "high beside a gap, or beside something that was dropped",
-        ),
-        ("/flow", json!([]), "high without a quoted fact"),
-        (
-            "/read_targets/0/purpose",
-            json!(""),
-            "high beside a fact or a purpose that was left blank",
-        ),
-        (
-            "/search_targets",
-            json!(["run"]),
+            json!({"/search_targets": ["run"]}),
             "search targets beside another action",
         ),
     ] {
-        let mut report = saved();
-        *report.pointer_mut(at).unwrap() = value.clone();
-        let faults = faults(&report);
-        assert!(
-            faults.iter().any(|fault| fault == expect),
-            "{at} {value}: {faults:?}"
-        );
+        check(&edits, &[expect]);
     }
+}
+
+#[test]
+fn a_confidence_beside_a_doubt_is_a_fault() {
+    let blank = "high beside a fact or a purpose that was left blank";
+    let gap = "high beside a gap, or beside something that was dropped";
+    for (edits, expect) in [
+        (json!({"/confidence": null}), "no confidence is named"),
+        (
+            json!({"/flow": [], "/intent": "locate"}),
+            "high without a quoted fact",
+        ),
+        (
+            json!({"/flow": [], "/intent": "locate", "/confidence": "medium"}),
+            "medium without a quoted fact",
+        ),
+        (json!({"/read_targets/0/purpose": " "}), blank),
+        (json!({"/flow/0/fact": " ", "/intent": "locate"}), blank),
+        (json!({"/missing": ["all"]}), gap),
+        (
+            json!({"/findings": [{"rule": "clamped"}, {"rule": "stale"}]}),
+            gap,
+        ),
+    ] {
+        check(&edits, &[expect]);
+    }
+}
+
+/// Prose is compared with the files where each of them is known.
+#[test]
+fn prose_that_the_files_do_not_carry_is_a_fault() {
+    let (_, files) = repo();
+    let text = |place: &SavedPlace| std::str::from_utf8(files.get(place.path.as_str())?).ok();
+    let check = |edits: &Value, expect: &[&str]| {
+        assert_eq!(altered(edits).faults(text), expect, "{edits}");
+        let some = |place: &SavedPlace| text(place).filter(|_| place.quote.is_some());
+        assert!(altered(edits).faults(some).is_empty(), "{edits}");
+    };
+    let ghost = "`src/ghost.ts` is named, and is no place of this report";
+    check(&json!({}), &[]);
+    check(&json!({"/flow/0/fact": "Calls run() in app.ts:4."}), &[]);
+    check(&json!({"/flow/0/role": "for src/ghost.ts"}), &[ghost]);
+    check(&json!({"/flow/0/fact": "As src/ghost.ts does."}), &[ghost]);
+    check(
+        &json!({"/read_targets/0/purpose": "not src/ghost.ts"}),
+        &[ghost],
+    );
+    check(
+        &json!({"/missing": ["src/ghost.ts"], "/confidence": "medium"}),
+        &[ghost],
+    );
+    let stops = "Calls stop() at last.";
+    check(
+        &json!({"/flow/0/fact": stops}),
+        &["flow[0]: high, and its fact says what the file does not show"],
+    );
+    check(
+        &json!({"/flow/0/fact": stops, "/confidence": "medium"}),
+        &[],
+    );
 }

@@ -2,6 +2,7 @@
 
 use firsthand_registry::Registry;
 use firsthand_validator::{Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify};
+use serde_json::json;
 
 use crate::repo::{Files, judge, repo, selection};
 
@@ -81,4 +82,56 @@ fn verbatim_lines_around_quotes_are_no_part_of_the_document() {
         !document.contains("run(a,  b);") && !document.contains("symbols"),
         "{document}"
     );
+}
+
+/// The host's terms stand where a search is proposed and names nothing, and the caller's stand for them.
+#[test]
+fn a_search_for_nothing_has_the_hosts_terms() {
+    let check = |action: &str, own: &[&str], given: &[&str], expect: &[&str]| {
+        let (registry, files) = repo();
+        let text = json!({
+            "primaryCandidateIds": ["c1"], "readTargets": [{"candidateId": "c2"}],
+            "recommendedPrimaryAction": action, "searchTargets": own,
+        });
+        let selection = selection(&text.to_string());
+        let mut facts = RunFacts::new("/repo", "where is the store?");
+        facts.host_terms = given.iter().map(ToString::to_string).collect();
+        let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
+        let report = verify(&registry, Some(&selection), Intent::Explain, facts, read);
+        assert_eq!(report.action().name(), action);
+        assert_eq!(report.search_targets(), own);
+        assert_eq!(
+            report.host_search_targets(),
+            expect,
+            "{action} {own:?} {given:?}"
+        );
+    };
+    check("targeted_gap_search", &[], &[], &["store in src"]);
+    check("targeted_gap_search", &[], &["basket"], &["basket"]);
+    check("targeted_gap_search", &["run"], &["basket"], &[]);
+    check("read_targets", &[], &["basket"], &[]);
+}
+
+/// Each reason with how many things of one kind it took.
+#[test]
+fn losses_are_counted() {
+    let link = |id: &str, quote: &str| json!({"candidateId": id, "quote": quote});
+    let text = json!({
+        "primaryCandidateIds": ["c98", "c1", "c99", "c5"],
+        "flow": [link("c1", "}"), link("c97", "run(a, b)"), link("c1", ");"), link("c1", "run(a, b)")],
+        "readTargets": [{"candidateId": "c4"}],
+        "missingCoverage": ["a", "b", "c", "d", "e"],
+    });
+    let report = judge(Intent::Explain, &text.to_string(), |_| {});
+    let report = report.into_report(RunFacts::new("/repo", "query"));
+    let losses = report.losses().iter();
+    let losses = losses.map(|loss| format!("{} {:?} {}", loss.rule, loss.item, loss.count));
+    insta::assert_snapshot!(losses.collect::<Vec<_>>().join("\n"), @r#"
+    unknown_id Place 2
+    quote_slight Claim 2
+    unknown_id Claim 1
+    path_only ReadTarget 1
+    clamped Place 1
+    over_limit Gap 2
+    "#);
 }

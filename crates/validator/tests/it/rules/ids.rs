@@ -1,10 +1,10 @@
 //! Ids, quotes and what still stands.
 
-use firsthand_validator::Intent;
+use firsthand_validator::{Context, Intent, validate};
 use insta::assert_snapshot;
 
 use super::{LINK, link, with};
-use crate::repo::{check, judge, show};
+use crate::repo::{check, hide, judge, present, repo, selection, show};
 
 #[test]
 fn sound() {
@@ -222,15 +222,47 @@ fn stale() {
     "#);
 }
 
+/// A place was shown before it was known what it holds.
+#[test]
+fn redacted() {
+    let (registry, files) = repo();
+    let quote = r#"{"candidateId":"c2","quote":"export class Store {"}"#;
+    let text = format!(
+        r#"{{"primaryCandidateIds":["c1","c2"],"flow":[{LINK},{quote}],"confidence":"medium"}}"#
+    );
+    let selection = selection(&text);
+    let present = hide(present(&registry, &selection, &files), "items.push");
+    let context = Context::new(&registry, &present, Intent::Explain);
+    assert_snapshot!(show(validate(&selection, &context)), @r#"
+    answer_from_report medium
+    primary src/app.ts:1-5
+    flow src/app.ts:1-5 (entry) Runs.
+      4 "run(a,  b)"
+    - redacted: primary place 2 (c2): holds a secret, as the whole file shows
+    - redacted: flow link 2 (c2): holds a secret, as the whole file shows
+    ? flow link 2 [c2]: the quote `export class Store {` stands where the whole file shows a secret
+    "#);
+}
+
 /// Each failed link is told what is near, as long as somebody reads it.
 #[test]
 fn few_failed_links_are_told_what_is_near() {
-    let link = r#"{"candidateId":"c1","quote":"run(a, c)"}"#;
-    let links = [link; 20].join(",");
-    let shown = check(&format!(
-        r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
-    ));
-    assert_eq!(shown.matches("does not stand in the lines").count(), 20);
-    assert_eq!(shown.matches("nearest is line 4: `run(a,  b);`").count(), 8);
+    let told = |link: &str, what: &str| {
+        let links = [link; 20].join(",");
+        let shown = check(&format!(
+            r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
+        ));
+        assert_eq!(shown.matches("does not stand in the lines").count(), 20);
+        assert_eq!(shown.matches(what).count(), 8, "{shown}");
+        shown
+    };
+    let shown = told(
+        r#"{"candidateId":"c1","quote":"run(a, c)"}"#,
+        "nearest is line 4: `run(a,  b);`",
+    );
     assert_eq!(shown.matches("run(a,  b)").count(), 8); // findings do not say it
+    told(
+        r#"{"candidateId":"c2","quote":"size() {"}"#,
+        "it stands in [c3], line 8",
+    );
 }

@@ -327,19 +327,26 @@ fn a_part_of_a_place_can_be_cited() {
     read 300-310 1
     - argument_repaired: read target 1: its `lines` are none of that place, so all of it is cited
     ");
-    let link = |lines: &str| {
+    let link = |lines: &str, quote: &str| {
         check(&format!(
             r#"{{"primaryCandidateIds":["c1"],"flow":[{{"candidateId":"c5","lines":"{lines}","fact":"It.",
-                "quote":"let value10 = 10;"}}]}}"#
+                "quote":"{quote}"}}]}}"#
         ))
     };
-    assert_snapshot!(link("5-12"), @r#"
+    assert_snapshot!(link("5-12", "let value10 = 10;"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/long.ts:5-12 () It.
       10 "let value10 = 10;"
     "#);
-    assert_snapshot!(link("100-112"), @r#"
+    // Of what stands on every line, the cited one is meant.
+    assert_snapshot!(link("20-30", "let value"), @r#"
+    answer_from_report high
+    primary src/app.ts:1-5
+    flow src/long.ts:20-30 () It.
+      20 "let value"
+    "#);
+    assert_snapshot!(link("100-112", "let value10 = 10;"), @r#"
     answer_from_report high
     primary src/app.ts:1-5
     flow src/long.ts:1-120 () It.

@@ -1,0 +1,193 @@
+//! Which citations hold.
+
+use std::path::Path;
+
+use firsthand_source::fs::ReadError;
+use firsthand_source::{LineIndex, RepoPath, count};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::find::{Citation, citations};
+use crate::tree::Tree;
+
+/// What became of a citation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// The lines are there, and what is quoted stands on them.
+    Holds,
+    /// The file is not read: it is a link, too large, binary, or holds secrets by its name.
+    Unread,
+    /// What is quoted stands on other lines of the file.
+    Moved,
+    /// What is quoted does not stand in the file.
+    Changed,
+    /// The file has fewer lines.
+    Beyond,
+    /// There is no such file.
+    Missing,
+}
+
+impl Standing {
+    /// Whether the citation is not true any more.
+    #[must_use]
+    pub fn is_lost(self) -> bool {
+        self > Self::Unread
+    }
+}
+
+/// One citation, and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CheckedCitation {
+    /// The document that it stands in.
+    pub document: RepoPath,
+    /// Its line there, 1-based.
+    pub line: u32,
+    /// Its first character there, 1-based, in characters.
+    pub column: u32,
+    /// One past its last character, in characters, on the same line.
+    pub end_column: u32,
+    /// The file, as it is cited.
+    pub path: String,
+    /// The first line that it cites.
+    pub start: u32,
+    /// The last one.
+    pub end: u32,
+    /// Whether there is a quote beside it.
+    pub quoted: bool,
+    /// What became of it.
+    pub standing: Standing,
+    /// The file that is meant, where the path is not its whole path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<RepoPath>,
+    /// The line on which a moved quote stands now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<u32>,
+    /// What is wrong, in a few words; empty where nothing is.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+/// All citations of some documents. Serialized it is the JSON form `firsthand.citations/1`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Checked {
+    /// The JSON form's name and version.
+    pub schema: &'static str,
+    /// Whether none is lost; `false` where there is none: nothing was looked at, so nothing is known.
+    pub holds: bool,
+    /// How many documents were looked at.
+    pub documents: usize,
+    /// In the order of the documents, and in each from its beginning.
+    pub citations: Vec<CheckedCitation>,
+    /// Documents that could not be read, and why.
+    pub unread: Vec<String>,
+}
+
+/// Looks at every citation of the documents, which are paths below the root.
+#[must_use]
+pub fn check(root: &Path, documents: &[RepoPath]) -> Checked {
+    let mut tree = Tree::open(root);
+    let (mut checked, mut unread) = (Vec::new(), Vec::new());
+    for document in documents {
+        match tree.document(document) {
+            Ok(text) => {
+                let index = LineIndex::of(text.as_bytes());
+                for citation in citations(&text) {
+                    let place = place(&text, &index, &citation);
+                    checked.extend(one(&mut tree, document, &citation, place));
+                }
+            }
+            Err(why) => unread.push(format!("{document}: {why}")),
+        }
+    }
+    let lost = checked.iter().any(|one| one.standing.is_lost());
+    Checked {
+        schema: "firsthand.citations/1",
+        holds: !checked.is_empty() && !lost && unread.is_empty(),
+        documents: documents.len(),
+        citations: checked,
+        unread,
+    }
+}
+
+/// Line, first column, and one past the last.
+fn place(text: &str, index: &LineIndex, citation: &Citation) -> (u32, u32, u32) {
+    let start = citation.at.start;
+    let line_start = text[..start].rfind('\n').map_or(0, |before| before + 1);
+    let chars = |part: &str| u32::try_from(part.chars().count()).unwrap_or(u32::MAX);
+    let column = chars(&text[line_start..start]) + 1;
+    let own = text[citation.at.clone()].lines().next().unwrap_or_default();
+    (index.line_at(start), column, column + chars(own))
+}
+
+fn one(
+    tree: &mut Tree,
+    document: &RepoPath,
+    citation: &Citation,
+    (line, column, end_column): (u32, u32, u32),
+) -> Option<CheckedCitation> {
+    let meant = tree.meant(document, citation)?;
+    let judged = meant.iter().map(|path| {
+        let (standing, now, why) = judge(tree, path, citation);
+        (standing, now, why, Some(path))
+    });
+    let missing = || {
+        (
+            Standing::Missing,
+            None,
+            "there is no such file".to_owned(),
+            None,
+        )
+    };
+    let (standing, now, why, file) = judged.min_by_key(|one| one.0).unwrap_or_else(missing);
+    Some(CheckedCitation {
+        document: document.clone(),
+        line,
+        column,
+        end_column,
+        path: citation.path.clone(),
+        start: citation.lines.start(),
+        end: citation.lines.end(),
+        quoted: citation.quote.is_some(),
+        standing,
+        file: file.filter(|file| file.as_str() != citation.path).cloned(),
+        now,
+        why,
+    })
+}
+
+fn judge(tree: &mut Tree, path: &RepoPath, citation: &Citation) -> (Standing, Option<u32>, String) {
+    let lines = citation.lines;
+    let file = match tree.cited(path) {
+        Ok(file) => file,
+        Err(ReadError::Missing | ReadError::Folder) => {
+            return (Standing::Missing, None, "there is no such file".to_owned());
+        }
+        Err(ReadError::Denied) => {
+            let why =
+                "it is not read: its owner does not allow it, or by its name it holds secrets";
+            return (Standing::Unread, None, why.to_owned());
+        }
+        Err(why) => return (Standing::Unread, None, format!("it is not read: {why}")),
+    };
+    if let Some(quote) = &citation.quote {
+        return match quote.line_in(&file.lines, lines) {
+            Some(line) if lines.contains(line) => (Standing::Holds, None, String::new()),
+            Some(line) => {
+                let why = format!("what is quoted stands at line {line} now");
+                (Standing::Moved, Some(line), why)
+            }
+            None => {
+                let why = "what is quoted does not stand in it".to_owned();
+                (Standing::Changed, None, why)
+            }
+        };
+    }
+    match lines.end() > file.count {
+        false => (Standing::Holds, None, String::new()),
+        true => {
+            let has = count(file.count as usize, "line", "lines");
+            (Standing::Beyond, None, format!("it has {has}"))
+        }
+    }
+}

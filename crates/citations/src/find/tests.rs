@@ -1,0 +1,78 @@
+//! What is a citation, what is a quote of it, and what is neither.
+
+use super::*;
+
+fn check(document: &str, expect: &[&str]) {
+    let shown = citations(document).into_iter().map(|one| {
+        let quote = one
+            .quote
+            .map_or(String::new(), |quote| format!(" {quote:?}"));
+        format!("{:?} {}:{}{quote}", one.form, one.path, one.lines)
+    });
+    assert_eq!(shown.collect::<Vec<_>>(), expect, "{document}");
+}
+
+#[test]
+fn citations_stand_in_text_in_code_and_as_links() {
+    check(
+        "See src/a_b_c.rs:12 and `src/b.rs:3-4`, or [this](../src/c%20d.rs#L5-L6).",
+        &[
+            "Text src/a_b_c.rs:12-12",
+            "Code src/b.rs:3-4",
+            "Link ../src/c d.rs:5-6",
+        ],
+    );
+    check(
+        "| a | b |\n|---|---|\n| `x.rs:1` | y.rs:2 |\n",
+        &["Code x.rs:1-1", "Text y.rs:2-2"],
+    );
+    check("> It is in `x.rs:1`.\n", &["Code x.rs:1-1"]);
+}
+
+#[test]
+fn what_is_pinned_elsewhere_or_is_material_is_none() {
+    check(
+        "[src/a.rs:12](https://host.example/blob/abc/src/a.rs#L12)",
+        &[],
+    );
+    check(
+        "```\nerror\n --> src/a.rs:12:5\n```\n\n    src/b.rs:1\n\n<!-- src/c.rs:2 -->\n",
+        &[],
+    );
+    check("---\nsource: a.rs:12\n---\n\nText.\n", &[]);
+    check("`cargo test a.rs:12`", &[]);
+}
+
+#[test]
+fn quotes_stand_right_beside() {
+    check(
+        "`a.rs:1`: `fn main() {}`",
+        &["Code a.rs:1-1 Quote([[\"fn main() {}\"]])"],
+    );
+    check("`a.rs:1` calls `fn main() {}`", &["Code a.rs:1-1"]);
+    check("`a.rs:1` `main`", &["Code a.rs:1-1"]);
+    check(
+        "From a.rs:1-3:\n\n```rust\nfn a() {\n    // …\n    b();\n```\n",
+        &["Text a.rs:1-3 Quote([[\"fn a() {\"], [\"b();\"]])"],
+    );
+    check(
+        "Run `a.rs:1`:\n\n```console\n$ a b c\n```\n",
+        &["Code a.rs:1-1"],
+    );
+    check(
+        "See `a.rs:1` for more:\n\n```rust\nlet x = 1;\n```\n",
+        &["Code a.rs:1-1"],
+    );
+    check(
+        "`a.rs:1`\n\n> let x = 1;\n> let y;\n",
+        &["Code a.rs:1-1 Quote([[\"let x = 1;\", \"let y;\"]])"],
+    );
+    check(
+        "`a.rs:1`\n\n> [!NOTE]\n> Some more words.\n",
+        &["Code a.rs:1-1"],
+    );
+    check(
+        "```rust title=\"src/a.rs:4\"\nlet x = 1;\n```\n",
+        &["Code src/a.rs:4-4 Quote([[\"let x = 1;\"]])"],
+    );
+}

@@ -1,0 +1,66 @@
+//! What was found, as SARIF.
+
+use firsthand_source::sarif::{Found, Rule, log};
+use serde_json::Value;
+
+use crate::check::{Checked, Standing};
+
+const RULES: &[Rule<'static>] = &[
+    Rule {
+        name: "citation-missing",
+        what: "A cited file is not there.",
+        help: "name the file that the text is about, or take the citation out",
+    },
+    Rule {
+        name: "citation-beyond",
+        what: "A cited file has fewer lines than are cited.",
+        help: "cite the lines on which it stands now",
+    },
+    Rule {
+        name: "citation-moved",
+        what: "What is quoted stands on other lines than are cited.",
+        help: "cite the lines on which it stands now",
+    },
+    Rule {
+        name: "citation-changed",
+        what: "What is quoted does not stand in the cited file.",
+        help: "quote what stands there now, and see whether the text is still true",
+    },
+];
+
+/// The citations that are lost, as one run of SARIF 2.1.0.
+#[must_use]
+pub fn sarif(checked: &Checked) -> Value {
+    let lost = checked.citations.iter().filter_map(|one| {
+        let rule = match one.standing {
+            Standing::Holds | Standing::Unread => return None,
+            Standing::Missing => "citation-missing",
+            Standing::Beyond => "citation-beyond",
+            Standing::Moved => "citation-moved",
+            Standing::Changed => "citation-changed",
+        };
+        let message = format!("{}:{}-{}: {}", one.path, one.start, one.end, one.why);
+        Some((one, rule, message))
+    });
+    let lost: Vec<_> = lost.collect();
+    let found = lost.iter().map(|(one, rule, message)| Found {
+        rule,
+        message,
+        path: one.document.as_str(),
+        start: (one.line as usize, one.column as usize),
+        end: (one.line as usize, one.end_column as usize),
+    });
+    log("firsthand", env!("CARGO_PKG_VERSION"), RULES, found)
+}
+
+/// The JSON Schema of [`Checked`], as it is written.
+#[must_use]
+pub fn json_schema() -> Value {
+    let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<Checked>();
+    let mut value = schema.to_value();
+    if let Some(object) = value.as_object_mut() {
+        object.insert("title".to_owned(), "firsthand.citations/1".into());
+    }
+    value
+}

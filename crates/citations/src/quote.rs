@@ -1,0 +1,137 @@
+//! Quotes of several lines, and where they stand in a file.
+
+use firsthand_source::{LineIndex, LineRange};
+
+/// What is quoted: pieces that follow on one another, each of lines without blanks around their words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Quote(Vec<Vec<String>>);
+
+/// A quote needs this many letters or digits to tell one place from another.
+const LEAST_LETTERS: usize = 3;
+
+impl Quote {
+    /// A quote in a code span: one piece; `None` where it is too slight to tell a place by.
+    pub(crate) fn span(code: &str) -> Option<Self> {
+        Self::of(std::iter::once(code))
+    }
+
+    /// A quote in a block: of code, with or without its fence, or of quoted lines. A line of nothing but dots leaves out.
+    pub(crate) fn block(text: &str) -> Option<Self> {
+        let lines = text.lines().map(|line| {
+            let line = line.trim_start();
+            line.strip_prefix('>').unwrap_or(line)
+        });
+        Self::of(lines.filter(|line| !is_fence(line)))
+    }
+
+    fn of<'l>(lines: impl Iterator<Item = &'l str>) -> Option<Self> {
+        let mut pieces = vec![Vec::new()];
+        for line in lines {
+            if is_elision(line) {
+                pieces.push(Vec::new());
+            } else if let (folded, Some(piece)) = (fold(line), pieces.last_mut())
+                && !folded.is_empty()
+            {
+                piece.push(folded);
+            }
+        }
+        pieces.retain(|piece| !piece.is_empty());
+        let letters = pieces.iter().flatten().flat_map(|line| line.chars());
+        let telling = letters.filter(|c| c.is_alphanumeric()).take(LEAST_LETTERS);
+        (telling.count() == LEAST_LETTERS).then_some(Self(pieces))
+    }
+
+    /// The line on which it stands: one of the cited lines if it can be, else the nearest to them; `None` where it does
+    /// not stand in the file.
+    pub(crate) fn line_in(&self, file: &Lines, cited: LineRange) -> Option<u32> {
+        let (first, rest) = self.0.split_first()?;
+        let mut best: Option<u32> = None;
+        for at in file.occurrences(first, 0) {
+            let mut from = at + first.len();
+            let follow = rest.iter().all(|piece| {
+                let next = file.occurrences(piece, from).next();
+                from = next.map_or(from, |next| next + piece.len());
+                next.is_some()
+            });
+            let line = file.0.get(at).map(|(line, _)| *line).filter(|_| follow);
+            let far = |line: u32| match cited.contains(line) {
+                true => 0,
+                false => line.abs_diff(cited.start()).min(line.abs_diff(cited.end())),
+            };
+            best = match (best, line) {
+                (Some(known), Some(line)) if far(line) >= far(known) => Some(known),
+                (known, line) => line.or(known),
+            };
+        }
+        best
+    }
+}
+
+/// The lines of a file that are not blank, with their numbers.
+#[derive(Debug)]
+pub(crate) struct Lines(Vec<(u32, String)>);
+
+impl Lines {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        let index = LineIndex::of(bytes);
+        let lines = (1..=index.count()).map(|number| {
+            let line = String::from_utf8_lossy(index.line(bytes, number));
+            (number, fold(&line))
+        });
+        Self(lines.filter(|(_, line)| !line.is_empty()).collect())
+    }
+
+    /// Where lines stand that hold those of a piece, one after the other.
+    fn occurrences<'l>(&'l self, piece: &'l [String], from: usize) -> impl Iterator<Item = usize> {
+        let last = self.0.len().saturating_sub(piece.len().saturating_sub(1));
+        (from..last).filter(move |&at| {
+            let here = self.0[at..].iter().zip(piece);
+            here.fold(true, |all, ((_, line), quoted)| {
+                all && line.contains(&**quoted)
+            })
+        })
+    }
+}
+
+fn fold(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+/// Whether a line says only that something is left out: `...`, `// …`, `# ... and so on`.
+fn is_elision(line: &str) -> bool {
+    let line = line.trim();
+    let inner = line.trim_start_matches(|c: char| c.is_whitespace() || "/#*-<!;%".contains(c));
+    let dots = inner.starts_with("...") || inner.starts_with('…');
+    let words = inner.chars().any(char::is_alphanumeric);
+    dots && (inner.len() < line.len() || !words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_found_where_they_stand() {
+        let file =
+            Lines::of(b"fn a() {\n    one();\n\n    two(1,  2);\n}\n\nfn b() {\n    one();\n}\n");
+        let check = |quote: &str, cited: (u32, u32), expect: Option<u32>| {
+            let cited = LineRange::new(cited.0, cited.1).unwrap();
+            let quote = Quote::block(quote).unwrap();
+            assert_eq!(quote.line_in(&file, cited), expect, "{quote:?}");
+        };
+        check("fn a() {\n  one();\n  two(1, 2);", (1, 5), Some(1));
+        check("one();", (7, 9), Some(8));
+        check("one();", (3, 3), Some(2));
+        check("fn a() {\n...\n}", (1, 5), Some(1));
+        check("fn a() {\n// ... more of it\n}", (1, 5), Some(1));
+        check("fn b() {\n// …\ntwo(1, 2);", (1, 5), None);
+        check("three();", (1, 5), None);
+        assert_eq!(Quote::block("```\n}\n```"), None, "too slight");
+        assert_eq!(Quote::span("a b"), None);
+    }
+}

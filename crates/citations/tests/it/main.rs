@@ -1,0 +1,232 @@
+//! Citations of documents, looked at in trees.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+use std::path::Path;
+
+use firsthand_citations::{Checked, check, documents, sarif};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+const STORE: &str = "use std::fs;\n\n/// Keeps it.\npub fn keep(basket: &Basket) {\n    write(basket);\n}\n\nfn write(basket: &Basket) {}\n";
+
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn look(root: &Path) -> Checked {
+    check(root, &documents(root, root).unwrap())
+}
+
+/// Each citation of a document `docs/a.md`, beside a small tree: how it is written, what became of it, and why.
+fn standings(document: &str) -> Vec<String> {
+    let folder = tree(&[
+        ("src/store.rs", STORE),
+        ("src/deep/only.py", "a = 1\nb = 2\n"),
+        ("one/same.rs", "1\n"),
+        ("two/same.rs", "1\n2\n3\n"),
+        ("docs/near.sh", "echo\n"),
+        ("Makefile", "all:\n"),
+        ("id_rsa", "secret\n"),
+        ("docs/a.md", document),
+    ]);
+    std::os::unix::fs::symlink("store.rs", folder.path().join("src/link.rs")).unwrap();
+    let shown = look(folder.path()).citations.into_iter().map(|one| {
+        let file = one.file.map_or(String::new(), |file| format!(" = {file}"));
+        let why = if one.why.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", one.why)
+        };
+        let standing = format!("{:?}", one.standing).to_lowercase();
+        format!(
+            "{}:{}-{}{file} {standing}{why}",
+            one.path, one.start, one.end
+        )
+    });
+    shown.collect()
+}
+
+fn expect(document: &str, expected: &[&str]) {
+    assert_eq!(standings(document), expected, "{document}");
+}
+
+#[test]
+fn lines_are_there_or_are_not() {
+    expect(
+        "src/store.rs:4 and `src/store.rs:4-8`",
+        &["src/store.rs:4-4 holds", "src/store.rs:4-8 holds"],
+    );
+    expect(
+        "`src/store.rs:9`",
+        &["src/store.rs:9-9 beyond: it has 8 lines"],
+    );
+    expect(
+        "[x](../src/store.rs#L4-L99)",
+        &["../src/store.rs:4-99 = src/store.rs beyond: it has 8 lines"],
+    );
+    expect(
+        "`src/gone.rs:1`",
+        &["src/gone.rs:1-1 missing: there is no such file"],
+    );
+    expect(
+        "[x](gone.rs#L1)",
+        &["gone.rs:1-1 missing: there is no such file"],
+    );
+}
+
+#[test]
+fn a_path_counts_from_the_root_from_the_folder_or_as_an_end() {
+    expect("`near.sh:1`", &["near.sh:1-1 = docs/near.sh holds"]);
+    expect("`./near.sh:1`", &["./near.sh:1-1 = docs/near.sh holds"]);
+    expect(
+        "[x](/src/store.rs#L1)",
+        &["/src/store.rs:1-1 = src/store.rs holds"],
+    );
+    expect(
+        "`only.py:2` deep/only.py:3",
+        &[
+            "only.py:2-2 = src/deep/only.py holds",
+            "deep/only.py:3-3 = src/deep/only.py beyond: it has 2 lines",
+        ],
+    );
+    // Of several files it may be any that it fits.
+    expect("`same.rs:3`", &["same.rs:3-3 = two/same.rs holds"]);
+    expect("Makefile:1", &["Makefile:1-1 holds"]);
+}
+
+/// What only looks like a place is nobody's mistake.
+#[test]
+fn what_names_nothing_of_the_tree_is_no_citation() {
+    for text in [
+        "listens on example.com:8080 and localhost:3000",
+        "image ghcr.io/some/thing:12",
+        "at 12:30, in v1.2:3",
+        "main.go:12 of another project",
+        "`app.java:4`",
+        "../../outside.rs:1",
+    ] {
+        expect(text, &[]);
+    }
+}
+
+#[test]
+fn quotes_hold_move_or_are_gone() {
+    let keep = "pub fn keep(basket: &Basket) {";
+    expect(
+        &format!("`src/store.rs:4`: `{keep}`"),
+        &["src/store.rs:4-4 holds"],
+    );
+    expect(
+        &format!("`src/store.rs:6`: `{keep}`"),
+        &["src/store.rs:6-6 moved: what is quoted stands at line 4 now"],
+    );
+    expect(
+        "`src/store.rs:4`: `pub fn drop(basket: &Basket)`",
+        &["src/store.rs:4-4 changed: what is quoted does not stand in it"],
+    );
+    // A quote tells more than the lines do: where they are beyond the end, it says where to look.
+    expect(
+        &format!("src/store.rs:40-50:\n\n```rust\n{keep}\n\n    // …\n}}\n```\n"),
+        &["src/store.rs:40-50 moved: what is quoted stands at line 4 now"],
+    );
+    expect(
+        &format!("src/store.rs:3-6\n\n> {keep}\n>   write(basket);\n"),
+        &["src/store.rs:3-6 holds"],
+    );
+}
+
+/// Nothing outside is opened, no link followed, no file of secrets read; that it was not is said.
+#[test]
+fn contained_what_may_not_be_read_is_not() {
+    expect(
+        "`src/link.rs:1`",
+        &["src/link.rs:1-1 unread: it is not read: a symbolic link is on the way"],
+    );
+    let secret = "it is not read: its owner does not allow it, or by its name it holds secrets";
+    expect(
+        "id_rsa:1: `secret words`",
+        &[&format!("id_rsa:1-1 unread: {secret}")],
+    );
+    expect(
+        "`/etc/passwd:1` [x](/etc/passwd#L1)",
+        &["/etc/passwd:1-1 missing: there is no such file"],
+    );
+    let checked = look(tree(&[("a.md", "[x](b.rs#L1)"), ("b.rs", "1\n")]).path());
+    assert!(checked.holds);
+}
+
+#[test]
+fn documents_are_markdown_files_below_the_root() {
+    let folder = tree(&[
+        ("README.md", ""),
+        ("docs/a.MD", ""),
+        ("docs/b.mdx", ""),
+        ("docs/c.txt", ""),
+        ("docs/build/d.md", ""),
+        (".hidden/e.md", ""),
+        (".gitignore", "build/\n"),
+    ]);
+    let root = folder.path();
+    let list = |path: &str| {
+        let found = documents(root, &root.join(path)).map_err(|why| why.to_string());
+        found.map(|found| {
+            found
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+    };
+    assert_eq!(list("").as_deref(), Ok("README.md docs/a.MD docs/b.mdx"));
+    assert_eq!(list("docs").as_deref(), Ok("docs/a.MD docs/b.mdx"));
+    assert_eq!(list(".hidden/e.md").as_deref(), Ok(".hidden/e.md"));
+    assert!(list("gone").unwrap_err().ends_with("gone does not exist"));
+    assert!(
+        documents(&root.join("docs"), root)
+            .unwrap_err()
+            .to_string()
+            .ends_with("is not below the root")
+    );
+}
+
+#[test]
+fn sarif_points_at_the_citation() {
+    let folder = tree(&[("a.md", "One.\n\nÉ: see `b.rs:9` here.\n"), ("b.rs", "1\n")]);
+    let log = sarif(&look(folder.path()));
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "citation-beyond");
+    assert_eq!(result["message"]["text"], "b.rs:9-9: it has 1 line");
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "a.md");
+    let region = &place["region"];
+    let at = ["startLine", "startColumn", "endLine", "endColumn"].map(|name| region[name].as_u64());
+    assert_eq!(at, [3, 9, 3, 15].map(Some));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Any document is looked at to its end, and every citation found in it stands where it is said to stand.
+    #[test]
+    fn any_document_is_looked_at(text in "(?s)[`\\[\\]()#:>~\n a-cL0-3./é_-]{0,60}") {
+        let folder = tree(&[("a.md", &text), ("a.b", "1\n2\n"), ("c/a.b", "1\n")]);
+        for one in look(folder.path()).citations {
+            let line = text.lines().nth(one.line as usize - 1).unwrap_or_default();
+            let (from, to) = (one.column as usize - 1, one.end_column as usize - 1);
+            let cited: String = line.chars().skip(from).take(to - from).collect();
+            let name = one.path.rsplit('/').next().unwrap_or_default();
+            prop_assert!(cited.contains(name), "{} {:?}", cited, one);
+        }
+    }
+}

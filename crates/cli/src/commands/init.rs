@@ -1,0 +1,179 @@
+//! `init`: Firsthand in the coding agents of this machine.
+
+mod page;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use firsthand_setup::{CLIENTS, Machine, Plan, plan, undo};
+use serde_json::{Value, json};
+
+use crate::args::{Plain, PlainPrinting, Root};
+use crate::failure::{Exit, Failure};
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::root;
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand init                       # what it would write, and where
+  firsthand init --write
+  firsthand init --client codex --client zed --write
+  firsthand init --undo
+
+In the home folder go the server's entry, a sub-agent that runs the command line (built-in ones see no servers), and a skill:
+yours alone, for all projects. In the project go the lines that every session reads, and Cursor's entry: for everyone who works
+on it. What is there is kept: an entry is put in beside the others, lines stand between markers, and nothing else is written.
+A second run changes nothing. `--undo` restores every file byte for byte; from a file that others have changed since, it takes
+out what was put in.
+
+Exit codes: 0 done, or nothing to do, 1 some client could not be set up, 3 no client was found.";
+
+/// Set Firsthand up in the coding agents of this machine; without --write, show what that would be
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Init {
+    /// Only these, set up or not; may be repeated [default: those that are set up here]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
+    client: Vec<String>,
+    /// Do it
+    #[arg(long, conflicts_with = "undo")]
+    write: bool,
+    /// Take it back
+    #[arg(long)]
+    undo: bool,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    printing: PlainPrinting,
+}
+
+fn clients() -> PossibleValuesParser {
+    PossibleValuesParser::new(CLIENTS.iter().map(|client| client.name))
+}
+
+impl Init {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let machine = machine(self.root.named())?;
+        match self.undo {
+            true => self.undo(&machine, terminal, stop).await,
+            false => self.set_up(&machine, terminal, stop).await,
+        }
+    }
+
+    async fn set_up(
+        self,
+        machine: &Machine,
+        terminal: &Terminal,
+        stop: &Stop,
+    ) -> Result<Exit, Failure> {
+        let (at, names, write) = (machine.clone(), self.client, self.write);
+        let plan = stop
+            .or_blocking(move || {
+                let mut plan = plan(&at, &names);
+                if write {
+                    plan.write(&at)
+                        .map_err(|why| Failure::Setup(at.records.clone(), why))?;
+                }
+                Ok(plan)
+            })
+            .await?;
+        match self.printing.format {
+            Plain::Json => print_json(&document(&plan, write))?,
+            Plain::Text => print(&page::planned(&plan, machine, write, terminal.stdout))?,
+        }
+        if plan.clients.is_empty() {
+            terminal.note("no client is set up in the home folder or in the project");
+            terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
+            return Ok(Exit::Skip);
+        }
+        let failed = plan.clients.iter().any(|one| one.problem.is_some());
+        Ok(if failed { Exit::Failed } else { Exit::Done })
+    }
+
+    async fn undo(
+        self,
+        machine: &Machine,
+        terminal: &Terminal,
+        stop: &Stop,
+    ) -> Result<Exit, Failure> {
+        let (at, names) = (machine.clone(), self.client.clone());
+        let (undone, elsewhere) = stop
+            .or_blocking(move || {
+                undo(&at, &names).map_err(|why| Failure::Setup(at.records.clone(), why))
+            })
+            .await?;
+        match self.printing.format {
+            Plain::Json => {
+                let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
+                let files: Vec<Value> = undone.iter().map(file).collect();
+                print_json(&json!({"schema": "firsthand.init/1", "undone": files}))?;
+            }
+            Plain::Text => print(&page::undone(&undone, terminal.stdout))?,
+        }
+        if elsewhere > 0 {
+            let files = firsthand::registry::count(elsewhere, "file", "files");
+            terminal.note(&format!(
+                "{files} in other projects stay as they are; --undo in that project takes them back"
+            ));
+        }
+        let kept = page::has_kept(&undone) && self.client.is_empty();
+        Ok(if kept { Exit::Failed } else { Exit::Done })
+    }
+}
+
+fn document(plan: &Plan, written: bool) -> Value {
+    let client = |one: &firsthand_setup::Planned| {
+        let problem = one.problem.as_ref();
+        let problem = problem.map(|(file, why)| json!({"file": file, "why": why.to_string()}));
+        json!({
+            "client": one.client.name,
+            "found": one.found,
+            "steps": one.steps,
+            "problem": problem,
+        })
+    };
+    let clients: Vec<Value> = plan.clients.iter().map(client).collect();
+    json!({"schema": "firsthand.init/1", "written": written, "clients": clients})
+}
+
+/// This machine, and the project that the caller is in or names.
+fn machine(named: Option<&Path>) -> Result<Machine, Failure> {
+    let none = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
+    let base = directories::BaseDirs::new().ok_or_else(none)?;
+    let own = directories::ProjectDirs::from("", "", "firsthand").ok_or_else(none)?;
+    let home = base.home_dir();
+    let home = home.canonicalize().unwrap_or_else(|_| home.to_owned());
+    let top = named.map_or_else(root::default, Path::to_owned);
+    // Neither the home folder nor what is above it is anyone's project.
+    let project = top.canonicalize().ok().filter(|top| !home.starts_with(top));
+    Ok(Machine {
+        home,
+        settings: base.config_dir().to_owned(),
+        project,
+        records: own.data_local_dir().to_owned(),
+        command: command(),
+        variable: |name| {
+            let folder = PathBuf::from(std::env::var_os(name)?);
+            folder.is_absolute().then_some(folder)
+        },
+    })
+}
+
+/// How to start this program: by its name, where that finds it.
+fn command() -> String {
+    let Ok(own) = std::env::current_exe() else {
+        return "firsthand".to_owned();
+    };
+    let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let first = std::env::split_paths(&folders)
+        .map(|folder| folder.join(&name))
+        .find(|path| path.is_file());
+    match first.is_some_and(|path| root::same(&path, &own)) {
+        true => "firsthand".to_owned(),
+        false => own.to_string_lossy().into_owned(),
+    }
+}

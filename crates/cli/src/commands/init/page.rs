@@ -1,0 +1,134 @@
+//! What `init` does, for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use firsthand::registry::escape;
+use firsthand_setup::{Found, Machine, Part, Plan, State, Step, Undone};
+
+use crate::paint::{Ink, Paint};
+
+/// What is planned, or was done.
+pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Paint) -> String {
+    let mut out = String::new();
+    let mut shown: BTreeMap<&str, &str> = BTreeMap::new();
+    for planned in &plan.clients {
+        let title = paint.text(Ink::Label, planned.client.title);
+        let only = match planned.found {
+            Found::Project => "  (in this project; the home folder has none of it)",
+            Found::Home | Found::Named => "",
+        };
+        let _ = writeln!(out, "{title}{}", paint.text(Ink::Dim, only));
+        if let Some((file, why)) = &planned.problem {
+            let label = paint.text(Ink::Bad, "not set up");
+            let _ = writeln!(
+                out,
+                "  {label}  {}: {}",
+                escape(file),
+                escape(&why.to_string())
+            );
+        }
+        for step in &planned.steps {
+            line(&mut out, step, written, paint);
+            if written || step.added.is_empty() {
+                continue;
+            }
+            match shown.insert(&step.added, &step.file) {
+                Some(before) => {
+                    let _ = writeln!(out, "            the same text as for {before}");
+                }
+                None => added(&mut out, &step.added, paint),
+            }
+        }
+        out.push('\n');
+    }
+    if !plan.clients.is_empty() {
+        out += &summary(plan, machine, written);
+    }
+    out
+}
+
+fn line(out: &mut String, step: &Step, written: bool, paint: Paint) {
+    let (ink, word) = match (&step.state, written) {
+        (State::Create, false) => (Ink::Good, "create"),
+        (State::Create, true) => (Ink::Good, "created"),
+        (State::Change, false) => (Ink::Good, "change"),
+        (State::Change, true) => (Ink::Good, "changed"),
+        (State::Shared, _) => (Ink::Dim, "as above"),
+        (State::Same, _) => (Ink::Dim, "is there"),
+        (State::Kept(_), _) => (Ink::Fair, "left"),
+    };
+    let part = match step.part {
+        Part::Server => "the server",
+        Part::Explorer => "a sub-agent",
+        Part::Skill => "a skill",
+        Part::Lines => "lines",
+    };
+    let word = paint.text(ink, &format!("{word:<8}"));
+    let file = paint.text(Ink::Path, &escape(&step.file));
+    let note = match &step.state {
+        State::Kept(why) => format!(": {why}"),
+        _ if step.note.is_empty() => String::new(),
+        _ => format!(": {}", step.note),
+    };
+    let _ = writeln!(out, "  {word}  {file}  {part}{note}");
+}
+
+fn added(out: &mut String, text: &str, paint: Paint) {
+    for line in text.lines() {
+        let line = format!("            + {}", escape(line));
+        let _ = writeln!(out, "{}", paint.text(Ink::Dim, line.trim_end()));
+    }
+}
+
+/// Where things go and why, and what to do next.
+fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
+    let mut out = "In the home folder: yours alone, for all projects.\n".to_owned();
+    let _ = match &machine.project {
+        Some(top) => writeln!(
+            out,
+            "In the project {}: for everyone who works on it.",
+            escape(&top.display().to_string())
+        ),
+        None => writeln!(
+            out,
+            "There is no project here: in one, this adds the lines that every session reads."
+        ),
+    };
+    let done = plan.clients.iter().flat_map(|one| &one.steps);
+    let left = done.filter(|step| matches!(step.state, State::Create | State::Change));
+    out += match (written, left.count()) {
+        (_, 0) => "Nothing is left to do.\n",
+        (true, _) => "`firsthand init --undo` takes it back. Start a new session in each client.\n",
+        (false, _) => {
+            "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n"
+        }
+    };
+    out
+}
+
+/// What became of each file.
+pub(super) fn undone(undone: &[(String, Undone)], paint: Paint) -> String {
+    let mut out = String::new();
+    for (file, how) in undone {
+        let (ink, word, why) = match how {
+            Undone::Restored => (Ink::Good, "restored", ""),
+            Undone::TakenOut => (Ink::Good, "taken out", "others have changed the file since"),
+            Undone::Gone => (Ink::Dim, "gone", "nothing of it was there any more"),
+            Undone::Kept(why) => (Ink::Fair, "left", why.as_str()),
+        };
+        let word = paint.text(ink, &format!("{word:<9}"));
+        let file = paint.text(Ink::Path, &escape(file));
+        let gap = if why.is_empty() { "" } else { ": " };
+        let _ = writeln!(out, "{word}  {file}{gap}{}", escape(why));
+    }
+    if undone.is_empty() {
+        out += "Nothing was set up from here: there is nothing to take back.\n";
+    }
+    out
+}
+
+/// Whether something of ours is still where it was put.
+pub(super) fn has_kept(undone: &[(String, Undone)]) -> bool {
+    undone.iter().any(|(_, how)| matches!(how, Undone::Kept(_)))
+}

@@ -1,0 +1,143 @@
+//! `mcp`: serves coding agents over the Model Context Protocol.
+
+use std::io::IsTerminal as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use firsthand::Explorer;
+use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
+
+use crate::args::{Budget, Cache, Files, Plain, PlainPrinting, Roots as RootArgs, Who};
+use crate::failure::{Exit, Failure};
+use crate::models;
+use crate::opening::Opening;
+use crate::output::{print, print_json};
+use crate::paint::Terminal;
+use crate::prompt::Prompt;
+use crate::settings::Settings;
+use crate::stop::Stop;
+
+/// The variable that holds the token which clients have to show.
+const TOKEN: &str = "FIRSTHAND_MCP_TOKEN";
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand mcp                                    in the repository, over standard input and output
+  firsthand mcp --profile driven --root ~/shop     your agent explores, no model is asked
+  firsthand mcp --root ~/shop --root ~/library     two repositories; clients name the second by its path
+  firsthand mcp --http 127.0.0.1:8848              at http://127.0.0.1:8848/mcp
+  firsthand mcp --describe                         what it costs a client's context
+
+An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clients show it as a bearer token.";
+
+/// Serve coding agents over the Model Context Protocol
+///
+/// It serves until its input ends, or until it is told to stop. Nothing but the protocol is written to standard output.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Mcp {
+    /// explore: clients ask questions; driven: a client's own agent explores
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(&["explore", "driven"]))]
+    profile: Profile,
+    #[command(flatten)]
+    roots: RootArgs,
+    /// Print what clients are told of the tools and what it costs, and end
+    #[arg(long)]
+    describe: bool,
+    #[command(flatten)]
+    printing: PlainPrinting,
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    cache: Cache,
+    #[command(flatten)]
+    who: Who,
+    #[command(flatten)]
+    budget: Budget,
+    /// How long a driven exploration waits for its next call
+    #[arg(long, value_name = "N", default_value_t = 600, help_heading = "Budgets", value_parser = clap::value_parser!(u32).range(1..))]
+    idle_seconds: u32,
+    /// Calls that work at once; further ones wait
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Budgets", value_parser = clap::value_parser!(u16).range(1..=256))]
+    at_once: u16,
+    /// Serve over HTTP at this address
+    #[arg(long, value_name = "ADDRESS", help_heading = "HTTP")]
+    http: Option<SocketAddr>,
+    /// Let web pages of this origin call; may be repeated
+    #[arg(long, value_name = "ORIGIN", requires = "http", help_heading = "HTTP")]
+    allow_origin: Vec<String>,
+}
+
+impl Mcp {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let setup = self.setup(terminal)?;
+        if self.describe {
+            return self.print_listing(&setup, terminal);
+        }
+        match self.http {
+            None => {
+                if std::io::stdin().is_terminal() {
+                    terminal.note(
+                        "waiting for a client on standard input; --describe says what it gets",
+                    );
+                }
+                let served = serve_stdio(setup, stop.0.clone()).await;
+                served.map_err(Failure::Serve)?;
+            }
+            Some(address) => {
+                let token = std::env::var(TOKEN).ok();
+                let options = HttpOptions {
+                    token: token.filter(|token| !token.trim().is_empty()),
+                    origins: self.allow_origin,
+                };
+                let listening = Listening::on(address, options, setup).await;
+                let listening = listening.map_err(Failure::Serve)?;
+                terminal.note(&format!("listening at {}", listening.url()));
+                listening.serve(stop.0.clone()).await;
+            }
+        }
+        match stop.0.is_cancelled() {
+            true => Err(Failure::Cancelled),
+            false => Ok(Exit::Done),
+        }
+    }
+
+    fn print_listing(&self, setup: &Setup, terminal: &Terminal) -> Result<Exit, Failure> {
+        let told = listing(setup);
+        let prompt = Prompt::of("firsthand.mcp/1", told.instructions, told.tools);
+        match self.printing.format {
+            Plain::Json => print_json(&prompt)?,
+            Plain::Text => print(&prompt.page(terminal.stdout))?,
+        }
+        Ok(Exit::Done)
+    }
+
+    fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        // A model that cannot be had is said at start, not at the first question; a driven server asks none.
+        let model = match self.profile {
+            Profile::Explore => models::open(&self.who, &settings)?,
+            Profile::Driven => models::builtin(),
+        };
+        let opening = Opening {
+            files: &self.files,
+            cache: &self.cache,
+            budget: &self.budget,
+            settings: &settings,
+        };
+        let open = |root: &Path| opening.open(root, &model, terminal);
+        let (first, others) = self.roots.find(terminal);
+        let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
+        Ok(Setup {
+            profile: self.profile,
+            roots: Roots::new(open(&first)?, others?),
+            limits: Limits {
+                at_once: self.at_once.into(),
+                idle: Duration::from_secs(self.idle_seconds.into()),
+                ..Limits::default()
+            },
+        })
+    }
+}

@@ -1,0 +1,290 @@
+//! `research`: the routed chain over the code graph.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+use firsthand::Explorer;
+use firsthand_render::Format;
+use firsthand_research::{
+    DEADLINE, Intent, LocalBus, Observer, Parts, Record, RepoStages, Request, ResearchError,
+    Researched, read_log, replay, resume, run, trace, write_record,
+};
+
+use crate::args::{Cache, Files, Root, Who, named};
+use crate::failure::{Exit, Failure};
+use crate::output::print;
+use crate::paint::Terminal;
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::stop::Stop;
+use crate::transcript::{Kind, Transcript};
+use crate::{input, models, root};
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand research \"who is affected by a change of parse_args\" --hint hops=3
+  firsthand research \"how do routing and middleware interact\" --axes relation,module
+  firsthand research \"what changed around retries, and why\" --axes history --hint since=2026-01-01
+  firsthand research \"every place that reads app.timeout\" --format md --trace
+
+Hints: path, kind, symbol, relation, axes, scope, hops, since, include. Others pass.
+Axes: relation, module, tests, history, kind, text.";
+
+/// Research a topic: classify, route, execute, assess, answer
+///
+/// Every line of the answer refers to places that were seen, with quotes that were checked. Without a model a fixed
+/// policy decides, by what is found and never by the topic's words.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Research {
+    /// The topic, or - to read it from standard input
+    #[arg(required_unless_present = "resume")]
+    topic: Option<String>,
+    #[command(flatten)]
+    root: Root,
+    /// Something that is known already; may be repeated
+    #[arg(long, value_name = "KEY=VALUE", value_parser = hint)]
+    hint: Vec<(String, String)>,
+    /// What to decompose along, in place of what the candidates suggest
+    #[arg(long, value_name = "AXES", value_delimiter = ',')]
+    axes: Vec<String>,
+    /// The most tokens of evidence [default: 4000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    budget_tokens: Option<u32>,
+    /// The most refinements [default: 5]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_iterations: Option<u32>,
+    /// The most seconds [default: 60]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_seconds: Option<u32>,
+    /// text for people, md for agents, json for programs, html for a browser [default: text]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    format: Option<Format>,
+    /// Print how the run went, stage by stage
+    #[arg(long)]
+    trace: bool,
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    cache: Cache,
+    #[command(flatten)]
+    who: Who,
+    /// Write what happens to a file outside the root, for --resume and `firsthand replay`
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Go on with the run of a transcript that broke off, and write on in it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "hint", "axes"])]
+    resume: Option<PathBuf>,
+}
+
+/// Reads `key=value`.
+fn hint(text: &str) -> Result<(String, String), String> {
+    let pair = text
+        .split_once('=')
+        .map(|(key, value)| (key.trim(), value.trim()));
+    match pair {
+        Some((key, value)) if !key.is_empty() && !value.is_empty() => {
+            Ok((key.to_owned(), value.to_owned()))
+        }
+        _ => Err("a hint is written KEY=VALUE".to_owned()),
+    }
+}
+
+/// A run that broke off.
+struct Broken {
+    path: PathBuf,
+    log: Vec<Record>,
+    whole: String,
+}
+
+impl Research {
+    pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let broken = match &self.resume {
+            Some(path) => Some(broken(path, stop).await?),
+            None => None,
+        };
+        let topic = match self.topic.take() {
+            Some(topic) => input::query(topic, stop).await?,
+            None => String::new(),
+        };
+        let (explorer, stages, model) = self.open(broken.as_ref(), &settings, terminal)?;
+        let root = explorer.toolbox().sandbox().root().to_owned();
+        let transcript = match (&broken, &self.transcript) {
+            (Some(broken), _) => Some(Transcript::resume(&broken.path, &root, &broken.whole)?),
+            (None, Some(path)) => Some(Transcript::create(path, &root, Kind::Research)?),
+            (None, None) => None,
+        };
+        let log = transcript.map(|transcript| Arc::new(Log(transcript)));
+        let parts = Parts {
+            bus: Arc::new(LocalBus::new(Arc::new(stages.clone()), stop.0.clone())),
+            files: Arc::new(stages),
+            deadline: self
+                .max_seconds
+                .map_or(DEADLINE, |s| Duration::from_secs(s.into())),
+            cancel: stop.0.clone(),
+            observer: log.clone().map(|log| log as Arc<dyn Observer>),
+        };
+        let progress = terminal.progress.then(|| Progress::start("researching"));
+        let done = match broken {
+            Some(broken) => resume(broken.log, &parts).await,
+            None => run(self.request(topic, explorer.root(), model), &parts).await,
+        };
+        drop(progress);
+        let researched = done.map_err(Failure::Research)?;
+        if let Some(log) = log {
+            log.0.finish()?;
+        }
+        nothing_there(&researched, &explorer, stop).await?;
+        show(
+            &researched,
+            self.format.or(settings.format()).unwrap_or_default(),
+            self.trace,
+        )
+    }
+
+    /// The repository, its stages, and the model that decides in them.
+    fn open(
+        &self,
+        broken: Option<&Broken>,
+        settings: &Settings,
+        terminal: &Terminal,
+    ) -> Result<(Explorer, RepoStages, String), Failure> {
+        let root = match broken {
+            Some(broken) => broken.root(self.root.named())?,
+            None => self.root.find(terminal),
+        };
+        let mut builder = Explorer::builder(&root).include(self.files.include());
+        for pattern in &self.files.exclude {
+            builder = builder.exclude(pattern);
+        }
+        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
+            builder = builder.cache(folder);
+        }
+        let explorer = builder.build().map_err(Failure::Root)?;
+        for note in explorer.notes() {
+            terminal.note(note);
+        }
+        let mut stages = RepoStages::new(explorer.toolbox().clone());
+        let (name, _) = models::named(self.who.model.as_deref(), settings);
+        // What decides without a language model here knows the chain; the embedded explorer does not.
+        if name == models::DEFAULT && self.who.base_url.is_none() {
+            return Ok((explorer, stages, String::new()));
+        }
+        let (model, _) = models::open(&self.who, settings)?;
+        stages = stages.with_model(model);
+        Ok((explorer, stages, name))
+    }
+
+    fn request(&self, topic: String, root: &str, model: String) -> Request {
+        let mut hints: BTreeMap<String, String> = self.hint.iter().cloned().collect();
+        if !self.axes.is_empty() {
+            hints.insert("axes".to_owned(), self.axes.join(","));
+        }
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let nanos = since.map_or(0, |since| since.as_nanos());
+        Request {
+            intent: Intent {
+                topic,
+                hints,
+                budget_tokens: self.budget_tokens.map_or(0, i64::from),
+                max_iterations: self.max_iterations.map_or(0, i64::from),
+            },
+            loop_id: format!("research-{nanos:x}-{}", std::process::id()),
+            parent: String::new(),
+            root: root.to_owned(),
+            model,
+        }
+    }
+}
+
+impl Broken {
+    /// Where it goes on: what the caller names, or its own folder where that is the one that is meant here.
+    fn root(&self, named: Option<&Path>) -> Result<PathBuf, Failure> {
+        if let Some(root) = named {
+            return Ok(root.to_owned());
+        }
+        let had = match self.log.first() {
+            Some(Record::Requested { root, .. }) => PathBuf::from(root),
+            _ => PathBuf::new(),
+        };
+        match root::same(&had, &root::default()) {
+            true => Ok(had),
+            false => Err(Failure::ResearchRoot(had)),
+        }
+    }
+}
+
+async fn broken(path: &Path, stop: &Stop) -> Result<Broken, Failure> {
+    let (mut whole, _) = input::transcript(path, stop).await?;
+    let (log, length) = read_log(&whole).map_err(|why| Failure::Research(why.into()))?;
+    whole.truncate(length);
+    let path = path.to_owned();
+    Ok(Broken { path, log, whole })
+}
+
+/// Writes every record.
+struct Log(Transcript);
+
+impl Observer for Log {
+    fn record(&self, record: &Record) {
+        self.0.append(&write_record(record));
+    }
+}
+
+/// A root without files is a mistake of the caller's, not a topic without an answer.
+async fn nothing_there(
+    researched: &Researched,
+    explorer: &Explorer,
+    stop: &Stop,
+) -> Result<(), Failure> {
+    if !researched.result.evidence.is_empty() {
+        return Ok(());
+    }
+    let (toolbox, root) = (explorer.toolbox().clone(), PathBuf::from(explorer.root()));
+    let empty = move || match toolbox.is_empty() {
+        true => Err(Failure::NoFiles(root)),
+        false => Ok(()),
+    };
+    stop.or_blocking(empty).await
+}
+
+fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, Failure> {
+    let mut text = firsthand_research::print(researched, format);
+    if traced {
+        let told = trace(&researched.log);
+        match format {
+            Format::Text => text += &format!("\n{told}"),
+            Format::Md => {
+                let told = told.replace("```", "'''");
+                text += &format!("\n### trace\n```text\n{told}```\n");
+            }
+            // These are documents of their own.
+            Format::Json | Format::Html => eprint!("{told}"),
+        }
+    }
+    print(&text)?;
+    Ok(match researched.result.claims.is_empty() {
+        true => Exit::Skip,
+        false => Exit::Done,
+    })
+}
+
+/// Whether a text is the log of a research run.
+pub(crate) fn is_log(text: &str) -> bool {
+    text.as_bytes().starts_with(Kind::Research.head())
+}
+
+/// Prints the result of a log again, from the log alone; or how the run went.
+pub(crate) fn replayed(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
+    let refuse = |why| Failure::Research(ResearchError::Log(why));
+    let (log, _) = read_log(text).map_err(refuse)?;
+    if only_trace {
+        print(&trace(&log))?;
+        return Ok(Exit::Done);
+    }
+    show(&replay(&log).map_err(refuse)?, format, false)
+}

@@ -1,0 +1,115 @@
+//! Whether the citations of documents still hold.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use firsthand::registry::{count, escape};
+use firsthand_citations::{Checked, CheckedCitation, Standing, check, documents, sarif};
+
+use super::{Form, Verify};
+use crate::failure::{Exit, Failure};
+use crate::output::{print, print_json};
+use crate::paint::{Ink, Terminal};
+use crate::stop::Stop;
+
+pub(super) async fn run(asked: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+    let root = asked.root.find(terminal);
+    let root = root.canonicalize().unwrap_or(root);
+    let (at, given) = (root.clone(), asked.citations);
+    let checked = stop
+        .or_blocking(move || {
+            let mut all = BTreeSet::new();
+            for path in &given {
+                all.extend(documents(&at, path).map_err(Failure::Documents)?);
+            }
+            Ok(check(&at, &all.into_iter().collect::<Vec<_>>()))
+        })
+        .await?;
+    match asked.format {
+        Form::Json => print_json(&checked)?,
+        Form::Sarif => print_json(&sarif(&checked))?,
+        Form::Text => print(&page(&checked, &root, terminal))?,
+    }
+    Ok(match checked.holds {
+        true => Exit::Done,
+        // To find nothing wrong in nothing is no success.
+        false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::Skip,
+        false => Exit::Failed,
+    })
+}
+
+fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
+    let mut out = String::new();
+    for one in &checked.citations {
+        if one.standing != Standing::Holds {
+            line(&mut out, one, root, terminal);
+        }
+    }
+    for why in &checked.unread {
+        let label = terminal.stdout.text(Ink::Bad, "unread  ");
+        let _ = writeln!(out, "{label} {}", escape(why));
+    }
+    let all = checked.citations.len();
+    let with = |wanted: fn(&CheckedCitation) -> bool| {
+        checked.citations.iter().filter(|one| wanted(one)).count()
+    };
+    let (lost, unread) = (
+        with(|one| one.standing.is_lost()),
+        with(|one| one.standing == Standing::Unread),
+    );
+    let quoted = count(with(|one| one.quoted), "quote", "quotes");
+    let of = count(checked.documents, "document", "documents");
+    let _ = match (all, lost) {
+        (0, _) => writeln!(out, "Nothing to verify: no citation in {of}."),
+        (_, 0) => writeln!(
+            out,
+            "{} and {quoted} in {of}: none is lost.",
+            count(all, "citation", "citations")
+        ),
+        _ => writeln!(
+            out,
+            "{lost} of {} and {quoted} in {of} hold no longer.",
+            count(all, "citation", "citations")
+        ),
+    };
+    if unread > 0 {
+        let _ = writeln!(
+            out,
+            "Not looked at: {}.",
+            count(unread, "citation", "citations")
+        );
+    }
+    out
+}
+
+fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Terminal) {
+    let (ink, word) = match one.standing {
+        Standing::Holds => (Ink::Good, "holds"),
+        Standing::Unread => (Ink::Dim, "unread"),
+        Standing::Moved => (Ink::Fair, "moved"),
+        Standing::Changed => (Ink::Bad, "changed"),
+        Standing::Beyond => (Ink::Bad, "beyond"),
+        Standing::Missing => (Ink::Bad, "missing"),
+    };
+    let document = escape(one.document.as_str()).into_owned();
+    let place = terminal
+        .stdout
+        .text(Ink::Path, &format!("{document}:{}", one.line));
+    let place = terminal.link(root, one.document.as_str(), one.line, &place);
+    let lines = match one.start == one.end {
+        true => one.start.to_string(),
+        false => format!("{}-{}", one.start, one.end),
+    };
+    let file = one
+        .file
+        .as_ref()
+        .map_or(String::new(), |file| format!(" ({file})"));
+    let _ = writeln!(
+        out,
+        "{} {place}  {}:{lines}{file}: {}",
+        terminal.stdout.text(ink, &format!("{word:<8}")),
+        escape(&one.path),
+        one.why
+    );
+}

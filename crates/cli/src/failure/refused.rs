@@ -1,0 +1,48 @@
+//! A file that is not taken for a transcript.
+
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
+
+use super::{Exit, Said, said};
+
+/// Why a file is not taken for a transcript.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// It would stand in the explored repository.
+    Inside(PathBuf),
+    /// Something else stands there.
+    Foreign,
+    /// Another process writes to it.
+    Busy,
+    /// The system refuses.
+    System(io::Error),
+}
+
+pub(super) fn refused(path: &dyn Display, why: &Refused) -> Said {
+    match why {
+        Refused::Inside(root) => said(
+            Exit::Usage,
+            format!(
+                "the transcript {path} would stand inside the explored root {}",
+                root.display()
+            ),
+            "nothing is written there; choose a path outside it",
+        ),
+        Refused::Foreign => said(
+            Exit::Usage,
+            format!("{path} exists and is no transcript, so it is not overwritten"),
+            "choose another path",
+        ),
+        Refused::Busy => said(
+            Exit::Usage,
+            format!("the transcript {path} is being written by another process"),
+            "wait until that run has ended",
+        ),
+        Refused::System(why) => said(
+            Exit::Usage,
+            format!("the transcript {path} cannot be written: {why}"),
+            "",
+        ),
+    }
+}

@@ -1,0 +1,82 @@
+//! What a model is told before it sees anything: words, and tools. What that costs.
+
+use std::fmt::Write as _;
+
+use firsthand::agent::ToolSpec;
+use serde::Serialize;
+
+use crate::paint::{Ink, Paint};
+
+/// Characters of a token, as a rule of thumb.
+const TOKEN: usize = 4;
+
+/// Words and tools, as they are told.
+#[derive(Serialize)]
+pub(crate) struct Prompt {
+    schema: &'static str,
+    system: String,
+    tools: Vec<ToolSpec>,
+    cost: Vec<Cost>,
+}
+
+/// What a part of it costs.
+#[derive(Serialize)]
+struct Cost {
+    what: String,
+    /// Characters; of a tool, as JSON.
+    chars: usize,
+    /// A quarter of them.
+    tokens: usize,
+}
+
+fn cost(what: &str, chars: usize) -> Cost {
+    let (what, tokens) = (what.to_owned(), chars.div_ceil(TOKEN));
+    Cost {
+        what,
+        chars,
+        tokens,
+    }
+}
+
+impl Prompt {
+    /// `schema` names the JSON form.
+    pub(crate) fn of(schema: &'static str, system: String, tools: Vec<ToolSpec>) -> Self {
+        let chars =
+            |tool: &ToolSpec| serde_json::to_string(tool).map_or(0, |text| text.chars().count());
+        let mut all = vec![cost("policy", system.chars().count())];
+        all.extend(tools.iter().map(|tool| cost(&tool.name, chars(tool))));
+        let sum = all.iter().map(|one| one.chars).sum();
+        all.push(cost("in all", sum));
+        Self {
+            schema,
+            system,
+            tools,
+            cost: all,
+        }
+    }
+
+    /// All of it for people.
+    pub(crate) fn page(&self, paint: Paint) -> String {
+        let head = |text: &str| paint.text(Ink::Label, text);
+        let mut out = format!("{}\n\n{}\n", head("Policy"), self.system.trim_end());
+        for tool in &self.tools {
+            let schema = serde_json::to_string_pretty(&tool.parameters).unwrap_or_default();
+            let name = head(&format!("Tool {}", tool.name));
+            let _ = write!(out, "\n{name}\n\n{}\n\n{schema}\n", tool.description);
+        }
+        let _ = writeln!(
+            out,
+            "\n{} (a token taken as {TOKEN} characters)\n",
+            head("Cost")
+        );
+        for Cost {
+            what,
+            chars,
+            tokens,
+        } in &self.cost
+        {
+            let _ = writeln!(out, "{what:<14} {chars:>7} characters {tokens:>6} tokens");
+        }
+        out
+    }
+}

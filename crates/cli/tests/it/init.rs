@@ -1,0 +1,141 @@
+//! `init`: what is printed, written and taken back.
+
+use std::path::Path;
+
+use crate::{Ran, firsthand, tree};
+
+/// Runs it with a home folder, in a project.
+fn init(home: &Path, project: &Path, args: &[&str]) -> Ran {
+    let mut command = firsthand(project);
+    for name in [
+        "CLAUDE_CONFIG_DIR",
+        "CODEX_HOME",
+        "COPILOT_HOME",
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+    ] {
+        command.env_remove(name);
+    }
+    let output = command
+        .env("HOME", home)
+        .env("PATH", "")
+        .arg("init")
+        .args(args)
+        .output()
+        .unwrap();
+    Ran {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code(),
+    }
+}
+
+#[test]
+fn it_shows_writes_and_takes_back() {
+    let home = tree(&[
+        (".codex/config.toml", "# mine\n"),
+        (".config/zed/settings.json", "{}"),
+    ]);
+    let project = tree(&[("AGENTS.md", "# Ours\n")]);
+    let read = |path: &str| std::fs::read_to_string(home.path().join(path)).unwrap();
+    let lines = || std::fs::read_to_string(project.path().join("AGENTS.md")).unwrap();
+    let run = |args: &[&str]| init(home.path(), project.path(), args);
+
+    let shown = run(&[]);
+    let text = shown.text(0);
+    for part in [
+        "Codex\n  change    ~/.codex/config.toml  the server: `tool_timeout_sec`",
+        "            + [mcp_servers.firsthand]\n",
+        "  change    AGENTS.md  lines\n",
+        "Zed\n",
+        "  as above  AGENTS.md  lines\n",
+        "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(
+        (read(".codex/config.toml"), lines()),
+        ("# mine\n".to_owned(), "# Ours\n".to_owned())
+    );
+
+    assert!(
+        run(&["--write"])
+            .text(0)
+            .contains("changed   ~/.codex/config.toml")
+    );
+    let own = assert_cmd::cargo::cargo_bin!("firsthand")
+        .display()
+        .to_string();
+    assert!(
+        read(".codex/config.toml").contains(&format!("command = {own:?}")),
+        "not on PATH, so by its path"
+    );
+    assert!(run(&["--write"]).text(0).contains("Nothing is left to do."));
+    let json = run(&["--format", "json"]).json(0);
+    assert_eq!(json["clients"][0]["steps"][0]["state"], "same", "{json}");
+
+    assert!(
+        run(&["--undo"])
+            .text(0)
+            .contains("restored   ~/.codex/config.toml\n")
+    );
+    assert_eq!(
+        (read(".codex/config.toml"), lines()),
+        ("# mine\n".to_owned(), "# Ours\n".to_owned())
+    );
+    assert!(
+        run(&["--undo"])
+            .text(0)
+            .starts_with("Nothing was set up from here")
+    );
+}
+
+#[test]
+fn what_cannot_be_set_up_is_said_and_the_rest_is() {
+    let home = tree(&[(".claude.json", "{"), (".codex/config.toml", "")]);
+    let project = tree(&[]);
+    let ran = init(home.path(), project.path(), &["--write"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(
+        ran.out
+            .contains("Claude Code\n  not set up  ~/.claude.json: it is not valid JSON"),
+        "{ran:?}"
+    );
+    assert!(
+        ran.out
+            .contains("created   ~/.codex/agents/firsthand-explorer.toml"),
+        "{ran:?}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(home.path().join(".claude.json")).unwrap(),
+        "{"
+    );
+    assert!(!home.path().join(".claude").exists());
+    assert_eq!(init(home.path(), project.path(), &["--undo"]).code, Some(0));
+}
+
+#[test]
+fn without_a_client_there_is_nothing_to_do() {
+    let (home, project) = (tree(&[]), tree(&[]));
+    let ran = init(home.path(), project.path(), &[]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(3), ""), "{ran:?}");
+    assert!(ran.err.contains("no client is set up"), "{ran:?}");
+    let named = init(
+        home.path(),
+        project.path(),
+        &["--client", "gemini-cli", "--write"],
+    );
+    assert_eq!(named.code, Some(0), "{named:?}");
+    assert!(home.path().join(".gemini/settings.json").is_file());
+    // The home folder is nobody's project.
+    let at_home = init(home.path(), home.path(), &[]);
+    assert!(
+        at_home.out.contains("There is no project here"),
+        "{at_home:?}"
+    );
+    let wrong = init(home.path(), project.path(), &["--client", "emacs"]);
+    assert!(
+        wrong.code == Some(2) && wrong.err.contains("claude-code, codex"),
+        "{wrong:?}"
+    );
+}

@@ -1,0 +1,130 @@
+//! The MCP server as a process.
+
+use std::io::Write as _;
+use std::net::TcpListener;
+
+use serde_json::{Value, json};
+
+use crate::streams::{start, wait};
+use crate::{run, run_with, shop, tree};
+
+/// What a client says first, and then.
+fn frames(then: &[Value]) -> String {
+    let client = json!({"name": "test", "version": "1"});
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello});
+    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let all = [hello, begun].into_iter().chain(then.iter().cloned());
+    all.map(|frame| format!("{frame}\n")).collect()
+}
+
+fn call(id: u64, tool: &str, arguments: Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments});
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+}
+
+#[test]
+fn what_it_costs_is_printed() {
+    let shop = shop();
+    let page = run(shop.path(), &["mcp", "--describe"]);
+    assert!(
+        page.text(0).contains("Tool explore_code") && page.out.contains("in all"),
+        "{page:?}"
+    );
+    let told = run(shop.path(), &["mcp", "--describe", "--format", "json"]).json(0);
+    let costs = told["cost"].as_array().unwrap();
+    let tokens = costs.last().unwrap()["tokens"].as_u64().unwrap();
+    assert!(tokens < 1_200, "{costs:?}");
+    let driven = run(shop.path(), &["mcp", "--describe", "--profile", "driven"]);
+    assert!(driven.text(0).contains("Tool submit_report"), "{driven:?}");
+}
+
+#[test]
+fn it_answers_what_was_asked_before_the_input_ended() {
+    let shop = shop();
+    let asked = frames(&[
+        call(
+            2,
+            "explore_code",
+            json!({"query": "where is a basket persisted?"}),
+        ),
+        call(3, "search_code", json!({"query": "persist"})),
+    ]);
+    let ran = run_with(shop.path(), &["mcp"], asked.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    let mut answers: Vec<Value> = ran
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    answers.sort_by_key(|answer| answer["id"].as_u64());
+    assert_eq!(answers.len(), 3);
+    for answer in &answers[1..] {
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("src/store.ts"), "{text}");
+    }
+}
+
+#[test]
+fn nothing_but_frames_is_written() {
+    let (shop, empty) = (shop(), tree(&[]));
+    for root in [shop.path(), empty.path()] {
+        let odd = "nonsense\n{\n[]\n{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\"}\n";
+        let input = frames(&[call(2, "explore_code", json!({"query": "zebra"}))]) + odd;
+        let ran = run_with(root, &["mcp"], input.as_bytes());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        for line in ran.out.lines() {
+            let frame: Value = serde_json::from_str(line).expect(line);
+            assert_eq!(frame["jsonrpc"], "2.0");
+        }
+    }
+}
+
+#[test]
+fn wrong_use_is_said_before_anything_is_served() {
+    let shop = shop();
+    let check = |args: &[&str], expect: &str| {
+        let ran = run(shop.path(), &[&["mcp"], args].concat());
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(2), ""),
+            "{args:?} {ran:?}"
+        );
+        assert!(ran.err.contains(expect), "{args:?} {ran:?}");
+    };
+    check(&["--profile", "both"], "invalid value 'both'");
+    check(&["--root", "gone"], "gone");
+    check(&["--root", ".", "--root", "gone"], "gone");
+    check(&["--model", "openai"], "there is no model `openai`");
+    check(&["--model", "anthropic:x"], "ANTHROPIC_API_KEY");
+    check(&["--http", "0.0.0.0:0"], "needs a token");
+    check(&["--http", "nowhere"], "invalid value 'nowhere'");
+    check(&["--http", "192.0.2.1:1"], "needs a token");
+    check(&["--allow-origin", "http://x"], "--http");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    check(
+        &["--http", &taken.local_addr().unwrap().to_string()],
+        "cannot be listened on",
+    );
+}
+
+/// A client that is killed closes its ends of the pipes, and leaves nothing behind: the server ends although a model is
+/// being waited for.
+#[test]
+fn a_killed_client_leaves_nothing_behind() {
+    let shop = shop();
+    let model = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", model.local_addr().unwrap());
+    let mut server = start(
+        shop.path(),
+        &["mcp", "--model", "openai:silent", "--base-url", &url],
+    );
+    let mut input = server.stdin.take().unwrap();
+    let asked = frames(&[call(2, "explore_code", json!({"query": "persist"}))]);
+    input.write_all(asked.as_bytes()).unwrap();
+    let (asking, _) = model.accept().unwrap();
+    assert_eq!(server.try_wait().unwrap(), None, "it waits for the model");
+    drop((input, server.stdout.take(), server.stderr.take()));
+    assert_eq!(wait(&mut server).code(), Some(0));
+    drop(asking);
+}

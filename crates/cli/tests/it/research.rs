@@ -1,0 +1,283 @@
+//! `research`: its forms, its log, and what it refuses.
+
+use std::path::Path;
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use crate::{run, run_with, shop, tree};
+
+const TOPIC: &str = "who is affected by a change of addArticle";
+
+#[test]
+fn the_text_form() {
+    let shop = shop();
+    let ran = run(shop.path(), &["research", TOPIC]);
+    assert_snapshot!(ran.text(0), @r#"
+    Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
+
+    definition
+    - `addArticle` (function).
+      src/basket.ts:4
+      > export function addArticle(basket: Basket, article: Article) {
+
+    callees
+    - `persist` (function) is used by `addArticle`.
+      src/store.ts:4
+      > export function persist(basket: Basket) {
+
+    tests
+    - `basket.test.ts`, outside of every declaration calls `addArticle`.
+      src/basket.test.ts:3
+      > test('addArticle', () => addArticle(b, a))
+
+    Degraded:
+    - classify: these words stand in no searched file: who, is, affected, by, change, of
+    "#);
+}
+
+#[test]
+fn the_markdown_form() {
+    let shop = shop();
+    let ran = run_with(
+        shop.path(),
+        &["research", "-", "--format", "md"],
+        TOPIC.as_bytes(),
+    );
+    assert_snapshot!(ran.text(0), @r#"
+    ## research report
+    Topic: "who is affected by a change of addArticle" | Route: walk_seeds (3 sub-queries) | 3 items of evidence
+
+    ### definition
+    - `addArticle` (function). [1]
+      >     export function addArticle(basket: Basket, article: Article) {
+
+    ### callees
+    - `persist` (function) is used by `addArticle`. [2]
+      >     export function persist(basket: Basket) {
+
+    ### tests
+    - `basket.test.ts`, outside of every declaration calls `addArticle`. [3]
+      >     test('addArticle', () => addArticle(b, a))
+
+    ### places
+    1. src/basket.ts:3-7
+    2. src/store.ts:3-6
+    3. src/basket.test.ts:2-3
+
+    Degraded:
+    - classify: these words stand in no searched file: who, is, affected, by, change, of
+    "#);
+}
+
+/// The payload of the contract, with nothing beside it.
+#[test]
+fn the_contract() {
+    let shop = shop();
+    let result = run(shop.path(), &["research", TOPIC, "--format", "json"]).json(0);
+    let keys: Vec<&str> = result
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "claims",
+            "decomp_trace",
+            "degraded",
+            "evidence",
+            "places",
+            "synthesis"
+        ]
+    );
+    assert_eq!(result["decomp_trace"]["router_action"], "walk_seeds");
+    let calls = result["claims"].as_array().unwrap().iter();
+    let call = calls.rev().find(|claim| claim["part"] == "tests").unwrap();
+    let place = call["references"][0]["place"].as_u64().unwrap() as usize;
+    assert_eq!(result["places"][place - 1]["path"], "src/basket.test.ts");
+    let schema = run(shop.path(), &["schema", "research-result"]).json(0);
+    for key in keys {
+        assert!(schema["properties"][key].is_object(), "{key}");
+    }
+}
+
+#[test]
+fn the_page_loads_nothing() {
+    let shop = shop();
+    let page = run(shop.path(), &["research", TOPIC, "--format", "html"]);
+    let page = page.text(0);
+    assert!(page.starts_with("<!doctype html>") && page.contains("default-src 'none'"));
+    assert!(
+        page.contains("src/basket.ts:4")
+            && page.contains("Evidence, tier 0")
+            && page.contains("callers of")
+    );
+    assert!(!page.contains("<script") && !page.contains("http:") && !page.contains("src="));
+}
+
+#[test]
+fn hints_axes_and_caps_are_taken() {
+    let shop = shop();
+    let args = [
+        "research",
+        "basket",
+        "--axes",
+        "module,spatial",
+        "--hint",
+        "path=src",
+        "--budget-tokens",
+        "60",
+        "--max-iterations",
+        "1",
+        "--format",
+        "json",
+    ];
+    let result = run(shop.path(), &args).json(0);
+    let asked = &result["decomp_trace"]["sub_queries"][0];
+    assert_eq!(
+        (&asked["axis"], &asked["query"]),
+        (&json!("module"), &json!("search basket in src"))
+    );
+    let said = result["degraded"].to_string();
+    assert!(
+        said.contains("the axis `spatial` does not apply to code"),
+        "{said}"
+    );
+    let tokens = |item: &Value| {
+        item["entity_id"].as_str().unwrap().len().div_ceil(4)
+            + item["snippet_text"].as_str().unwrap().len().div_ceil(4)
+    };
+    let used: usize = result["evidence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(tokens)
+        .sum();
+    assert!(used <= 60, "{used}");
+}
+
+#[test]
+fn the_trace_tells_each_stage() {
+    let shop = shop();
+    let ran = run(shop.path(), &["research", TOPIC, "--trace"]);
+    let told = ran.text(0);
+    for stage in [
+        "requested: who is",
+        "classify 1: ",
+        "route 1: walk_seeds",
+        "execute 1: ",
+        "assess 1: sufficient",
+        "synthesize 1: ",
+        "finished: ",
+    ] {
+        assert!(told.contains(stage), "{stage}: {told}");
+    }
+}
+
+#[test]
+fn nothing_found_is_said() {
+    let shop = shop();
+    let ran = run(shop.path(), &["research", "quantum zebra"]);
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    assert!(
+        ran.out
+            .contains("No evidence was found in 3 searched files.")
+            && ran.out.contains("quantum, zebra"),
+        "{}",
+        ran.out
+    );
+    let empty = tree(&[]);
+    let ran = run(empty.path(), &["research", "anything"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("there is no file to look at"),
+        "{}",
+        ran.err
+    );
+}
+
+fn logged(shop: &Path, log: &Path) -> String {
+    let log = log.to_str().unwrap();
+    let ran = run(shop, &["research", TOPIC, "--transcript", log]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    ran.out
+}
+
+/// What a killed run wrote is gone on with; a finished log makes the same result without the repository.
+#[test]
+fn logs_resume_and_replay() {
+    let (shop, logs) = (shop(), tree(&[]));
+    let file = logs.path().join("run.jsonl");
+    let printed = logged(shop.path(), &file);
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let again = run(logs.path(), &["replay", "run.jsonl"]);
+    assert_eq!(again.text(0), printed);
+    let told = run(logs.path(), &["replay", "run.jsonl", "--show"]);
+    assert!(told.text(0).contains("route 1: walk_seeds"));
+    for lines in 1..whole.lines().count() {
+        // The next record was being written.
+        let mut broken: String = whole.split_inclusive('\n').take(lines).collect();
+        broken += "{\"record\":\"compl";
+        std::fs::write(&file, broken).unwrap();
+        let root = shop.path().to_str().unwrap();
+        let ran = run(
+            logs.path(),
+            &["research", "--resume", "run.jsonl", "--root", root],
+        );
+        assert_eq!(ran.text(0), printed, "{lines}");
+        assert_eq!(run(logs.path(), &["replay", "run.jsonl"]).text(0), printed);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let (shop, logs) = (shop(), tree(&[]));
+    let file = logs.path().join("run.jsonl");
+    logged(shop.path(), &file);
+    let check = |folder: &Path, args: &[&str], expect: &str| {
+        let ran = run(folder, args);
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (Some(2), ""),
+            "{args:?}: {ran:?}"
+        );
+        assert!(ran.err.contains(expect), "{args:?}: {}", ran.err);
+    };
+    let root = shop.path().to_str().unwrap();
+    check(
+        logs.path(),
+        &["research", "--resume", "run.jsonl", "--root", root],
+        "the run is finished",
+    );
+    check(
+        shop.path(),
+        &["research", "x", "--transcript", "run.jsonl"],
+        "would stand inside the explored root",
+    );
+    check(shop.path(), &["research", ""], "the query is empty");
+    check(
+        shop.path(),
+        &["research", "x", "--hint", "path"],
+        "a hint is written KEY=VALUE",
+    );
+    std::fs::write(logs.path().join("other.jsonl"), "{\"event\":\"started\"}\n").unwrap();
+    check(
+        logs.path(),
+        &["research", "--resume", "other.jsonl", "--root", root],
+        "cannot be read",
+    );
+    check(
+        logs.path(),
+        &[
+            "research",
+            "x",
+            "--root",
+            root,
+            "--transcript",
+            "other.jsonl",
+        ],
+        "is no transcript",
+    );
+}

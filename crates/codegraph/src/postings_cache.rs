@@ -1,0 +1,203 @@
+//! Posting lists that earlier scans made, on disk, for the files that have not changed since.
+//!
+//! A state is a path with what the system says of the file: size, times of change, inode. Numbers
+//! stand for states in a table of *file states*; what a scan looked for and found is kept under these
+//! numbers. A file that is not in the table, or in another state, is scanned again, always. What is
+//! *shown* is never taken from here.
+
+mod bucket;
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::inventory::Stamp;
+use crate::store::{Key, Store, key};
+use bucket::Bucket;
+
+/// No file, or no number.
+const NONE: u32 = u32::MAX;
+/// States that may be missing in a table before a new one is made, beside one in 64.
+const MISSING: usize = 32;
+
+/// What is remembered of one tree, as it stands now.
+pub(crate) struct PostingsCache<'a> {
+    store: &'a Store,
+    states: FileStates,
+    /// The key under which the table is to be kept, while it is not.
+    unsaved: Mutex<Option<Key>>,
+    /// For each file of the inventory its number.
+    number: Vec<u32>,
+    /// For each number the file of the inventory.
+    file: Vec<u32>,
+}
+
+/// The states that numbers stand for.
+struct FileStates {
+    id: Key,
+    stamps: Vec<Stamp>,
+}
+
+impl FileStates {
+    fn of(stamps: Vec<Stamp>) -> FileStates {
+        let id = key(&[b"states", stamps.as_flattened()]);
+        FileStates { id, stamps }
+    }
+
+    fn read(bytes: &[u8]) -> Option<FileStates> {
+        let (stamps, []) = bytes.as_chunks() else {
+            return None;
+        };
+        Some(FileStates::of(stamps.to_vec()))
+    }
+
+    /// For each file of the inventory its number here.
+    fn number(&self, stamps: &[Stamp]) -> Vec<u32> {
+        let mut next = 0;
+        let mut index: Option<HashMap<&Stamp, u32>> = None;
+        let number = |stamp: &Stamp| {
+            if *stamp == Stamp::default() {
+                return NONE;
+            }
+            // The order is that of the inventory, but for what changed.
+            let found = if self.stamps.get(next) == Some(stamp) {
+                u32::try_from(next).unwrap_or(NONE)
+            } else {
+                let index = index.get_or_insert_with(|| self.stamps.iter().zip(0..).collect());
+                index.get(stamp).copied().unwrap_or(NONE)
+            };
+            if found != NONE {
+                next = found as usize + 1;
+            }
+            found
+        };
+        stamps.iter().map(number).collect()
+    }
+}
+
+/// What a scan found, as it is kept.
+#[derive(Serialize, serde::Deserialize)]
+struct Found<T> {
+    /// Numbers whose files were not there to be scanned.
+    holes: Vec<u32>,
+    /// (number, what was found in the file), ascending.
+    found: Vec<(u32, T)>,
+}
+
+impl<'a> PostingsCache<'a> {
+    /// What is remembered of a tree whose files have these stamps, under a key that says which tree it is
+    /// and how it is scanned.
+    pub(crate) fn open(store: &'a Store, tree: Key, stamps: &[Stamp]) -> PostingsCache<'a> {
+        let known = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
+        if let Some(states) = known {
+            let number = states.number(stamps);
+            let missing = (stamps.iter().zip(&number))
+                .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
+                .count();
+            if missing <= MISSING + stamps.len() / 64 {
+                return PostingsCache::with(store, states, None, number);
+            }
+        }
+        let known = stamps.iter().filter(|stamp| **stamp != Stamp::default());
+        let states = FileStates::of(known.copied().collect());
+        let number = states.number(stamps);
+        PostingsCache::with(store, states, Some(tree), number)
+    }
+
+    fn with(
+        store: &'a Store,
+        states: FileStates,
+        unsaved: Option<Key>,
+        number: Vec<u32>,
+    ) -> PostingsCache<'a> {
+        let mut file = vec![NONE; states.stamps.len()];
+        for (at, number) in (0..).zip(&number) {
+            if let Some(slot) = file.get_mut(*number as usize) {
+                *slot = at;
+            }
+        }
+        PostingsCache {
+            store,
+            states,
+            unsaved: Mutex::new(unsaved),
+            number,
+            file,
+        }
+    }
+
+    /// Whether a file of the inventory stands in the table, so that something may be remembered.
+    pub(crate) fn covers(&self, file: u32) -> bool {
+        self.number
+            .get(file as usize)
+            .is_some_and(|number| *number != NONE)
+    }
+
+    /// For each key what was found in the files that the table covers, by their place in the
+    /// inventory; `None` where that is not known of every one of them.
+    pub(crate) fn get<T: DeserializeOwned>(&self, keys: &[Key]) -> Vec<Option<Vec<(u32, T)>>> {
+        if self.unsaved.lock().is_ok_and(|unsaved| unsaved.is_some()) {
+            return keys.iter().map(|_| None).collect();
+        }
+        let mut buckets: HashMap<u8, Bucket> = HashMap::new();
+        let one = |key: &Key| {
+            let number = Bucket::number(key);
+            let read = || Bucket::read(self.store, &self.states.id, number);
+            let bucket = buckets.entry(number).or_insert_with(read);
+            self.decode(bucket.get(key)?)
+        };
+        keys.iter().map(one).collect()
+    }
+
+    fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Option<Vec<(u32, T)>> {
+        let known: Found<T> = postcard::from_bytes(bytes).ok()?;
+        let file = |number: u32| self.file.get(number as usize).copied();
+        if known.holes.iter().any(|hole| file(*hole) != Some(NONE)) {
+            return None;
+        }
+        let mut found = Vec::with_capacity(known.found.len());
+        for (number, what) in known.found {
+            match file(number)? {
+                NONE => {}
+                file => found.push((file, what)),
+            }
+        }
+        found.sort_unstable_by_key(|(file, _)| *file);
+        Some(found)
+    }
+
+    /// Remember for each key what was found, by place in the inventory; only what the table covers
+    /// is kept. Every covered file must have been scanned for it.
+    pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
+        let unsaved = self.unsaved.lock().ok();
+        if let Some(tree) = unsaved.and_then(|mut unsaved| unsaved.take()) {
+            self.store.put(&tree, self.states.stamps.as_flattened());
+        }
+        let gone = |(number, file): (u32, &u32)| (*file == NONE).then_some(number);
+        let holes: Vec<u32> = (0..).zip(&self.file).filter_map(gone).collect();
+        let mut buckets: HashMap<u8, Vec<(Key, Vec<u8>)>> = HashMap::new();
+        for (key, found) in found {
+            let number = |file: u32| self.number.get(file as usize).copied().unwrap_or(NONE);
+            let numbered = found
+                .iter()
+                .map(|(file, what)| (number(*file), what.clone()));
+            let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();
+            found.sort_unstable_by_key(|(number, _)| *number);
+            let known = Found {
+                holes: holes.clone(),
+                found,
+            };
+            if let Ok(bytes) = postcard::to_stdvec(&known) {
+                let bucket = buckets.entry(Bucket::number(key)).or_default();
+                bucket.push((*key, bytes));
+            }
+        }
+        for (number, entries) in buckets {
+            Bucket::add(self.store, &self.states.id, number, &entries);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

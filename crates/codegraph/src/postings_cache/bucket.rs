@@ -1,0 +1,92 @@
+//! Several answers in one entry of the store, so that a query of many words reads few files.
+
+use crate::store::{Key, Store, key};
+
+/// Buckets of one table of file states.
+const BUCKETS: u8 = 64;
+/// Bytes of one bucket; what was added first goes when there are more.
+const MAX_BYTES: usize = 4 << 20;
+
+/// Answers by their keys: for each the key, the length in 4 bytes, the bytes.
+pub(super) struct Bucket(Vec<u8>);
+
+impl Bucket {
+    pub(super) fn number(key: &Key) -> u8 {
+        key[0] % BUCKETS
+    }
+
+    fn key(states: &Key, number: u8) -> Key {
+        key(&[b"bucket", states, &[number]])
+    }
+
+    pub(super) fn read(store: &Store, states: &Key, number: u8) -> Bucket {
+        Bucket(store.get(&Bucket::key(states, number)).unwrap_or_default())
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (&Key, &[u8])> {
+        let mut rest = self.0.as_slice();
+        std::iter::from_fn(move || {
+            let (key, after) = rest.split_first_chunk()?;
+            let (length, after) = after.split_first_chunk()?;
+            let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+            let (bytes, after) = after.split_at_checked(length)?;
+            rest = after;
+            Some((key, bytes))
+        })
+    }
+
+    pub(super) fn get(&self, wanted: &Key) -> Option<&[u8]> {
+        let mut entries = self.entries();
+        entries.find(|(key, _)| *key == wanted).map(|entry| entry.1)
+    }
+
+    /// Add answers to a bucket as it stands now. Of two processes that do so at once one may undo
+    /// what the other added: it is found out again.
+    pub(super) fn add(store: &Store, states: &Key, number: u8, entries: &[(Key, Vec<u8>)]) {
+        let known = Bucket::read(store, states, number);
+        let is_new = |key: &Key| entries.iter().any(|(new, _)| new == key);
+        let old = known.entries().filter(|(key, _)| !is_new(key));
+        let new = entries.iter().map(|(key, bytes)| (key, bytes.as_slice()));
+        let all: Vec<(&Key, &[u8])> = old.chain(new).collect();
+        let mut left: usize = all.iter().map(|(_, bytes)| bytes.len() + 20).sum();
+        let mut kept = Vec::with_capacity(left);
+        for (key, bytes) in all {
+            let Ok(length) = u32::try_from(bytes.len()) else {
+                continue;
+            };
+            if left <= MAX_BYTES {
+                kept.extend_from_slice(key);
+                kept.extend_from_slice(&length.to_le_bytes());
+                kept.extend_from_slice(bytes);
+            } else {
+                left -= bytes.len() + 20;
+            }
+        }
+        store.put(&Bucket::key(states, number), &kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_back_and_the_first_go_when_it_is_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, states) = (Store::new(folder.path(), 1 << 30), [7; 16]);
+        let add = |number: u8, bytes: Vec<u8>| {
+            Bucket::add(&store, &states, 3, &[([number; 16], bytes)]);
+        };
+        add(1, vec![1; 10]);
+        add(2, vec![2; 10]);
+        add(1, vec![9; 5]);
+        let bucket = Bucket::read(&store, &states, 3);
+        assert_eq!(bucket.get(&[1; 16]), Some(&[9; 5][..]));
+        assert_eq!(bucket.get(&[2; 16]), Some(&[2; 10][..]));
+        assert_eq!(bucket.get(&[3; 16]), None);
+        add(4, vec![4; MAX_BYTES - 40]);
+        let bucket = Bucket::read(&store, &states, 3);
+        let kept: Vec<u8> = bucket.entries().map(|(key, _)| key[0]).collect();
+        assert_eq!(kept, [4]);
+    }
+}

@@ -1,0 +1,286 @@
+//! The tree as one relation query sees it: files are read and parsed once, counts are kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use super::configs::Configs;
+use super::holders::{self, Held};
+use super::likely::Likelihood;
+use super::tally::Tally;
+use crate::answer::{Resolution, Stats};
+use crate::graph::Inner;
+use crate::inventory::Inventory;
+use crate::languages::{self, Files, Language};
+use crate::opened::{Opened, given_up};
+use crate::postings_cache::PostingsCache;
+use crate::query::Query;
+use crate::reader::Reader;
+use firsthand_source::{Cancel, PathClass, RepoPath};
+
+/// Most files that are parsed for one relation.
+const MAX_PARSED: usize = 400;
+/// Most bytes that are parsed for one relation.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Everything that a relation query shares.
+pub(super) struct RelationContext<'a> {
+    pub(super) graph: &'a Inner,
+    pub(super) query: &'a Query,
+    pub(super) cancel: &'a Cancel,
+    /// The tree as it is read for this query.
+    pub(super) reader: Reader,
+    pub(super) inventory: Arc<Inventory>,
+    opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
+    configs: Configs,
+    named: Mutex<HashMap<String, Vec<String>>>,
+    resolved: Mutex<HashMap<(String, String), Vec<String>>>,
+    holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
+    pub(super) postings: Option<PostingsCache<'a>>,
+    pub(super) tally: Tally,
+}
+
+/// A file that holds a name.
+#[derive(Clone, Debug)]
+pub(super) struct Holder {
+    pub(super) path: String,
+    /// Occurrences as a word of its own.
+    pub(super) count: u32,
+    pub(super) size: u64,
+    /// Which of the names, ascending.
+    pub(super) names: Vec<u16>,
+    /// How likely the likeliest of them is what its line declares.
+    pub(super) likelihood: Likelihood,
+}
+
+impl<'a> RelationContext<'a> {
+    pub(super) fn new(
+        graph: &'a Inner,
+        query: &'a Query,
+        cancel: &'a Cancel,
+    ) -> RelationContext<'a> {
+        let now = graph.now();
+        let inventory = graph.walk(cancel);
+        let tally = Tally::new(&inventory);
+        let postings = graph.postings(&inventory.files, now);
+        RelationContext {
+            graph,
+            query,
+            cancel,
+            reader: Reader::of(graph),
+            inventory,
+            opened: Mutex::default(),
+            configs: Configs::default(),
+            named: Mutex::default(),
+            resolved: Mutex::default(),
+            holders: Mutex::default(),
+            postings,
+            tally,
+        }
+    }
+
+    pub(super) fn stats(&self) -> Stats {
+        self.tally.stats(&self.inventory, self.left() > 0)
+    }
+
+    /// Files that hold a name that was asked for, and that the caps left unread to the end: one may be
+    /// left out of one look and read for another.
+    fn left(&self) -> usize {
+        let opened = lock(&self.opened);
+        self.tally.left(|path| !opened.contains_key(path))
+    }
+
+    pub(super) fn notes(&self) -> Vec<String> {
+        let left = self.left();
+        let left = (left > 0).then(|| format!("{left} files that hold the name were not parsed"));
+        let opened = lock(&self.opened);
+        let given_up = given_up(opened.values().flatten().map(|file| &**file));
+        left.into_iter().chain(given_up).collect()
+    }
+
+    /// A file with its facts, read once. `None` when it cannot be read.
+    pub(super) fn open(&self, path: &str) -> Option<Arc<Opened>> {
+        if let Some(known) = lock(&self.opened).get(path) {
+            return known.clone();
+        }
+        if self.cancel.is_cancelled() || !self.inventory.contains(path) {
+            return None;
+        }
+        let opened = self
+            .graph
+            .open_file(&self.reader, path, self.cancel)
+            .map(|(file, known)| {
+                if file.language.is_some() {
+                    self.tally.opened(known);
+                }
+                Arc::new(file)
+            });
+        lock(&self.opened)
+            .entry(path.to_owned())
+            .or_insert(opened)
+            .clone()
+    }
+
+    pub(super) fn class(&self, path: &str) -> PathClass {
+        let path = RepoPath::new(path);
+        path.map_or_else(
+            |_| PathClass::default(),
+            |path| (self.graph.options.classify)(&path),
+        )
+    }
+
+    /// What a class of files leaves of a score; `None` when the query leaves the file out.
+    pub(super) fn factor(&self, path: &str) -> Option<f64> {
+        let class = self.class(path);
+        let out = self.query.no_tests && (class.test || class.support);
+        (!out).then(|| crate::rank::class_factor(class, self.query.include))
+    }
+
+    /// The files that hold any of `names` as a word, most occurrences first; ties by path.
+    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<Holder>> {
+        if let Some(known) = lock(&self.holders).get(names) {
+            return Arc::clone(known);
+        }
+        let found = Arc::new(self.scan(names));
+        lock(&self.holders).insert(names.to_vec(), Arc::clone(&found));
+        found
+    }
+
+    fn scan(&self, names: &[String]) -> Vec<Holder> {
+        let entries = &self.inventory.files;
+        let holder = |(file, held): (u32, Held)| Holder {
+            path: entries[file as usize].path.as_str().to_owned(),
+            count: held.count,
+            size: entries[file as usize].size,
+            names: held.names,
+            likelihood: held.likelihood,
+        };
+        let found = holders::find(self, names);
+        let mut holders: Vec<Holder> = found.into_iter().map(holder).collect();
+        holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
+        holders
+    }
+
+    /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
+    pub(super) fn parse(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+        self.parse_those(holders, |language| !language.data)
+    }
+
+    /// Leaves holders unparsed, which is said.
+    pub(super) fn leave(&self, holders: &[Holder]) {
+        let code = holders
+            .iter()
+            .filter(|holder| languages::of_code(&holder.path).is_some());
+        code.for_each(|holder| self.tally.leave(&holder.path));
+    }
+
+    /// The same for those that are data or prose of a known language.
+    pub(super) fn parse_data(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+        self.parse_those(holders, |language| language.data)
+    }
+
+    fn parse_those(&self, holders: &[Holder], wanted: fn(&Language) -> bool) -> Vec<Arc<Opened>> {
+        let known = holders
+            .iter()
+            .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
+        let (mut taken, mut bytes) = (Vec::new(), 0);
+        for holder in known {
+            if taken.len() < MAX_PARSED && bytes < MAX_BYTES {
+                bytes += holder.size;
+                taken.push(holder.path.as_str());
+            } else {
+                self.tally.leave(&holder.path);
+            }
+        }
+        taken.sort_unstable();
+        let threads = self.graph.threads;
+        threads.filter_map(&taken, 1, |path| self.open(path))
+    }
+
+    /// The files that `name` of `source` means in `file`, where it can be a module itself.
+    pub(super) fn resolve_member(&self, file: &Opened, source: &str, name: &str) -> Vec<String> {
+        let member = file
+            .language
+            .and_then(|language| language.imports.member(source, name));
+        member
+            .map(|member| self.resolve(file, &member))
+            .unwrap_or_default()
+    }
+
+    /// The files that `source` means in `file`.
+    pub(super) fn resolve(&self, file: &Opened, source: &str) -> Vec<String> {
+        let Some(language) = file.language else {
+            return Vec::new();
+        };
+        if source.is_empty() {
+            return vec![file.path.clone()];
+        }
+        let key = (file.path.clone(), source.to_owned());
+        if let Some(known) = lock(&self.resolved).get(&key) {
+            return known.clone();
+        }
+        let found = language.imports.resolve(self, &file.path, source);
+        lock(&self.resolved).insert(key, found.clone());
+        found
+    }
+}
+
+impl Files for RelationContext<'_> {
+    fn contains(&self, path: &str) -> bool {
+        self.inventory.contains(path)
+    }
+
+    fn config(&self, path: &str) -> Option<String> {
+        self.configs.text(self.graph, &self.reader, path)
+    }
+
+    fn configs(&self, name: &str) -> Vec<String> {
+        self.configs.paths(self.graph, &self.inventory, name)
+    }
+
+    fn within(&self, folder: &str) -> Vec<String> {
+        let prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        let entries = &self.inventory.files;
+        let from = entries.partition_point(|entry| entry.path.as_str() < prefix.as_str());
+        let below = entries[from..]
+            .iter()
+            .map(|entry| entry.path.as_str())
+            .take_while(|path| path.starts_with(&prefix));
+        below
+            .filter(|path| !path[prefix.len()..].contains('/'))
+            .map(str::to_owned)
+            .collect()
+    }
+
+    fn named(&self, name: &str) -> Vec<String> {
+        let mut named = lock(&self.named);
+        let find = || {
+            let entries = self.inventory.files.iter().map(|entry| entry.path.as_str());
+            let ends = |path: &&str| {
+                path.strip_suffix(name)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            };
+            entries.filter(ends).map(str::to_owned).collect()
+        };
+        named.entry(name.to_owned()).or_insert_with(find).clone()
+    }
+}
+
+/// A lock whose data stays usable after a panic elsewhere: it only holds what can be read again.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// How much surer a relation is than the same name.
+pub(super) fn sureness(resolution: Resolution) -> f64 {
+    match resolution {
+        Resolution::Import => 3.0,
+        Resolution::Scope => 2.5,
+        Resolution::Name => 1.0,
+    }
+}

@@ -1,0 +1,159 @@
+//! A scan that reads only what is not remembered: files that changed, and in the others the tokens
+//! that nobody asked for before.
+
+use crate::inventory::FileEntry;
+use crate::postings_cache::PostingsCache;
+use crate::search::Call;
+use crate::store::{Key, key};
+use crate::tokens::{Token, Tokens};
+use crate::unread::Unread;
+
+use super::{FileCounts, Looked};
+
+/// How often a token stands in a file, and how often in code.
+type Counts = (u32, u32);
+/// Files that hold a token, ascending.
+type Posting = Vec<(u32, Counts)>;
+/// For each file that the table of states covers its words, or why it was not read.
+type Lengths = Vec<(u32, Result<u32, Unread>)>;
+
+/// What every search wants to know of each file.
+fn length_key() -> Key {
+    key(&[b"words"])
+}
+
+fn token_key(token: &Token) -> Key {
+    let hash = token.hash.to_le_bytes();
+    key(&[b"token", &hash, &[u8::from(token.joined)]])
+}
+
+/// Count the tokens in every file, and how many files were not read.
+pub(super) fn look(
+    call: &Call<'_>,
+    entries: &[FileEntry],
+    tokens: &Tokens,
+    cache: &PostingsCache<'_>,
+) -> (Looked, u64) {
+    let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
+    let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
+    let mut found = super::look(call, entries, &changed, tokens);
+    let (lengths, mut postings) = read_kept(cache, tokens);
+    let missing: Vec<u16> = (0..)
+        .zip(&postings)
+        .filter_map(|(token, known)| known.is_none().then_some(token))
+        .collect();
+    let (lengths, recalled) = match lengths {
+        Some(lengths) if missing.is_empty() => {
+            let recalled = lengths.iter().filter(|(_, read)| read.is_ok()).count();
+            (lengths, recalled as u64)
+        }
+        known => {
+            let looked = super::look(call, entries, &covered, &tokens.only(&missing));
+            found.bytes += looked.bytes;
+            let lengths = learn(&looked, &missing, &mut postings);
+            let whole = !call.cancel.is_cancelled() && lengths.iter().all(settled);
+            if whole {
+                keep(
+                    cache,
+                    tokens,
+                    &missing,
+                    &postings,
+                    known.is_none(),
+                    &lengths,
+                );
+            }
+            (lengths, 0)
+        }
+    };
+    let known = assemble(entries.len(), lengths, postings);
+    found.files.extend(known);
+    found.files.sort_unstable_by_key(|(file, _)| *file);
+    (found, recalled)
+}
+
+fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
+    *read != Err(Unread::Unreadable)
+}
+
+/// What is remembered: the lengths, and for each token where it stands. Without lengths nothing is.
+fn read_kept(
+    cache: &PostingsCache<'_>,
+    tokens: &Tokens,
+) -> (Option<Lengths>, Vec<Option<Posting>>) {
+    match cache.get(&[length_key()]).pop().flatten() {
+        Some(lengths) => {
+            let keys: Vec<Key> = tokens.list.iter().map(token_key).collect();
+            (Some(lengths), cache.get(&keys))
+        }
+        None => (None, tokens.list.iter().map(|_| None).collect()),
+    }
+}
+
+/// Fill in what a look for the missing tokens brought; the lengths.
+fn learn(looked: &Looked, missing: &[u16], postings: &mut [Option<Posting>]) -> Lengths {
+    for &token in missing {
+        postings[usize::from(token)] = Some(Vec::new());
+    }
+    let mut lengths = Vec::with_capacity(looked.files.len());
+    for (file, read) in &looked.files {
+        if let Ok(counts) = read {
+            for (&(token, count), &coded) in counts.counts.iter().zip(&counts.coded) {
+                if let Some(posting) = &mut postings[usize::from(token)] {
+                    posting.push((*file, (count, coded)));
+                }
+            }
+        }
+        lengths.push((
+            *file,
+            read.as_ref().map(|counts| counts.words).map_err(|why| *why),
+        ));
+    }
+    lengths
+}
+
+fn keep(
+    cache: &PostingsCache<'_>,
+    tokens: &Tokens,
+    missing: &[u16],
+    postings: &[Option<Posting>],
+    lengths_too: bool,
+    lengths: &Lengths,
+) {
+    if lengths_too {
+        cache.put(&[(length_key(), lengths.clone())]);
+    }
+    let found = missing.iter().filter_map(|&token| {
+        let posting = postings[usize::from(token)].clone()?;
+        Some((token_key(&tokens.list[usize::from(token)]), posting))
+    });
+    cache.put(&found.collect::<Vec<_>>());
+}
+
+/// The counts of each file, from the files of each token.
+fn assemble(
+    files: usize,
+    lengths: Lengths,
+    postings: Vec<Option<Posting>>,
+) -> Vec<(u32, Result<FileCounts, Unread>)> {
+    let mut place = vec![u32::MAX; files];
+    let mut found = Vec::with_capacity(lengths.len());
+    for (at, (file, words)) in (0..).zip(lengths) {
+        place[file as usize] = at;
+        let counts = words.map(|words| FileCounts {
+            file,
+            words,
+            ..FileCounts::default()
+        });
+        found.push((file, counts));
+    }
+    for (token, posting) in (0..).zip(postings) {
+        for (file, (count, coded)) in posting.into_iter().flatten() {
+            let at = place[file as usize] as usize;
+            if let Some((_, Ok(counts))) = found.get_mut(at) {
+                counts.counts.push((token, count));
+                counts.coded.push(coded);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,195 @@
+//! Commits that touched a file, or lines of it: git history as something to look at.
+//!
+//! [`History::touching`] walks the newest commits that can be reached from HEAD and says which of them
+//! changed the wanted files, and where only some lines are wanted, those lines: a range is followed back
+//! through each change above it. Nothing is run and nothing is written; objects are read from the
+//! repository's own database, whatever git is installed.
+//!
+//! ```no_run
+//! use firsthand_history::{Cancel, History, Limits, RepoPath, Wanted};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let Some(history) = History::open(".".as_ref())? else { return Ok(()) };
+//! let wanted = [Wanted::file(RepoPath::new("src/lib.rs")?)];
+//! for touch in history.touching(&wanted, Limits::default(), &Cancel::default())?.touches {
+//!     println!("{} {}", touch.commit.id, touch.commit.day());
+//! }
+//! # Ok(()) }
+//! ```
+//!
+//! Not for: renames (a file begins with the commit that made its path), blame of each line, or
+//! commits of other branches.
+#![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
+
+mod day;
+mod follow;
+mod walk;
+
+use std::path::{Path, PathBuf};
+
+pub use day::second_of_day;
+pub use firsthand_source::{Cancel, LineRange, RepoPath};
+
+/// Bytes of objects that a look keeps.
+const OBJECT_CACHE: usize = 16 << 20;
+
+/// The objects of a repository, as far as HEAD reaches.
+pub struct History {
+    /// The repository's top. It is opened anew for each look, which takes little beside the look.
+    top: PathBuf,
+    /// From the repository's top to the root, with a final `/`; empty where they are one.
+    prefix: String,
+}
+
+/// Why history cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("git history cannot be read: {0}")]
+pub struct HistoryError(String);
+
+impl HistoryError {
+    pub(crate) fn of(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// A file to follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Relative to the root.
+    pub path: RepoPath,
+    /// Only these lines of the content; all without them.
+    pub lines: Option<(LineRange, Vec<u8>)>,
+}
+
+impl Wanted {
+    /// A whole file.
+    #[must_use]
+    pub fn file(path: RepoPath) -> Self {
+        Self { path, lines: None }
+    }
+
+    /// Lines of a file that has this content now.
+    #[must_use]
+    pub fn lines(path: RepoPath, lines: LineRange, content: Vec<u8>) -> Self {
+        let lines = Some((lines, content));
+        Self { path, lines }
+    }
+}
+
+/// A commit, with its message as it stands in the object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Commit {
+    /// Its id, 40 hexadecimal digits.
+    pub id: String,
+    /// When it was committed, in seconds since 1970 (UTC).
+    pub seconds: i64,
+    /// Its message, byte for byte.
+    pub message: Vec<u8>,
+}
+
+impl Commit {
+    /// The day (UTC): `2026-05-31`.
+    #[must_use]
+    pub fn day(&self) -> String {
+        day::day(self.seconds)
+    }
+}
+
+/// A commit that changed what was wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touch {
+    /// The commit.
+    pub commit: Commit,
+    /// Which of the wanted it changed, by position, ascending.
+    pub wanted: Vec<usize>,
+}
+
+/// What a walk found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Walked {
+    /// Newest first.
+    pub touches: Vec<Touch>,
+    /// How many commits were looked at.
+    pub commits: usize,
+    /// Whether older commits were left out, by a limit or a cancellation.
+    pub truncated: bool,
+}
+
+/// How far a walk goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most commits that are looked at, newest first.
+    pub commits: usize,
+    /// The most commits that are given for each wanted.
+    pub touches: usize,
+    /// Only commits of this second (since 1970, UTC) and later.
+    pub since: Option<i64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            commits: 1_000,
+            touches: 10,
+            since: None,
+        }
+    }
+}
+
+impl History {
+    /// The history of the repository that holds `root`; `None` where there is none, or no commit yet.
+    ///
+    /// # Errors
+    /// A repository that cannot be opened.
+    pub fn open(root: &Path) -> Result<Option<Self>, HistoryError> {
+        let root = root.canonicalize().map_err(HistoryError::of)?;
+        let Some(top) = root.ancestors().find(|top| top.join(".git").exists()) else {
+            return Ok(None);
+        };
+        let below = root.strip_prefix(top).map_err(HistoryError::of)?;
+        let Some(below) = below.to_str() else {
+            return Ok(None);
+        };
+        let prefix = match below.is_empty() {
+            true => String::new(),
+            false => below.replace('\\', "/") + "/",
+        };
+        let top = top.to_owned();
+        let history = Self { top, prefix };
+        let born = history.repo()?.head_id().is_ok();
+        Ok(born.then_some(history))
+    }
+
+    fn repo(&self) -> Result<gix::Repository, HistoryError> {
+        // The user's and the system's configuration is not read, and nothing of the environment.
+        let options = gix::open::Options::isolated();
+        let mut repo = options
+            .open(&self.top)
+            .map_err(HistoryError::of)?
+            .to_thread_local();
+        repo.object_cache_size_if_unset(OBJECT_CACHE);
+        Ok(repo)
+    }
+
+    /// The message of a commit, read from its object now; `None` where none of the newest `commits` that
+    /// HEAD reaches has the id.
+    ///
+    /// # Errors
+    /// Objects that cannot be read.
+    pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
+        walk::message(&self.repo()?, id, commits)
+    }
+
+    /// The commits that changed what is wanted, newest first.
+    ///
+    /// # Errors
+    /// Objects that cannot be read.
+    pub fn touching(
+        &self,
+        wanted: &[Wanted],
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<Walked, HistoryError> {
+        walk::touching(&self.repo()?, &self.prefix, wanted, limits, cancel)
+    }
+}

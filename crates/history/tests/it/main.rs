@@ -1,0 +1,209 @@
+//! Histories made by git, read by the crate.
+
+mod repository;
+
+use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Wanted};
+use repository::Repository;
+
+const CODE: &str = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
+
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text).unwrap()
+}
+
+/// The subjects of the commits that touched it, newest first, and whether there may be more.
+fn touching(repo: &Repository, wanted: Wanted, limits: Limits) -> (Vec<String>, bool) {
+    let history = History::open(repo.root()).unwrap().unwrap();
+    let walked = history.touching(&[wanted], limits, &Cancel::default());
+    let walked = walked.unwrap();
+    let subject = |message: &[u8]| {
+        String::from_utf8_lossy(message)
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let subjects = walked
+        .touches
+        .iter()
+        .map(|touch| subject(&touch.commit.message));
+    (subjects.collect(), walked.truncated)
+}
+
+fn small() -> Repository {
+    let repo = Repository::new();
+    repo.commit("Begin", &[("src/a.rs", CODE), ("b.txt", "b\n")]);
+    repo.commit("Only b", &[("b.txt", "bb\n")]);
+    repo.commit("A head", &[("src/a.rs", &format!("// head\n{CODE}"))]);
+    repo.commit(
+        "Change two\n\nIt was wrong.",
+        &[(
+            "src/a.rs",
+            &format!("// head\n{}", CODE.replace("two", "three")),
+        )],
+    );
+    repo
+}
+
+#[test]
+fn commits_that_touched_a_file() {
+    let repo = small();
+    let check = |file: &str, expect: &[&str]| {
+        let (found, truncated) = touching(&repo, Wanted::file(path(file)), Limits::default());
+        assert_eq!(
+            (found.as_slice(), truncated),
+            (
+                &*expect.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                false
+            )
+        );
+    };
+    check("src/a.rs", &["Change two", "A head", "Begin"]);
+    check("b.txt", &["Only b", "Begin"]);
+    check("none.rs", &[]);
+}
+
+#[test]
+fn commits_that_touched_lines() {
+    let repo = small();
+    let now = repo.read("src/a.rs");
+    let check = |first, last, content: &str, expect: &[&str]| {
+        let lines = LineRange::new(first, last).unwrap();
+        let wanted = Wanted::lines(path("src/a.rs"), lines, content.as_bytes().to_vec());
+        assert_eq!(
+            touching(&repo, wanted, Limits::default()).0,
+            expect,
+            "{first}-{last}"
+        );
+    };
+    check(2, 4, &now, &["Begin"]);
+    check(6, 8, &now, &["Change two", "Begin"]);
+    check(1, 1, &now, &["A head"]);
+    // The file changed since: its lines are found in the content of HEAD first.
+    let changed = format!("// new\n// lines\n{now}");
+    check(8, 10, &changed, &["Change two", "Begin"]);
+    check(1, 2, &changed, &[]);
+}
+
+#[test]
+fn limits_are_kept_and_said() {
+    let repo = small();
+    let check = |limits, expect: &[&str], truncated| {
+        let found = touching(&repo, Wanted::file(path("src/a.rs")), limits);
+        assert_eq!(
+            (found.0.as_slice(), found.1),
+            (
+                &*expect.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                truncated
+            )
+        );
+    };
+    let default = Limits::default();
+    check(
+        Limits {
+            touches: 1,
+            ..default
+        },
+        &["Change two"],
+        true,
+    );
+    check(
+        Limits {
+            commits: 2,
+            ..default
+        },
+        &["Change two", "A head"],
+        true,
+    );
+    check(
+        Limits {
+            since: Some(repo.time_of(2)),
+            ..default
+        },
+        &["Change two", "A head"],
+        true,
+    );
+}
+
+#[test]
+fn a_merge_brings_what_others_changed() {
+    let repo = small();
+    repo.git(&["checkout", "-q", "-b", "side", "HEAD~1"]);
+    repo.commit(
+        "On the side",
+        &[(
+            "src/a.rs",
+            &format!("// head\n{}", CODE.replace("one", "uno")),
+        )],
+    );
+    repo.git(&["checkout", "-q", "main"]);
+    repo.merge("side", "Merge side");
+    let now = repo.read("src/a.rs");
+    let of = |first, last| {
+        let lines = LineRange::new(first, last).unwrap();
+        touching(
+            &repo,
+            Wanted::lines(path("src/a.rs"), lines, now.clone().into_bytes()),
+            Limits::default(),
+        )
+        .0
+    };
+    assert_eq!(of(2, 4), ["On the side", "Begin"]);
+    assert_eq!(of(6, 8), ["Change two", "Begin"]);
+}
+
+/// Commits of other branches are not seen, and their messages not read.
+#[test]
+fn only_what_head_reaches() {
+    let repo = small();
+    repo.git(&["checkout", "-q", "-b", "other"]);
+    repo.commit("Elsewhere", &[("src/a.rs", "fn gone() {}\n")]);
+    let elsewhere = repo.git(&["rev-parse", "HEAD"]);
+    repo.git(&["checkout", "-q", "main"]);
+    let head = repo.git(&["rev-parse", "HEAD"]);
+    let history = History::open(repo.root()).unwrap().unwrap();
+    let message = |id: &str, most| {
+        history
+            .message(id, most)
+            .unwrap()
+            .map(|m| String::from_utf8(m).unwrap())
+    };
+    assert_eq!(
+        message(&head, 100).as_deref(),
+        Some("Change two\n\nIt was wrong.\n")
+    );
+    assert_eq!(message(&head, 0), None);
+    assert_eq!(message(&elsewhere, 100), None);
+    assert_eq!(message("no id", 100), None);
+    let (found, _) = touching(&repo, Wanted::file(path("src/a.rs")), Limits::default());
+    assert!(!found.contains(&"Elsewhere".to_owned()));
+}
+
+#[test]
+fn the_root_may_be_a_folder_of_the_repository() {
+    let repo = small();
+    let history = History::open(&repo.root().join("src")).unwrap().unwrap();
+    let walked = history.touching(
+        &[Wanted::file(path("a.rs"))],
+        Limits::default(),
+        &Cancel::default(),
+    );
+    let walked = walked.unwrap();
+    assert_eq!((walked.touches.len(), walked.commits), (3, 4));
+    assert_eq!(walked.touches[0].commit.day(), "2024-01-04");
+}
+
+#[test]
+fn without_history_there_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(History::open(folder.path()).unwrap().is_none());
+    let empty = Repository::new();
+    assert!(History::open(empty.root()).unwrap().is_none());
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let repo = small();
+    let history = History::open(repo.root()).unwrap().unwrap();
+    let walked = history.touching(&[Wanted::file(path("b.txt"))], Limits::default(), &cancel);
+    let walked = walked.unwrap();
+    assert!(walked.truncated && walked.touches.is_empty());
+}

@@ -1,0 +1,92 @@
+//! What a tool answers.
+
+use firsthand::VerifiedReport;
+use firsthand_render::{Options, json, markdown};
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
+use serde_json::{Value, json};
+
+use crate::finished::Kept;
+
+/// Characters of a report's structured form. With the text that is far below what clients cut.
+const STRUCTURED_CHARS: usize = 24_000;
+/// What the text says already, and what only a second look at the files needs: it stands in the resource.
+const LEFT_OUT: [&str; 2] = ["markdown", "files"];
+/// Where an answer says under which address the whole report stands.
+const META: &str = "firsthand/report";
+
+/// What a tool answers: text for whoever reads text, and the same as data where there is any.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) text: String,
+    structured: Option<Value>,
+    report: Option<String>,
+    /// Whether the text says what went wrong.
+    pub(crate) is_error: bool,
+}
+
+impl Answer {
+    /// Text alone.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            ..Self::default()
+        }
+    }
+
+    /// What went wrong, for the model to read.
+    pub(crate) fn error(text: impl Into<String>) -> Self {
+        Self {
+            is_error: true,
+            ..Self::text(text)
+        }
+    }
+
+    /// A report, whole in both forms: clients disagree on which of them the model reads.
+    pub(crate) fn report(kept: &Kept) -> Self {
+        let report = &kept.explored.report;
+        let mut text = markdown(report, &Options::default()).text;
+        for note in &kept.notes {
+            text += &format!("\nNote: {note}\n");
+        }
+        Self {
+            text,
+            structured: structured(report, kept),
+            report: Some(kept.uri()),
+            is_error: false,
+        }
+    }
+
+    /// As the protocol has it.
+    pub(crate) fn into_result(self) -> CallToolResult {
+        let content = vec![ContentBlock::text(self.text)];
+        let mut result = match self.is_error {
+            true => CallToolResult::error(content),
+            false => CallToolResult::success(content),
+        };
+        result.structured_content = self.structured;
+        let meta = self.report.map(|uri| {
+            let meta: JsonObject = [(META.to_owned(), Value::from(uri))].into_iter().collect();
+            MetaObject(meta)
+        });
+        result.with_meta(meta)
+    }
+}
+
+/// The report's JSON form without what its text form repeats; `None` where it is larger than an answer may be.
+fn structured(report: &VerifiedReport, kept: &Kept) -> Option<Value> {
+    let whole = json(report, &Options::default());
+    let mut value: Value = serde_json::from_str(&whole).ok()?;
+    let fields = value.as_object_mut()?;
+    for name in LEFT_OUT {
+        fields.remove(name);
+    }
+    if !kept.notes.is_empty() {
+        fields.insert("notes".to_owned(), json!(kept.notes));
+    }
+    let is_fit = |value: &Value| value.to_string().chars().count() <= STRUCTURED_CHARS;
+    if !is_fit(&value) {
+        // The text form counts them.
+        value.as_object_mut()?.remove("findings");
+    }
+    is_fit(&value).then_some(value)
+}

@@ -1,0 +1,45 @@
+//! Who calls.
+
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+
+/// The header that names a session.
+const SESSION: &str = "mcp-session-id";
+
+/// One client: what it opened and asked is its own.
+///
+/// Over standard input there is one. Over HTTP it is a session; without sessions, it is who the client says that it is.
+/// What a client must not reach is guarded by names that cannot be guessed ([`secret`]), whoever it is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Client(String);
+
+impl Client {
+    /// Who sent this request.
+    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+        let Some(parts) = context.extensions.get::<http::request::Parts>() else {
+            return Self("stdio".to_owned());
+        };
+        let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok());
+        Self(match session {
+            Some(session) => format!("session {session}"),
+            None => format!("named {}", name(context).unwrap_or_default()),
+        })
+    }
+}
+
+/// What the client calls itself, if anything.
+pub(crate) fn name(context: &RequestContext<RoleServer>) -> Option<String> {
+    let name = context.client_info().map(|info| info.name);
+    name.filter(|name| !name.is_empty())
+}
+
+/// A name that cannot be guessed: 128 random bits in hexadecimal.
+///
+/// # Errors
+/// A sentence, where the system has no random numbers.
+pub(crate) fn secret() -> Result<String, String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| format!("the system has no random numbers: {error}"))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

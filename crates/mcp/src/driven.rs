@@ -1,0 +1,30 @@
+//! The profile in which the client's own agent is the explorer model.
+//!
+//! Nothing here is a second loop. A conversation is a run of the one loop whose [`Model`](firsthand::Model) is
+//! [`HostModel`]: its turns are what the client calls, and what it is asked is what the calls answer.
+
+mod clock;
+mod conversation;
+mod model;
+mod open;
+mod report;
+mod step;
+
+use firsthand::Explorer;
+
+use crate::tools::HostTool;
+
+pub(crate) use conversation::Conversations;
+
+/// Where a call names its conversation.
+const HANDLE: &str = "handle";
+
+/// The tools of the profile: `open`, those of the loop, and `report`.
+pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn HostTool>> {
+    let mut tools: Vec<Box<dyn HostTool>> = vec![Box::new(open::Open)];
+    for spec in explorer.tool_specs() {
+        tools.push(Box::new(step::Step::of(spec)));
+    }
+    tools.push(Box::new(report::Report));
+    tools
+}

@@ -1,0 +1,140 @@
+//! A clock that stands still while the client thinks.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use firsthand::agent::{Runtime, Threads};
+use futures::FutureExt as _;
+use futures::future::BoxFuture;
+
+/// The time of one run without the time for which it waits for its client. So the budget of time is that of the work:
+/// how long a client may think is the idle limit's to say.
+pub(super) struct HostClock {
+    start: Instant,
+    waits: Mutex<Waits>,
+    threads: Threads,
+}
+
+#[derive(Default)]
+struct Waits {
+    /// Of waits that are over.
+    time: Duration,
+    /// When the present one began.
+    since: Option<Instant>,
+}
+
+impl HostClock {
+    pub(super) fn start() -> Self {
+        Self {
+            start: Instant::now(),
+            waits: Mutex::default(),
+            threads: Threads::default(),
+        }
+    }
+
+    /// What the work brings; the time that it takes does not count.
+    pub(super) async fn stopped<T>(&self, work: impl Future<Output = T>) -> T {
+        let _wait = Wait::begin(self);
+        work.await
+    }
+
+    fn waits(&self) -> MutexGuard<'_, Waits> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One wait, until it is dropped.
+struct Wait<'c>(&'c HostClock);
+
+impl<'c> Wait<'c> {
+    fn begin(clock: &'c HostClock) -> Self {
+        clock.waits().since = Some(Instant::now());
+        Self(clock)
+    }
+}
+
+impl Drop for Wait<'_> {
+    fn drop(&mut self) {
+        let mut waits = self.0.waits();
+        let waited = waits.since.take().map(|since| since.elapsed());
+        waits.time += waited.unwrap_or_default();
+    }
+}
+
+/// A handle of the clock, for a run.
+pub(super) struct Shared(pub(super) std::sync::Arc<HostClock>);
+
+impl Runtime for Shared {
+    fn now(&self) -> Duration {
+        let waits = self.0.waits();
+        let now = waits.since.unwrap_or_else(Instant::now);
+        now.duration_since(self.0.start).saturating_sub(waits.time)
+    }
+
+    fn sleep(&self, time: Duration) -> BoxFuture<'static, ()> {
+        let clock = Self(std::sync::Arc::clone(&self.0));
+        let end = self.now().saturating_add(time);
+        async move {
+            loop {
+                let left = end.saturating_sub(clock.now());
+                if left.is_zero() {
+                    return;
+                }
+                tokio::time::sleep(left).await;
+            }
+        }
+        .boxed()
+    }
+
+    fn spawn(&self, work: BoxFuture<'static, ()>) -> BoxFuture<'static, ()> {
+        self.0.threads.spawn(work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    /// Lets a little time pass.
+    fn spin() {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(3) {}
+    }
+
+    #[tokio::test]
+    async fn the_time_of_a_client_that_thinks_does_not_count() {
+        let clock = Arc::new(HostClock::start());
+        let run = Shared(Arc::clone(&clock));
+        let mut alarm = run.sleep(Duration::from_millis(1));
+        let still = clock.stopped(async {
+            let before = run.now();
+            assert!(futures::poll!(&mut alarm).is_pending());
+            spin();
+            tokio::task::yield_now().await;
+            assert!(
+                futures::poll!(&mut alarm).is_pending(),
+                "no time has passed"
+            );
+            run.now() == before
+        });
+        assert!(still.await);
+        let before = run.now();
+        spin();
+        assert!(run.now() > before);
+        alarm.await;
+    }
+
+    #[tokio::test]
+    async fn a_wait_that_is_given_up_ends() {
+        let clock = Arc::new(HostClock::start());
+        let run = Shared(Arc::clone(&clock));
+        let mut wait = Box::pin(clock.stopped(std::future::pending::<()>()));
+        assert!(futures::poll!(&mut wait).is_pending());
+        drop(wait);
+        let before = run.now();
+        spin();
+        assert!(run.now() > before);
+    }
+}

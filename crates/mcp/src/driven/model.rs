@@ -1,0 +1,235 @@
+//! The client's agent as a model of the loop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand::Model;
+use firsthand::agent::{Answer, Message, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use serde_json::Value;
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::clock::HostClock;
+
+/// Calls that come so close together were made in one turn: clients send the calls of a turn at once.
+const TOGETHER: Duration = Duration::from_millis(25);
+/// Calls of one turn.
+const MOST: usize = 16;
+
+/// What a client does in a conversation.
+pub(super) struct HostCall {
+    pub(super) what: Does,
+    /// Dropped unanswered where the run is over.
+    pub(super) reply: oneshot::Sender<Reply>,
+}
+
+/// What a client does.
+pub(super) enum Does {
+    /// It opened the conversation.
+    Open,
+    /// It calls a tool of the loop.
+    Call { tool: String, arguments: Value },
+    /// It leaves its report as it is.
+    Leave,
+}
+
+/// What a client reads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Reply {
+    pub(super) text: String,
+    pub(super) is_error: bool,
+}
+
+/// A model whose turns are the calls of a client.
+pub(super) struct HostModel {
+    name: String,
+    clock: Arc<HostClock>,
+    idle: Duration,
+    desk: Mutex<Desk>,
+}
+
+/// The calls that are open.
+struct Desk {
+    calls: mpsc::Receiver<HostCall>,
+    /// The calls of the last turn, with the ids that the loop knows them by.
+    pending: Vec<(String, HostCall)>,
+    /// Came with the last turn and belongs to the next.
+    next: Option<HostCall>,
+    numbered: u64,
+}
+
+impl HostModel {
+    pub(super) fn new(
+        name: String,
+        clock: Arc<HostClock>,
+        idle: Duration,
+        calls: mpsc::Receiver<HostCall>,
+    ) -> Self {
+        let desk = Desk {
+            calls,
+            pending: Vec::new(),
+            next: None,
+            numbered: 0,
+        };
+        Self {
+            name,
+            clock,
+            idle,
+            desk: Mutex::new(desk),
+        }
+    }
+}
+
+#[async_trait]
+impl Model for HostModel {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A kept report would make the handle useless.
+    fn worth_keeping(&self) -> bool {
+        false
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let mut desk = self.desk.lock().await;
+        desk.answer(request);
+        loop {
+            let first = match desk.next.take() {
+                Some(call) => Some(call),
+                None => {
+                    let call = timeout(self.idle, desk.calls.recv());
+                    self.clock.stopped(call).await.ok().flatten()
+                }
+            };
+            let first = first.ok_or_else(|| self.abandoned())?;
+            match first.what {
+                Does::Open => first.reply(opening(request)),
+                Does::Leave if !is_asked(request) => first.reply(Reply {
+                    text: format!("Nothing was submitted yet: end the exploration with {SUBMIT}."),
+                    is_error: true,
+                }),
+                Does::Leave => {
+                    desk.pending.push((String::new(), first));
+                    return Ok(ModelTurn::default());
+                }
+                Does::Call { .. } => {
+                    let more = self.clock.stopped(desk.together()).await;
+                    return Ok(desk.turn(first, more));
+                }
+            }
+        }
+    }
+}
+
+impl HostModel {
+    fn abandoned(&self) -> ModelError {
+        let seconds = self.idle.as_secs();
+        ModelError::Unavailable(format!("the client made no call for {seconds} s"))
+    }
+}
+
+impl HostCall {
+    fn reply(self, reply: Reply) {
+        // Who does not wait any more reads it in the next answer: the ids stay.
+        let _ = self.reply.send(reply);
+    }
+}
+
+impl Desk {
+    /// Answers the calls of the last turn with what the loop made of them.
+    fn answer(&mut self, request: &ModelRequest<'_>) {
+        let mut pending = std::mem::take(&mut self.pending);
+        // What the loop says after a turn is about its report, if there is one.
+        let is_report = |(_, call): &(String, HostCall)| call.is_report();
+        let last = pending.len().saturating_sub(1);
+        let told = pending.iter().rposition(is_report).unwrap_or(last);
+        for (at, (id, call)) in pending.drain(..).enumerate() {
+            let mut reply = reply_to(&id, request.messages);
+            if let Some(said) = said(request).filter(|_| at == told) {
+                let leave = if call.is_report() { LEAVE } else { "" };
+                reply.text = format!("{}\n\n{said}{leave}", reply.text);
+            }
+            call.reply(reply);
+        }
+    }
+
+    /// The calls that come close after the first of a turn.
+    async fn together(&mut self) -> Vec<HostCall> {
+        let mut more = Vec::new();
+        while more.len() + 1 < MOST {
+            match timeout(TOGETHER, self.calls.recv()).await {
+                Ok(Some(call)) if matches!(call.what, Does::Call { .. }) => more.push(call),
+                Ok(other) => {
+                    self.next = other;
+                    break;
+                }
+                Err(_) => break,
+            }
+        }
+        more
+    }
+
+    fn turn(&mut self, first: HostCall, more: Vec<HostCall>) -> ModelTurn {
+        let mut turn = ModelTurn::default();
+        for call in std::iter::once(first).chain(more) {
+            let Does::Call { tool, arguments } = &call.what else {
+                continue;
+            };
+            self.numbered += 1;
+            let id = self.numbered.to_string();
+            turn.calls.push(ToolCall {
+                id: id.clone(),
+                tool: tool.clone(),
+                arguments: arguments.clone(),
+            });
+            self.pending.push((id, call));
+        }
+        turn
+    }
+}
+
+impl HostCall {
+    fn is_report(&self) -> bool {
+        matches!(&self.what, Does::Call { tool, .. } if tool == SUBMIT)
+    }
+}
+
+/// How a client does what the loop calls answering without a call.
+const LEAVE: &str = "\n\n(To leave the report as it is, call `report` with the handle.)";
+
+/// What the client reads when it opened the conversation: the policy and the question.
+fn opening(request: &ModelRequest<'_>) -> Reply {
+    let question = request.messages.iter().find_map(|message| match message {
+        Message::User(text) => Some(text.as_str()),
+        _ => None,
+    });
+    Reply {
+        text: format!("{}\n\n{}", request.system, question.unwrap_or_default()),
+        is_error: false,
+    }
+}
+
+/// What the loop said last, if it spoke last and not only asked the question.
+fn said<'r>(request: &ModelRequest<'r>) -> Option<&'r str> {
+    match request.messages.split_last()? {
+        (Message::User(text), before) if !before.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+fn is_asked(request: &ModelRequest<'_>) -> bool {
+    said(request).is_some()
+}
+
+fn reply_to(id: &str, messages: &[Message]) -> Reply {
+    let answer = messages.iter().rev().find_map(|message| match message {
+        Message::Answer(answer) if answer.call == id => Some(answer),
+        _ => None,
+    });
+    Reply {
+        text: answer.map(Answer::text).unwrap_or_default(),
+        is_error: answer.is_some_and(|answer| answer.error.is_some()),
+    }
+}

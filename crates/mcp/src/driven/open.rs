@@ -1,0 +1,73 @@
+//! `open`: begins an exploration that the client drives.
+
+use async_trait::async_trait;
+use firsthand::agent::ToolSpec;
+use firsthand::registry::{clip, escape};
+use firsthand::tools::{parse, spec};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::conversation::Asked;
+use super::model::Does;
+use crate::answer::Answer;
+use crate::tools::{Call, HostTool, Purpose};
+
+/// Characters of a client's name in a report.
+const NAME_CHARS: usize = 60;
+
+pub(super) struct Open;
+
+const ABOUT: &str = "\
+Begins an exploration of a repository that you drive: returns a handle for the other tools, and how to explore. It ends \
+with submit_report, which returns the verified report: every place and quote in it is checked by code. Open one for a \
+question that takes several looks; an agent with a context of its own does it best. For one name or file, just read it.";
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The question.
+    query: String,
+    /// What the answer is for.
+    #[serde(default)]
+    intent: Purpose,
+    /// The path of another allowed repository.
+    root: Option<String>,
+}
+
+#[async_trait]
+impl HostTool for Open {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("open", ABOUT)
+    }
+
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let Arguments {
+            query,
+            intent,
+            root,
+        } = parse(arguments).map_err(|e| e.to_string())?;
+        let shared = call.shared;
+        let explorer = shared.setup.roots.find(root.as_deref())?;
+        let name = call.name.as_deref().unwrap_or("client");
+        let asked = Asked {
+            query,
+            intent: intent.into(),
+            client: call.client.clone(),
+            model: format!("mcp:{}", clip(&escape(name), NAME_CHARS)),
+        };
+        let (conversations, finished) = (&shared.conversations, &shared.finished);
+        let handle = conversations.begin(explorer, asked, finished)?;
+        let opened = conversations.call(&handle, &call.client, Does::Open, finished);
+        let mut answer = opened.await?;
+        let notes: String = explorer
+            .notes()
+            .iter()
+            .map(|note| format!("Note: {note}\n"))
+            .collect();
+        answer.text = format!(
+            "Handle: {handle} (pass it with every call)\n{notes}\n{}",
+            answer.text
+        );
+        Ok(answer)
+    }
+}

@@ -1,0 +1,42 @@
+//! `report`: the verified report of a handle.
+
+use async_trait::async_trait;
+use firsthand::agent::ToolSpec;
+use firsthand::tools::spec;
+use schemars::JsonSchema;
+use serde_json::Value;
+
+use super::conversation::handle_of;
+use super::model::Does;
+use crate::answer::Answer;
+use crate::tools::{Call, HostTool};
+
+pub(super) struct Report;
+
+const ABOUT: &str = "\
+Returns the verified report of an exploration that ended, word for word: what to answer from, instead of a retelling.";
+
+#[derive(JsonSchema)]
+#[expect(
+    dead_code,
+    reason = "its schema is what clients read; the handle is taken as for every tool"
+)]
+struct Arguments {
+    handle: String,
+}
+
+#[async_trait]
+impl HostTool for Report {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("report", ABOUT)
+    }
+
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let handle = handle_of(&mut arguments)?;
+        let shared = call.shared;
+        let (conversations, finished) = (&shared.conversations, &shared.finished);
+        conversations
+            .call(&handle, &call.client, Does::Leave, finished)
+            .await
+    }
+}

@@ -1,0 +1,47 @@
+//! A tool of the loop, for the conversation of a handle.
+
+use async_trait::async_trait;
+use firsthand::agent::ToolSpec;
+use serde_json::{Value, json};
+
+use super::HANDLE;
+use super::conversation::handle_of;
+use super::model::Does;
+use crate::answer::Answer;
+use crate::tools::{Call, HostTool};
+
+pub(super) struct Step(ToolSpec);
+
+impl Step {
+    /// The tool with a handle among its arguments.
+    pub(super) fn of(mut spec: ToolSpec) -> Self {
+        let schema = &mut spec.parameters;
+        if let Some(properties) = schema["properties"].as_object_mut() {
+            properties.insert(HANDLE.to_owned(), json!({"type": "string"}));
+        }
+        match schema["required"].as_array_mut() {
+            Some(required) => required.insert(0, json!(HANDLE)),
+            None => schema["required"] = json!([HANDLE]),
+        }
+        Self(spec)
+    }
+}
+
+#[async_trait]
+impl HostTool for Step {
+    fn spec(&self) -> ToolSpec {
+        self.0.clone()
+    }
+
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let handle = handle_of(&mut arguments)?;
+        let tool = self.0.name.clone();
+        let what = Does::Call { tool, arguments };
+        let shared = call.shared;
+        let answered = shared
+            .conversations
+            .call(&handle, &call.client, what, &shared.finished);
+        let answer = call.progress.during("working", |_| answered).await;
+        answer.ok_or("the client is gone")?
+    }
+}

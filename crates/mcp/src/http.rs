@@ -1,0 +1,191 @@
+//! Streamable HTTP.
+
+mod gate;
+mod response;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand::Cancel;
+use http_body_util::combinators::BoxBody;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use crate::Setup;
+use crate::server::Server;
+use gate::Gate;
+
+/// Connections at once; further ones wait.
+const CONNECTIONS: usize = 256;
+/// Handlers at once: one for each session and each request without one.
+const HANDLERS: usize = 1_024;
+/// The time for the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// A session without a request is closed after this time: longer than a driven exploration waits.
+const SESSION_TIME: Duration = Duration::from_secs(3_600);
+/// Where connections cannot be accepted, such as without free handles, it is tried again after this time.
+const PAUSE: Duration = Duration::from_millis(100);
+
+type Body = BoxBody<bytes::Bytes, Infallible>;
+
+/// How a server is reached over HTTP.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HttpOptions {
+    /// What clients have to show as `Authorization: Bearer …`. An address that other machines reach needs one.
+    pub token: Option<String>,
+    /// Origins of web pages that may call, such as `http://localhost:6274`; by default none.
+    pub origins: Vec<String>,
+}
+
+/// Why a server cannot serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("{address} cannot be listened on: {why}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// Other machines could reach it, and no token keeps them out.
+    #[error("{0} can be reached from other machines, so it needs a token")]
+    NoToken(SocketAddr),
+    /// The protocol broke off.
+    #[error("the client cannot be served: {0}")]
+    Protocol(String),
+}
+
+/// A server that listens.
+pub struct Listening {
+    listener: TcpListener,
+    address: SocketAddr,
+    gate: Arc<Gate>,
+    setup: Setup,
+}
+
+impl Listening {
+    /// Listens on an address. Port 0 takes a free one.
+    ///
+    /// # Errors
+    /// A [`ServeError`] where the address cannot be had, or needs a token.
+    pub async fn on(
+        address: SocketAddr,
+        options: HttpOptions,
+        setup: Setup,
+    ) -> Result<Self, ServeError> {
+        if !address.ip().is_loopback() && options.token.is_none() {
+            return Err(ServeError::NoToken(address));
+        }
+        let listener = TcpListener::bind(address).await;
+        let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
+        let address = listener.local_addr().unwrap_or(address);
+        let gate = Arc::new(Gate::new(options, address));
+        Ok(Self {
+            listener,
+            address,
+            gate,
+            setup,
+        })
+    }
+
+    /// Where clients connect to.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}{}", self.address, gate::PATH)
+    }
+
+    /// Serves clients until `cancel` is raised.
+    pub async fn serve(self, cancel: Cancel) {
+        let config = self.gate.config();
+        let _end = config.cancellation_token.clone().drop_guard();
+        let service = Arc::new(service(self.setup, config));
+        let places = Arc::new(Semaphore::new(CONNECTIONS));
+        loop {
+            let accepted = tokio::select! {
+                () = cancel.cancelled() => return,
+                accepted = accept(&self.listener, &places) => accepted,
+            };
+            let Some((stream, place)) = accepted else {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            };
+            let (gate, service, cancel) =
+                (Arc::clone(&self.gate), Arc::clone(&service), cancel.clone());
+            tokio::spawn(async move {
+                let _place = place;
+                tokio::select! {
+                    () = cancel.cancelled() => {}
+                    () = connection(stream, &gate, &service) => {}
+                }
+            });
+        }
+    }
+}
+
+type Service = StreamableHttpService<Server, LocalSessionManager>;
+
+/// State stands outside of the handlers: there is one for each session, and for each request without one.
+fn service(setup: Setup, config: StreamableHttpServerConfig) -> Service {
+    let server = Server::new(setup);
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config.keep_alive = Some(SESSION_TIME);
+    sessions.session_config.sse_retry = None;
+    let handler = move || match Arc::strong_count(&server.0) {
+        count if count > HANDLERS => Err(io::Error::other("too many sessions")),
+        _ => Ok(server.clone()),
+    };
+    StreamableHttpService::new(handler, Arc::new(sessions), config)
+}
+
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> Option<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    let (stream, _) = listener.accept().await.ok()?;
+    Some((stream, place))
+}
+
+async fn connection(stream: TcpStream, gate: &Gate, service: &Service) {
+    let answer =
+        service_fn(
+            |request| async move { Ok::<_, Infallible>(gate.answer(request, service).await) },
+        );
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    // A connection that breaks off is its client's affair.
+    let _ = http.serve_connection(TokioIo::new(stream), answer).await;
+}
+
+/// Raised when a request was dropped by its client.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dropped(Option<Cancel>);
+
+impl Dropped {
+    /// That of the request which brought this call; one that is never raised where there is none.
+    pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
+        let parts = context.extensions.get::<http::request::Parts>();
+        parts
+            .and_then(|parts| parts.extensions.get::<Self>())
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// Waits for it.
+    pub(crate) async fn wait(&self) {
+        match &self.0 {
+            Some(dropped) => dropped.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Who gets in: the address, the token, the origin, and how much may come.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use firsthand::Cancel;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use rmcp::transport::StreamableHttpServerConfig;
+
+use super::response::Watched;
+use super::{Body, Dropped, HttpOptions, Service};
+
+/// Where the server answers.
+pub(super) const PATH: &str = "/mcp";
+/// Bytes of a request.
+const BODY_BYTES: usize = 1 << 20;
+/// The time for the body of a request.
+const BODY_TIME: Duration = Duration::from_secs(30);
+
+/// What a request has to be to get in.
+pub(super) struct Gate {
+    options: HttpOptions,
+    address: SocketAddr,
+}
+
+impl Gate {
+    pub(super) fn new(options: HttpOptions, address: SocketAddr) -> Self {
+        Self { options, address }
+    }
+
+    /// What the protocol's own part checks: the host that is meant, against pages that rebind their name, and the page
+    /// that calls, which may be one of the server's own address. Where other machines reach it, and show a token, the host
+    /// may have any name.
+    pub(super) fn config(&self) -> StreamableHttpServerConfig {
+        let port = self.address.port();
+        let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("http://{host}:{port}"));
+        let mut config = StreamableHttpServerConfig::default()
+            .with_allowed_origins(own.iter().chain(&self.options.origins))
+            .enforce_origin_validation()
+            .with_sse_retry(None)
+            .with_max_request_body_bytes(BODY_BYTES);
+        if !self.address.ip().is_loopback() {
+            config = config.disable_allowed_hosts();
+        }
+        config
+    }
+
+    /// The answer to a request.
+    pub(super) async fn answer(
+        &self,
+        request: Request<Incoming>,
+        service: &Service,
+    ) -> Response<Body> {
+        if request.uri().path() != PATH {
+            return said(
+                StatusCode::NOT_FOUND,
+                &format!("the server answers at {PATH}"),
+            );
+        }
+        if !self.lets_in(request.headers()) {
+            let mut refused = said(StatusCode::UNAUTHORIZED, "the token is missing or wrong");
+            let bearer = http::HeaderValue::from_static("Bearer");
+            refused.headers_mut().insert(WWW_AUTHENTICATE, bearer);
+            return refused;
+        }
+        let (mut parts, body) = request.into_parts();
+        let is_end = parts.method == Method::DELETE;
+        let body = match parts.method {
+            Method::POST => whole(body).await,
+            _ => Ok(bytes::Bytes::new()),
+        };
+        let body = match body {
+            Ok(body) => body,
+            Err(refused) => return refused,
+        };
+        let dropped = Cancel::new();
+        let guard = dropped.on_drop();
+        parts.extensions.insert(Dropped(Some(dropped)));
+        let answered = service
+            .handle(Request::from_parts(parts, Full::new(body)))
+            .await;
+        let mut answered = answered.map(|body| Watched::new(body, guard).boxed());
+        if is_end && answered.status() == StatusCode::ACCEPTED {
+            // The session is gone already; some clients take 202 for a failure.
+            *answered.status_mut() = StatusCode::NO_CONTENT;
+        }
+        answered
+    }
+
+    fn lets_in(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.options.token else {
+            return true;
+        };
+        let shown = headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok());
+        let shown = shown.and_then(|value| value.split_once(' '));
+        shown.is_some_and(|(scheme, shown)| {
+            scheme.eq_ignore_ascii_case("bearer")
+                && is_same(shown.trim().as_bytes(), token.as_bytes())
+        })
+    }
+}
+
+/// Whether two texts are one, in a time that says nothing of where they differ.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
+/// The body, if it is small enough and comes in time.
+async fn whole(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
+    let reading = Limited::new(body, BODY_BYTES).collect();
+    match tokio::time::timeout(BODY_TIME, reading).await {
+        Ok(Ok(read)) => Ok(read.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(said(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            &format!("a request may have {BODY_BYTES} bytes"),
+        )),
+        Ok(Err(_)) => Err(said(StatusCode::BAD_REQUEST, "the request breaks off")),
+        Err(_) => Err(said(
+            StatusCode::REQUEST_TIMEOUT,
+            "the request takes too long",
+        )),
+    }
+}
+
+fn said(status: StatusCode, what: &str) -> Response<Body> {
+    let body = Full::new(bytes::Bytes::from(format!("{what}\n"))).boxed();
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let text = http::HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, text);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_lets_in_who_shows_it() {
+        let check = |token: Option<&str>, shown: Option<&str>, expect: bool| {
+            let token = token.map(str::to_owned);
+            let options = HttpOptions {
+                token,
+                ..HttpOptions::default()
+            };
+            let mut headers = HeaderMap::new();
+            if let Some(shown) = shown {
+                headers.insert(AUTHORIZATION, shown.parse().unwrap());
+            }
+            assert_eq!(
+                Gate::new(options, ([127, 0, 0, 1], 1).into()).lets_in(&headers),
+                expect,
+                "{shown:?}"
+            );
+        };
+        check(None, None, true);
+        check(None, Some("Bearer x"), true);
+        check(Some("abc"), None, false);
+        check(Some("abc"), Some("Bearer abc"), true);
+        check(Some("abc"), Some("bearer  abc"), true);
+        check(Some("abc"), Some("Bearer abcd"), false);
+        check(Some("abc"), Some("Bearer abd"), false);
+        check(Some("abc"), Some("Basic abc"), false);
+        check(Some("abc"), Some("abc"), false);
+    }
+}

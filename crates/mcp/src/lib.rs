@@ -1,0 +1,43 @@
+//! The MCP server: what a coding agent asks Firsthand through.
+//!
+//! Two profiles. With [`Profile::Explore`] a client asks whole questions: `explore_code` explores with the model that
+//! the server was set up with, `search_code` searches without one. With [`Profile::Driven`] the client's own agent is
+//! the explorer model, and no key is needed: `open` gives a handle, and the loop's tools work on the conversation of that
+//! handle. Either way it is the same loop, registry, validator and report as everywhere else.
+//!
+//! ```no_run
+//! use firsthand::{Cancel, Explorer};
+//! use firsthand_mcp::{Limits, Profile, Roots, Setup, serve_stdio};
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
+//! let setup = Setup { profile: Profile::Explore, roots, limits: Limits::default() };
+//! serve_stdio(setup, Cancel::new()).await?;
+//! # Ok(()) }
+//! ```
+//!
+//! What a client may do is bounded: a root is one that was allowed at start, runs wait for their turn, a handle belongs
+//! to the client that opened it and expires, and the last reports alone are kept. Nothing is done that nobody waits for:
+//! a cancelled call, a dropped HTTP request and a closed input end their runs.
+//!
+//! The laws are those of the crates below. Not for: setting clients up, or choosing a model (the command line does).
+
+mod answer;
+mod client;
+mod driven;
+mod finished;
+mod http;
+mod listing;
+mod progress;
+mod resources;
+mod roots;
+mod server;
+mod setup;
+mod stdio;
+mod tools;
+
+pub use http::{HttpOptions, Listening, ServeError};
+pub use listing::{Listing, listing};
+pub use roots::Roots;
+pub use setup::{Limits, Profile, Setup};
+pub use stdio::{serve_on, serve_stdio};

@@ -1,0 +1,97 @@
+//! The roots that clients may ask about.
+
+use std::path::Path;
+
+use firsthand::Explorer;
+
+/// The allowed roots, each with its explorer. Every root is a sandbox of its own, and what was learned of one serves all
+/// clients.
+#[derive(Clone)]
+pub struct Roots {
+    first: Explorer,
+    others: Vec<Explorer>,
+}
+
+impl Roots {
+    /// The root that is meant where a client names none, and the others that it may name.
+    #[must_use]
+    pub fn new(first: Explorer, others: impl IntoIterator<Item = Explorer>) -> Self {
+        let others = others.into_iter().collect();
+        Self { first, others }
+    }
+
+    /// The root that is meant where a client names none.
+    pub(crate) fn first(&self) -> &Explorer {
+        &self.first
+    }
+
+    /// The explorer of a root that a client names by its path.
+    ///
+    /// # Errors
+    /// What is allowed, where this is not.
+    pub(crate) fn find(&self, asked: Option<&str>) -> Result<&Explorer, String> {
+        let Some(asked) = asked else {
+            return Ok(&self.first);
+        };
+        let real = Path::new(asked).canonicalize().ok();
+        let is_asked = |explorer: &&Explorer| {
+            real.as_deref() == Some(path(explorer)) || Path::new(asked) == path(explorer)
+        };
+        self.all().find(is_asked).ok_or_else(|| {
+            let asked = firsthand::registry::escape(asked);
+            let asked = firsthand::registry::clip(&asked, 200);
+            format!(
+                "the root `{asked}` is not allowed; allowed: {}",
+                self.paths()
+            )
+        })
+    }
+
+    /// The paths of all roots, for a reader.
+    pub(crate) fn paths(&self) -> String {
+        let paths = self
+            .all()
+            .map(|explorer| path(explorer).display().to_string());
+        paths.collect::<Vec<_>>().join(", ")
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Explorer> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+}
+
+fn path(explorer: &Explorer) -> &Path {
+    explorer.toolbox().sandbox().root()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_root_is_asked_for_by_path_and_must_be_allowed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["one", "two", "one/inner", "three"] {
+            std::fs::create_dir_all(at(name)).unwrap();
+        }
+        let open = |name: &str| Explorer::builder(at(name)).build().unwrap();
+        let roots = Roots::new(open("one"), [open("two")]);
+        let check = |asked: Option<&str>, expect: Option<&str>| {
+            let found = roots.find(asked).map(|explorer| path(explorer).to_owned());
+            let expect = expect.map(|name| at(name).canonicalize().unwrap());
+            assert_eq!(found.ok(), expect, "{asked:?}");
+        };
+        let named = |name: &str| at(name).to_string_lossy().into_owned();
+        check(None, Some("one"));
+        check(Some(&named("two")), Some("two"));
+        check(Some(&named("two/../one/")), Some("one"));
+        check(Some(&named("one/inner")), None);
+        check(Some(&named("three")), None);
+        check(Some(&named("gone")), None);
+        check(Some("/"), None);
+        check(Some("two"), None);
+        let refused = roots.find(Some("/etc\n")).err().unwrap();
+        assert!(refused.contains("`/etc\\n` is not allowed; allowed: ") && refused.contains("two"));
+    }
+}

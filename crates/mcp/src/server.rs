@@ -1,0 +1,211 @@
+//! The handler: what the protocol asks, and who answers it.
+
+use std::sync::Arc;
+
+use firsthand::Cancel;
+use firsthand::agent::ToolSpec;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListResourcesResult,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
+
+use crate::answer::Answer;
+use crate::client::{self, Client};
+use crate::driven::Conversations;
+use crate::finished::Finished;
+use crate::http::Dropped;
+use crate::progress::Progress;
+use crate::tools::{self, Call, HostTool};
+use crate::{Profile, Setup, resources};
+
+/// What all handlers of a server share: over HTTP there is one for each session or request.
+pub(crate) struct Shared {
+    pub(crate) setup: Setup,
+    pub(crate) finished: Arc<Finished>,
+    pub(crate) conversations: Conversations,
+    tools: Vec<Box<dyn HostTool>>,
+    working: Semaphore,
+    /// Places for calls that work or wait.
+    admitted: Semaphore,
+}
+
+impl Shared {
+    pub(crate) fn new(setup: Setup) -> Self {
+        let limits = setup.limits;
+        Self {
+            tools: tools::all(&setup),
+            finished: Arc::default(),
+            conversations: Conversations::new(limits),
+            working: Semaphore::new(limits.at_once),
+            admitted: Semaphore::new(limits.at_once + limits.waiting),
+            setup,
+        }
+    }
+
+    /// What clients are told of the tools, in order.
+    pub(crate) fn specs(&self) -> Vec<ToolSpec> {
+        self.tools.iter().map(|tool| tool.spec()).collect()
+    }
+
+    /// What clients are told of the server.
+    pub(crate) fn instructions(&self) -> String {
+        let roots = self.setup.roots.paths();
+        match self.setup.profile {
+            Profile::Explore => format!(
+                "Verified answers about code. Ask explore_code before you grep your way through a repository. \
+                 Repositories: {roots}"
+            ),
+            Profile::Driven => format!(
+                "You explore, and every place that you report is verified. `open` a question, look with the other tools, \
+                 end with submit_report; `report` returns the verified report again. Repositories: {roots}"
+            ),
+        }
+    }
+}
+
+/// One handler.
+#[derive(Clone)]
+pub(crate) struct Server(pub(crate) Arc<Shared>);
+
+impl Server {
+    pub(crate) fn new(setup: Setup) -> Self {
+        Self(Arc::new(Shared::new(setup)))
+    }
+
+    async fn answer(
+        &self,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Answer, ErrorData> {
+        let shared = &*self.0;
+        let mut tools = shared.tools.iter();
+        let Some(tool) = tools.find(|tool| tool.spec().name == request.name) else {
+            let name = firsthand::registry::clip(&request.name, 100).into_owned();
+            return Err(ErrorData::invalid_params(
+                format!("there is no tool `{name}`"),
+                None,
+            ));
+        };
+        let Ok(_place) = shared.admitted.try_acquire() else {
+            return Ok(Answer::error(
+                "too many calls are waiting; call again later",
+            ));
+        };
+        let progress = Progress::of(context);
+        let turn = match shared.working.try_acquire() {
+            Ok(turn) => Some(turn),
+            Err(_) => {
+                let acquired =
+                    progress.during("waiting for its turn", |_| shared.working.acquire());
+                acquired.await.and_then(Result::ok)
+            }
+        };
+        let Some(_turn) = turn else {
+            return Err(ErrorData::internal_error(
+                "the client or the server is ending",
+                None,
+            ));
+        };
+        let cancel = Cancel::new();
+        // Dropped with this call, however it ends: what still runs for it ends, too.
+        let _stop = cancel.on_drop();
+        let call = Call {
+            shared,
+            client: Client::of(context),
+            name: client::name(context),
+            progress,
+            cancel,
+        };
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        let answer = tool.call(arguments, &call).await;
+        Ok(answer.unwrap_or_else(Answer::error))
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources();
+        let server = Implementation::new("firsthand", env!("CARGO_PKG_VERSION"))
+            .with_title("Firsthand")
+            .with_description("A code explorer that can only report what it saw first-hand");
+        ServerConfig::new(capabilities.build())
+            .with_server_info(server)
+            .with_instructions(self.0.instructions())
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.0.specs().into_iter().map(as_listed);
+        Ok(ListToolsResult::with_all_items(tools.collect()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        let mut specs = self.0.specs().into_iter();
+        specs.find(|spec| spec.name == name).map(as_listed)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let dropped = Dropped::of(&context);
+        let answer = tokio::select! {
+            biased;
+            () = context.ct.cancelled() => return Err(cancelled()),
+            () = dropped.wait() => return Err(cancelled()),
+            answer = self.answer(request, &context) => answer?,
+        };
+        Ok(answer.into_result().into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let own = self.0.finished.of(&Client::of(&context));
+        let all = own.iter().flat_map(|kept| resources::of(kept)).collect();
+        Ok(ListResourcesResult::with_all_items(all))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let client = Client::of(&context);
+        resources::read(&request.uri, |id| self.0.finished.find(id, &client))
+            .map(Into::into)
+            .ok_or_else(|| ErrorData::resource_not_found("there is no such resource", None))
+    }
+}
+
+/// Nobody reads it: the client has given the call up.
+fn cancelled() -> ErrorData {
+    ErrorData::internal_error("the call was cancelled", None)
+}
+
+/// A tool as it stands in the list. Nothing that is called here changes anything, or reaches beyond the roots.
+pub(crate) fn as_listed(spec: ToolSpec) -> Tool {
+    let schema = match spec.parameters {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    };
+    let hints = ToolAnnotations::new().read_only(true).open_world(false);
+    // Some clients load tools when they are searched for; who does not know of these does not search for them.
+    let loaded = [("anthropic/alwaysLoad".to_owned(), json!(true))];
+    Tool::new(spec.name, spec.description, schema)
+        .with_annotations(hints)
+        .with_meta(MetaObject(loaded.into_iter().collect()))
+}

@@ -1,0 +1,106 @@
+//! Frames over standard input and output, one JSON value a line.
+
+use firsthand::Cancel;
+use rmcp::RoleServer;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::service::{QuitReason, ServerInitializeError, serve_server};
+use rmcp::transport::Transport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::Setup;
+use crate::http::ServeError;
+use crate::server::Server;
+
+/// Bytes of one frame. A longer one is dropped.
+const FRAME_BYTES: usize = 4 << 20;
+
+/// Serves one client over standard input and output, until the input ends or `cancel` is raised. Nothing but frames is
+/// written.
+///
+/// # Errors
+/// A [`ServeError`] where the client cannot be served.
+pub async fn serve_stdio(setup: Setup, cancel: Cancel) -> Result<(), ServeError> {
+    let (read, write) = rmcp::transport::io::stdio_pipes();
+    serve_on(setup, read, write, cancel).await
+}
+
+/// The same over any two streams.
+///
+/// # Errors
+/// A [`ServeError`] where the client cannot be served.
+pub async fn serve_on<R, W>(
+    setup: Setup,
+    read: R,
+    write: W,
+    cancel: Cancel,
+) -> Result<(), ServeError>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(FRAME_BYTES);
+    let begun = tokio::select! {
+        () = cancel.cancelled() => return Ok(()),
+        begun = serve_server(Server::new(setup), RequestsFirst::new(frames)) => begun,
+    };
+    let serving = match begun {
+        // The input ended before the client began.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        begun => begun.map_err(|error| ServeError::Protocol(error.to_string()))?,
+    };
+    let end = serving.cancellation_token();
+    let mut ended = std::pin::pin!(serving.waiting());
+    let quit = tokio::select! {
+        quit = &mut ended => quit,
+        () = cancel.cancelled() => {
+            end.cancel();
+            ended.await
+        }
+    };
+    match quit {
+        Ok(QuitReason::Closed | QuitReason::Cancelled) => Ok(()),
+        Ok(QuitReason::JoinError(error)) | Err(error) => {
+            Err(ServeError::Protocol(error.to_string()))
+        }
+        Ok(_) => Ok(()),
+    }
+}
+
+/// Passes over what comes before the first request: a client that begins with a notification is served all the same.
+struct RequestsFirst<T> {
+    frames: T,
+    begun: bool,
+}
+
+impl<T> RequestsFirst<T> {
+    fn new(frames: T) -> Self {
+        let begun = false;
+        Self { frames, begun }
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for RequestsFirst<T> {
+    type Error = T::Error;
+
+    fn send(
+        &mut self,
+        frame: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        self.frames.send(frame)
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let frame = self.frames.receive().await?;
+            self.begun |= matches!(frame, ClientJsonRpcMessage::Request(_));
+            if self.begun {
+                return Some(frame);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.frames.close().await
+    }
+}

@@ -1,0 +1,55 @@
+//! What clients may call: one file each, and one row here.
+
+mod explore_code;
+mod search_code;
+
+pub(crate) use explore_code::Purpose;
+
+use async_trait::async_trait;
+use firsthand::Cancel;
+use firsthand::agent::ToolSpec;
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::client::Client;
+use crate::driven;
+use crate::progress::Progress;
+use crate::server::Shared;
+use crate::{Profile, Setup};
+
+/// Something that a client may call.
+#[async_trait]
+pub(crate) trait HostTool: Send + Sync {
+    /// What a client is told of it.
+    fn spec(&self) -> ToolSpec;
+
+    /// Does it. Dropping the future ends the work.
+    ///
+    /// # Errors
+    /// What went wrong, for the client's model to read.
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String>;
+}
+
+/// One call.
+pub(crate) struct Call<'c> {
+    pub(crate) shared: &'c Shared,
+    pub(crate) client: Client,
+    /// What the client calls itself.
+    pub(crate) name: Option<String>,
+    pub(crate) progress: Progress,
+    /// Raised when nobody waits for the answer any more.
+    pub(crate) cancel: Cancel,
+}
+
+/// The tools of a profile, in the order in which clients are told of them.
+pub(crate) fn all(setup: &Setup) -> Vec<Box<dyn HostTool>> {
+    let first = setup.roots.first();
+    match setup.profile {
+        // `research_code` comes here: its file in `tools/`, and its row.
+        Profile::Explore => vec![
+            Box::new(explore_code::ExploreCode),
+            Box::new(search_code::SearchCode::of(first)),
+        ],
+        Profile::Driven => driven::tools(first),
+    }
+}

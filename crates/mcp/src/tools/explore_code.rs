@@ -1,0 +1,108 @@
+//! `explore_code`: a question, answered with a verified report.
+
+use async_trait::async_trait;
+use firsthand::agent::ToolSpec;
+use firsthand::tools::{parse, spec};
+use firsthand::{Explored, Explorer, Intent};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Call, HostTool};
+use crate::answer::Answer;
+use crate::client::secret;
+use crate::finished::Kept;
+
+pub(super) struct ExploreCode;
+
+const ABOUT: &str = "\
+Answers a question about a repository with one small verified report: the places that matter as path:lines, each with a \
+line quoted from the source. Paths, ranges and quotes are checked by code against the files as they are now; the facts \
+beside them are claims.
+
+Ask it first when you do not know where something is or how parts work together, and before a change or a fault whose \
+extent you do not know: it replaces a round of greps and reads. Do not ask about a file or symbol whose place you know: \
+read it. For one name, search_code is quicker.
+
+Confidence high: answer or act from the report. medium: read its `Read:` ranges first. low: take the places as leads and \
+search yourself, also for what `Missing:` and `Search:` name. Nothing else needs checking again.";
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The question, with the names that you know.
+    query: String,
+    /// What the answer is for.
+    #[serde(default)]
+    intent: Purpose,
+    /// The path of another allowed repository.
+    root: Option<String>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Purpose {
+    #[default]
+    Explain,
+    Locate,
+    Edit,
+    Debug,
+}
+
+impl From<Purpose> for Intent {
+    fn from(purpose: Purpose) -> Self {
+        match purpose {
+            Purpose::Explain => Self::Explain,
+            Purpose::Locate => Self::Locate,
+            Purpose::Edit => Self::Edit,
+            Purpose::Debug => Self::Debug,
+        }
+    }
+}
+
+#[async_trait]
+impl HostTool for ExploreCode {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>("explore_code", ABOUT)
+    }
+
+    async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
+        let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
+        let id = secret()?;
+        let explored = explore(explorer, &arguments, call).await?;
+        nothing_there(&explored, explorer).await?;
+        let kept = Kept::new(id, call.client.clone(), explored, explorer);
+        Ok(Answer::report(&call.shared.finished.keep(kept)))
+    }
+}
+
+async fn explore(
+    explorer: &Explorer,
+    asked: &Arguments,
+    call: &Call<'_>,
+) -> Result<Explored, String> {
+    let (intent, cancel) = (asked.intent.into(), call.cancel.clone());
+    let explored = call.progress.during("starting", |observer| {
+        let explorer = explorer.clone().observed_by(observer);
+        async move { explorer.explore_until(&asked.query, intent, cancel).await }
+    });
+    let explored = explored.await.ok_or("the client is gone")?;
+    explored.map_err(|error| error.to_string())
+}
+
+/// A root without files is a mistake in the set-up, not a question without an answer. The tree is walked only where
+/// nothing was found.
+async fn nothing_there(explored: &Explored, explorer: &Explorer) -> Result<(), String> {
+    if !explored.report.primary().is_empty() {
+        return Ok(());
+    }
+    let toolbox = explorer.toolbox().clone();
+    let is_empty = tokio::task::spawn_blocking(move || toolbox.is_empty()).await;
+    match is_empty {
+        Ok(true) => Err(format!(
+            "there is no file to look at in {}",
+            explorer.root()
+        )),
+        _ => Ok(()),
+    }
+}

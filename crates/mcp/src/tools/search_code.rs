@@ -1,0 +1,96 @@
+//! `search_code`: code that fits words, or what relates to a symbol; no model.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand::agent::{ToolOutput, ToolSpec};
+use firsthand::registry::show_window;
+use firsthand::{Cancel, Explorer};
+use serde_json::{Value, json};
+
+use super::{Call, HostTool};
+use crate::answer::Answer;
+
+/// The tool of the loop that does the work.
+const NAME: &str = "search_code";
+/// Characters of source in an answer.
+const ROOM: usize = 20_000;
+/// The time for one search; what was found until then is shown.
+const TIME: Duration = Duration::from_secs(60);
+
+const ABOUT: &str = "\
+Finds code by words (`query`), or the definition, callers, callees, references or implementors of a `symbol`, resolved \
+through imports where they can be; with a file's `path` alone, its outline. Shows the source, best first; no model is \
+asked. Use it for one name or place. For how or why something works, ask explore_code; for a literal string, grep is as \
+good.";
+
+pub(super) struct SearchCode(ToolSpec);
+
+impl SearchCode {
+    /// The loop's tool as a client is told of it.
+    pub(super) fn of(explorer: &Explorer) -> Self {
+        let specs = explorer.tool_specs().into_iter();
+        let mut own = specs.filter(|spec| spec.name == NAME);
+        let parameters = own.next().map(|spec| spec.parameters).unwrap_or_default();
+        let mut spec = ToolSpec {
+            name: NAME.to_owned(),
+            description: ABOUT.to_owned(),
+            parameters,
+        };
+        let root =
+            json!({"type": "string", "description": "The path of another allowed repository."});
+        if let Some(properties) = spec.parameters["properties"].as_object_mut() {
+            properties.insert("root".to_owned(), root);
+        }
+        Self(spec)
+    }
+}
+
+#[async_trait]
+impl HostTool for SearchCode {
+    fn spec(&self) -> ToolSpec {
+        self.0.clone()
+    }
+
+    async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
+        let root = arguments.as_object_mut().and_then(|all| all.remove("root"));
+        let root = match &root {
+            None | Some(Value::Null) => None,
+            Some(Value::String(path)) => Some(path.as_str()),
+            Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
+        };
+        let toolbox = call.shared.setup.roots.find(root)?.toolbox();
+        let tool = toolbox.tool(NAME).ok_or("there is no search here")?;
+        let cancel: Cancel = call.cancel.after(TIME);
+        let context = toolbox.call(cancel, ROOM);
+        let searched = call
+            .progress
+            .during("searching", |_| tool.call(arguments, &context))
+            .await;
+        let output = searched.ok_or("the client is gone")?;
+        let output = output.map_err(|error| error.to_string())?;
+        Ok(Answer::text(shown(&output)))
+    }
+}
+
+/// The places without ids: nobody submits them here.
+fn shown(output: &ToolOutput) -> String {
+    let windows = output.observations.iter().flat_map(|seen| seen.windows());
+    let windows: String = windows
+        .map(|window| show_window(window, None, None))
+        .collect();
+    let notes = output.diagnostics.iter().map(|note| format!("- {note}"));
+    let notes: Vec<String> = notes.collect();
+    let mut parts = vec![
+        output.summary.trim_end().to_owned(),
+        windows.trim_end().to_owned(),
+    ];
+    if !notes.is_empty() {
+        parts.push(format!("Notes:\n{}", notes.join("\n")));
+    }
+    parts.retain(|part| !part.is_empty());
+    match parts.is_empty() {
+        true => "Nothing found.".to_owned(),
+        false => parts.join("\n\n"),
+    }
+}

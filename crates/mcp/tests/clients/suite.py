@@ -1,0 +1,180 @@
+"""Drives the server through the Python SDK: over stdio and HTTP, in both profiles, with and without sessions.
+
+python suite.py PROGRAM
+"""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio
+from mcp import Client, MCPError, StdioServerParameters
+
+PROGRAM = str(Path(sys.argv[1]).resolve())
+FILES = {
+    "src/store.ts": "import { lockRows } from './rows';\n\n/** Keeps the basket. */\nexport function persistBasket(basket: Basket) {\n"
+    "  lockRows(basket.id);\n  write(basket);\n}\n",
+    "src/rows.ts": "export function lockRows(id: string) {\n  held.add(id);\n}\n",
+    "src/app.ts": "import { persistBasket } from './store';\n\nexport function checkout(basket: Basket) {\n"
+    "  persistBasket(basket);\n}\n",
+}
+
+
+class Silent:
+    """A model's server that takes requests and never answers: it sees when the other side gives up."""
+
+    def __init__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.asked, self.given_up = threading.Event(), threading.Event()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        connection, _ = self.socket.accept()
+        self.asked.set()
+        while connection.recv(65536):
+            pass
+        self.given_up.set()
+
+    @property
+    def flags(self):
+        return ["--model", "openai:silent", "--base-url", f"http://127.0.0.1:{self.socket.getsockname()[1]}/v1"]
+
+
+@asynccontextmanager
+async def served(transport, mode, root, *flags):
+    """A client of a server of its own."""
+    command = ["mcp", "--no-cache", "--root", root, *flags]
+    if transport == "stdio":
+        async with Client(StdioServerParameters(command=PROGRAM, args=command), mode=mode) as client:
+            yield client
+        return
+    server = subprocess.Popen(
+        [PROGRAM, *command, "--http", "127.0.0.1:0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        url = re.search(r"http://\S+", server.stderr.readline()).group()
+        async with Client(url, mode=mode) as client:
+            yield client
+    finally:
+        server.terminate()
+        assert server.communicate(timeout=10)[0] == "", "nothing but the protocol is written"
+
+
+def text_of(result):
+    return result.content[0].text
+
+
+async def explore(client):
+    assert client.server_info is None or client.server_info.name == "firsthand"
+    tools = (await client.list_tools()).tools
+    assert [tool.name for tool in tools] == ["explore_code", "search_code"], tools
+    assert all(tool.annotations.read_only_hint for tool in tools)
+    steps = []
+
+    async def progress(done, total, message):
+        steps.append((done, message))
+
+    result = await client.call_tool(
+        "explore_code", {"query": "where is the basket persisted?", "intent": "locate"}, progress_callback=progress
+    )
+    assert not result.is_error and text_of(result).startswith("## explore_code report\n"), result
+    report = result.structured_content
+    assert report["schema"] == "firsthand.report/1" and report["primary"][0]["path"] == "src/store.ts", report
+    assert steps and all("step" in message for _, message in steps[-1:]), steps
+    assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+
+    found = await client.call_tool("search_code", {"symbol": "lockRows", "relation": "callers"})
+    assert "lockRows(basket.id)" in text_of(found), found
+
+    refused = await client.call_tool("explore_code", {"query": "x", "root": "/etc"})
+    assert refused.is_error and "not allowed" in text_of(refused), refused
+    try:
+        await client.call_tool("no_such_tool", {})
+        raise AssertionError("an unknown tool is called")
+    except MCPError as error:
+        assert error.code == -32602, error
+
+    resources = (await client.list_resources()).resources
+    assert [resource.mime_type for resource in resources] == ["text/markdown", "application/json", "application/jsonl"]
+    read = (await client.read_resource(str(resources[0].uri))).contents[0].text
+    assert read == text_of(result)
+    whole = json.loads((await client.read_resource(str(resources[1].uri))).contents[0].text)
+    assert whole["markdown"] == read
+    try:
+        await client.read_resource("firsthand://reports/none")
+        raise AssertionError("an unknown resource is read")
+    except MCPError:
+        pass
+
+
+async def drive(client):
+    tools = [tool.name for tool in (await client.list_tools()).tools]
+    assert tools == ["open", "search_code", "grep", "read_file", "list_files", "submit_report", "report"], tools
+    opened = text_of(await client.call_tool("open", {"query": "how is a basket kept?"}))
+    handle = re.match(r"Handle: (\w+)", opened).group(1)
+    found = text_of(await client.call_tool("search_code", {"handle": handle, "query": "persist basket"}))
+    seen = re.search(r"#### src/store.ts \[(c\d+)\]", found).group(1)
+
+    async def read(path):
+        answer = await client.call_tool("read_file", {"handle": handle, "path": path})
+        assert path in text_of(answer), answer
+
+    async with anyio.create_task_group() as group:
+        for path in FILES:
+            group.start_soon(read, path)
+
+    def report(quote):
+        return {
+            "handle": handle, "primaryCandidateIds": [seen], "confidence": "high",
+            "recommendedPrimaryAction": "answer_from_report",
+            "flow": [{"candidateId": seen, "role": "store", "fact": "Writes the basket.", "quote": quote}],
+        }
+
+    gap = await client.call_tool("submit_report", report("no such line"))
+    assert "Your report has a gap" in text_of(gap), gap
+    ended = await client.call_tool("submit_report", report("write(basket);"))
+    assert ended.structured_content["confidence"] == "high", ended
+    assert ended.structured_content["flow"][0]["quote"] == {"text": "write(basket);", "line": 6}, ended
+    again = await client.call_tool("report", {"handle": handle})
+    assert text_of(again) == text_of(ended)
+    unknown = await client.call_tool("report", {"handle": "0" * 32})
+    assert unknown.is_error and "no exploration of this handle" in text_of(unknown)
+
+
+async def cancel(client, model):
+    """A call that is given up gives the model's connection up, too."""
+    async with anyio.create_task_group() as group:
+        group.start_soon(client.call_tool, "explore_code", {"query": "where is the basket persisted?"})
+        assert await anyio.to_thread.run_sync(model.asked.wait, 10), "the model was not asked"
+        assert not model.given_up.is_set()
+        group.cancel_scope.cancel()
+    assert await anyio.to_thread.run_sync(model.given_up.wait, 10), "the run goes on"
+    assert (await client.list_tools()).tools, "the server goes on"
+
+
+async def main():
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in FILES.items():
+            file = Path(root, path)
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text)
+        for transport in ["stdio", "http"]:
+            for mode in ["legacy", "auto", "2026-07-28"]:
+                async with served(transport, mode, root) as client:
+                    version = client.protocol_version
+                    await explore(client)
+                async with served(transport, mode, root, "--profile", "driven") as client:
+                    await drive(client)
+                model = Silent()
+                async with served(transport, mode, root, *model.flags) as client:
+                    await cancel(client, model)
+                print(f"ok: {transport}, {mode}, protocol {version}", flush=True)
+
+
+anyio.run(main)

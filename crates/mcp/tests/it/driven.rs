@@ -1,0 +1,361 @@
+//! The profile `driven`: the test is the client's agent, and so the explorer model.
+
+use std::time::Duration;
+
+use firsthand::Explorer;
+use firsthand_mcp::{Limits, Profile, Roots, Setup};
+use firsthand_testkit::PlantedTree;
+use serde_json::{Value, json};
+
+use crate::wire::{Wire, setup, shop, text};
+
+async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
+    let shop = shop();
+    let setup = Setup {
+        limits,
+        ..setup(Profile::Driven, shop.path())
+    };
+    let wire = Wire::begun(setup).await;
+    (shop, wire)
+}
+
+/// Opens a question; its handle.
+async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
+    let opened = wire
+        .call("open", json!({"query": query, "intent": intent}))
+        .await;
+    let (handle, _) = text(&opened)
+        .strip_prefix("Handle: ")
+        .unwrap()
+        .split_once(' ')
+        .unwrap();
+    handle.to_owned()
+}
+
+/// A report with one link.
+fn report(handle: &str, quote: &str) -> Value {
+    json!({
+        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
+        "recommendedPrimaryAction": "answer_from_report",
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes the basket.", "quote": quote}],
+    })
+}
+
+#[tokio::test]
+async fn an_agent_explores_and_reads_the_verified_report() {
+    let (_shop, mut wire) = driven(Limits::default()).await;
+    let opened = wire
+        .call("open", json!({"query": "how is a basket kept?"}))
+        .await;
+    assert!(
+        text(&opened).contains("Question: how is a basket kept?")
+            && text(&opened).contains("submit_report")
+    );
+    let handle = text(&opened)["Handle: ".len()..]
+        .split(' ')
+        .next()
+        .unwrap()
+        .to_owned();
+    let found = wire
+        .call(
+            "search_code",
+            json!({"handle": handle, "query": "persist basket"}),
+        )
+        .await;
+    assert!(
+        text(&found).contains("#### src/store.ts [c1] persistBasket"),
+        "{found}"
+    );
+    assert!(
+        text(&found).contains("turns, 49 calls and about "),
+        "the budget is said: {found}"
+    );
+    let early = wire.call("report", json!({"handle": handle})).await;
+    assert_eq!(early["isError"], true, "{early}");
+    let ended = wire
+        .call("submit_report", report(&handle, "write(basket);"))
+        .await;
+    assert!(
+        text(&ended).contains("Confidence: high") && text(&ended).contains("> "),
+        "{ended}"
+    );
+    assert_eq!(ended["structuredContent"]["stats"]["model"], "mcp:wire");
+    assert_eq!(ended["structuredContent"]["flow"][0]["quote"]["line"], 6);
+    // Again by handle, word for word, and as a resource.
+    let again = wire.call("report", json!({"handle": handle})).await;
+    assert_eq!(text(&again), text(&ended));
+    let uri = format!("firsthand://reports/{handle}");
+    let read = wire.ask("resources/read", json!({"uri": uri})).await;
+    assert_eq!(read["result"]["contents"][0]["text"], text(&ended));
+    // The transcript makes the same report again.
+    let read = wire
+        .ask(
+            "resources/read",
+            json!({"uri": format!("{uri}/transcript")}),
+        )
+        .await;
+    let events = read["result"]["contents"][0]["text"].as_str().unwrap();
+    let replayed = firsthand::replay(&firsthand::read_transcript(events).unwrap()).unwrap();
+    let options = firsthand::render::Options::default();
+    assert_eq!(
+        firsthand::render::markdown(&replayed, &options).text,
+        text(&ended)
+    );
+    wire.close().await;
+}
+
+#[tokio::test]
+async fn a_gap_is_asked_about_and_the_report_may_stay_as_it_is() {
+    let (_shop, mut wire) = driven(Limits::default()).await;
+    for better in [true, false] {
+        let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+        wire.call(
+            "search_code",
+            json!({"handle": handle, "query": "persist basket"}),
+        )
+        .await;
+        let asked = wire
+            .call("submit_report", report(&handle, "no such line"))
+            .await;
+        assert!(
+            text(&asked).contains("Your report has a gap")
+                && text(&asked).contains("call `report`"),
+            "{asked}"
+        );
+        assert!(asked["structuredContent"].is_null());
+        let (ended, confidence) = match better {
+            true => (
+                wire.call("submit_report", report(&handle, "lockRows(basket.id)"))
+                    .await,
+                "high",
+            ),
+            false => (wire.call("report", json!({"handle": handle})).await, "low"),
+        };
+        assert_eq!(
+            ended["structuredContent"]["confidence"], confidence,
+            "{ended}"
+        );
+    }
+}
+
+/// With intent edit the report is met with who uses what it cites.
+#[tokio::test]
+async fn who_uses_what_is_cited_is_shown_first() {
+    let (_shop, mut wire) = driven(Limits::default()).await;
+    let handle = open(&mut wire, "change how a basket is kept", "edit").await;
+    wire.call(
+        "search_code",
+        json!({"handle": handle, "symbol": "persistBasket"}),
+    )
+    .await;
+    let met = wire
+        .call("submit_report", report(&handle, "write(basket);"))
+        .await;
+    assert!(
+        text(&met).contains("Who uses what it cites") && text(&met).contains("src/app.ts"),
+        "{met}"
+    );
+    let ended = wire.call("report", json!({"handle": handle})).await;
+    // A change is never made from the report alone.
+    assert_eq!(
+        ended["structuredContent"]["action"], "targeted_gap_search",
+        "{ended}"
+    );
+}
+
+#[tokio::test]
+async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
+    let (_shop, mut wire) = driven(Limits::default()).await;
+    let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+    let mut ids = Vec::new();
+    for path in ["src/store.ts", "src/rows.ts", "src/app.ts", "src/gone.ts"] {
+        let params = json!({"name": "read_file", "arguments": {"handle": handle, "path": path}});
+        ids.push((path, wire.send("tools/call", params).await));
+    }
+    for (path, id) in ids {
+        let result = wire.answer(id).await["result"].clone();
+        assert!(text(&result).contains(path), "{path}: {result}");
+        assert_eq!(result["isError"], path.contains("gone"), "{result}");
+    }
+}
+
+#[tokio::test]
+async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
+    let shop = shop();
+    let budgets = firsthand::Budgets {
+        steps: 3,
+        ..firsthand::Budgets::default()
+    };
+    let explorer = Explorer::builder(shop.path())
+        .budgets(budgets)
+        .build()
+        .unwrap();
+    let setup = Setup {
+        roots: Roots::new(explorer, []),
+        ..setup(Profile::Driven, shop.path())
+    };
+    let mut wire = Wire::begun(setup).await;
+    let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+    let search = json!({"handle": handle, "query": "persist basket"});
+    let mut last = Value::Null;
+    for _ in 0..8 {
+        last = wire.call("search_code", search.clone()).await;
+        if !last["structuredContent"].is_null() {
+            break;
+        }
+    }
+    assert_eq!(last["structuredContent"]["outcome"], "fallback", "{last}");
+}
+
+#[tokio::test]
+async fn handles_are_checked() {
+    let (_shop, mut wire) = driven(Limits::default()).await;
+    let unknown = "0".repeat(32);
+    for (tool, arguments, expect) in [
+        ("search_code", json!({"query": "x"}), "`handle` is missing"),
+        (
+            "search_code",
+            json!({"handle": 7, "query": "x"}),
+            "`handle` is missing",
+        ),
+        (
+            "grep",
+            json!({"handle": unknown, "pattern": "x"}),
+            "no exploration of this handle",
+        ),
+        (
+            "report",
+            json!({"handle": unknown}),
+            "no exploration of this handle",
+        ),
+        (
+            "submit_report",
+            json!({"handle": ""}),
+            "no exploration of this handle",
+        ),
+        (
+            "grep",
+            json!({"handle": unknown, "pattern": "x".repeat(70_000)}),
+            "longer than 65536 bytes",
+        ),
+        ("open", json!({}), "`query` is missing"),
+        ("open", json!({"query": " \n"}), "the question is empty"),
+        ("open", json!({"query": "x", "root": "/etc"}), "not allowed"),
+    ] {
+        let result = wire.call(tool, arguments.clone()).await;
+        assert_eq!(result["isError"], true, "{arguments}");
+        assert!(text(&result).contains(expect), "{arguments} {result}");
+    }
+}
+
+#[tokio::test]
+async fn so_many_explorations_are_open() {
+    let (_shop, mut wire) = driven(Limits {
+        open: 2,
+        ..Limits::default()
+    })
+    .await;
+    let first = open(&mut wire, "how is a basket kept?", "explain").await;
+    open(&mut wire, "how is a row locked?", "explain").await;
+    let third = wire.call("open", json!({"query": "how?"})).await;
+    assert!(
+        text(&third).contains("too many explorations are open"),
+        "{third}"
+    );
+    wire.call(
+        "search_code",
+        json!({"handle": first, "query": "persist basket"}),
+    )
+    .await;
+    wire.call("submit_report", report(&first, "write(basket);"))
+        .await;
+    open(&mut wire, "how?", "explain").await;
+}
+
+/// Opens as soon as there is a place: nothing but time makes one.
+async fn open_when_free(wire: &mut Wire) -> String {
+    loop {
+        let opened = wire
+            .call("open", json!({"query": "how is a basket kept?"}))
+            .await;
+        if let Some(rest) = text(&opened).strip_prefix("Handle: ") {
+            return rest.split(' ').next().unwrap().to_owned();
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_abandoned_exploration_expires_with_what_it_saw() {
+    let idle = Duration::from_millis(200);
+    let (_shop, mut wire) = driven(Limits {
+        idle,
+        open: 1,
+        ..Limits::default()
+    })
+    .await;
+    let empty = open_when_free(&mut wire).await;
+    // On a busy machine one may expire before it was looked into.
+    let handle = loop {
+        let handle = open_when_free(&mut wire).await;
+        let search = json!({"handle": handle, "query": "persist basket"});
+        if text(&wire.call("search_code", search).await).contains("[c1]") {
+            break handle;
+        }
+    };
+    let gone = wire.call("report", json!({"handle": empty})).await;
+    assert!(
+        text(&gone).contains("no exploration of this handle"),
+        "{gone}"
+    );
+    open_when_free(&mut wire).await;
+    let kept = wire.call("report", json!({"handle": handle})).await;
+    assert_eq!(kept["structuredContent"]["outcome"], "fallback", "{kept}");
+}
+
+/// What a host's agent must not see, it sees through no tool, and what changed is not reported.
+#[tokio::test]
+async fn contained_nothing_that_was_planted_is_shown() {
+    let tree = PlantedTree::new().unwrap();
+    let explorer = Explorer::builder(tree.root())
+        .exclude(PlantedTree::EXCLUDED)
+        .build()
+        .unwrap();
+    let setup = Setup {
+        roots: Roots::new(explorer, []),
+        ..setup(Profile::Driven, tree.root())
+    };
+    let mut wire = Wire::begun(setup).await;
+    let handle = open(&mut wire, PlantedTree::QUESTION, "explain").await;
+    let mut seen = String::new();
+    for path in [
+        "src/ledger.rs",
+        "src/pay.rs",
+        ".env",
+        "credentials.json",
+        "vendor/refund.rs",
+    ] {
+        seen += &wire
+            .call("read_file", json!({"handle": handle, "path": path}))
+            .await
+            .to_string();
+    }
+    seen += &wire
+        .call("grep", json!({"handle": handle, "pattern": "gh.{2}"}))
+        .await
+        .to_string();
+    tree.rewrite(); // Somebody edits a file before the report is made.
+    let submitted = json!({
+        "handle": handle, "primaryCandidateIds": ["c1", "c2"],
+        "recommendedPrimaryAction": "answer_from_report", "confidence": "high", "flow": [
+            {"candidateId": "c1", "role": "ledger", "fact": "Books.", "quote": "entries.push(order)"},
+            {"candidateId": "c2", "role": "key", "fact": "Signs.", "quote": "let key = \"[redacted: "},
+            {"candidateId": "c2", "role": "entry", "fact": "Pays.", "quote": "book_refund(order, key)"},
+        ],
+    });
+    let mut ended = wire.call("submit_report", submitted).await;
+    if ended["structuredContent"].is_null() {
+        ended = wire.call("report", json!({"handle": handle})).await;
+    }
+    tree.check_text(&seen, text(&ended));
+    tree.check_text(&seen, &ended["structuredContent"].to_string());
+}

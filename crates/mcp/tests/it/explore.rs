@@ -1,0 +1,319 @@
+//! The profile `explore`.
+
+use firsthand::Explorer;
+use firsthand_mcp::{Profile, Roots, Setup, listing};
+use firsthand_testkit::folder;
+use serde_json::{Value, json};
+
+use crate::wire::{Waiting, Wire, setup, setup_with, shop, text};
+
+/// Tokens, as a rule of thumb.
+fn tokens(text: &str) -> usize {
+    text.chars().count().div_ceil(4)
+}
+
+#[tokio::test]
+async fn the_server_says_what_it_is() {
+    let shop = shop();
+    let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+    let begun = wire.begin().await;
+    let begun = &begun["result"];
+    assert_eq!(begun["serverInfo"]["name"], "firsthand");
+    assert_eq!(begun["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
+    let named = begun["instructions"].as_str().unwrap();
+    assert!(
+        named.contains(&*shop.path().canonicalize().unwrap().to_string_lossy()),
+        "{named}"
+    );
+    wire.close().await;
+}
+
+#[tokio::test]
+async fn the_list_is_small_and_always_the_same() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
+    let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
+    assert_eq!(first, again);
+    let names: Vec<&str> = first
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| t["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["explore_code", "search_code"]);
+    assert!(
+        tokens(&first.to_string()) < 1_200,
+        "{}",
+        tokens(&first.to_string())
+    );
+    for tool in first.as_array().unwrap() {
+        assert!(
+            tool["description"].as_str().unwrap().len() < 2_000,
+            "{tool}"
+        );
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        assert_eq!(tool["inputSchema"]["type"], "object");
+    }
+    // What `--describe` prints is what clients get.
+    let told = listing(&setup(Profile::Explore, shop.path()));
+    assert_eq!(told.tools.len(), names.len());
+    for (told, listed) in told.tools.iter().zip(first.as_array().unwrap()) {
+        assert_eq!(
+            (json!(told.name), json!(told.description)),
+            (listed["name"].clone(), listed["description"].clone())
+        );
+        assert_eq!(told.parameters, listed["inputSchema"]);
+    }
+}
+
+/// The list of the other profile is larger: its tools are those of the loop. It has a bound of its own.
+#[test]
+fn the_list_of_the_driven_profile_is_bounded() {
+    let shop = shop();
+    let told = listing(&setup(Profile::Driven, shop.path()));
+    let names: Vec<&str> = told.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let expect = [
+        "open",
+        "search_code",
+        "grep",
+        "read_file",
+        "list_files",
+        "submit_report",
+        "report",
+    ];
+    assert_eq!(names, expect);
+    let cost = |tool| tokens(&serde_json::to_string(tool).unwrap());
+    let all: usize = told.tools.iter().map(cost).sum();
+    assert!(all < 1_700, "{all}");
+}
+
+#[tokio::test]
+async fn a_report_comes_as_text_and_as_data() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let asked = json!({"query": "where is the basket persisted?", "intent": "locate"});
+    let result = wire.call("explore_code", asked).await;
+    let (text, data) = (text(&result), &result["structuredContent"]);
+    assert_eq!(result["isError"], false);
+    assert!(
+        text.starts_with("## explore_code report\n") && text.contains("src/store.ts:"),
+        "{text}"
+    );
+    assert!(text.chars().count() <= 2_500);
+    assert_eq!(
+        (&data["schema"], &data["intent"]),
+        (&json!("firsthand.report/1"), &json!("locate"))
+    );
+    assert_eq!(data["primary"][0]["path"], "src/store.ts");
+    for link in data["flow"].as_array().unwrap() {
+        assert!(
+            text.contains(link["quote"]["text"].as_str().unwrap()),
+            "{link}"
+        );
+    }
+    assert!(tokens(text) + tokens(&data.to_string()) < 8_000);
+    // A client can show what happens, and it only moves on.
+    let steps: Vec<f64> = wire
+        .notices
+        .iter()
+        .map(|n| n["params"]["progress"].as_f64().unwrap())
+        .collect();
+    assert!(!steps.is_empty() && steps.is_sorted(), "{steps:?}");
+    assert!(
+        wire.notices
+            .iter()
+            .all(|n| n["params"]["progressToken"] == "p")
+    );
+    assert!(
+        wire.notices
+            .iter()
+            .any(|n| n["params"]["message"].as_str().unwrap().contains("step "))
+    );
+}
+
+#[tokio::test]
+async fn finished_reports_are_resources() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let result = wire
+        .call("explore_code", json!({"query": "persist basket"}))
+        .await;
+    let listed = wire.ask("resources/list", json!({})).await["result"]["resources"].clone();
+    let uri = result["_meta"]["firsthand/report"].as_str().unwrap();
+    let uris: Vec<&str> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["uri"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        uris,
+        [uri, &format!("{uri}/json"), &format!("{uri}/transcript")]
+    );
+    let mut read = async |uri: &str| {
+        let read = wire.ask("resources/read", json!({"uri": uri})).await;
+        read["result"]["contents"][0]["text"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    assert_eq!(read(uris[0]).await.as_deref(), Some(text(&result)));
+    let whole: Value = serde_json::from_str(&read(uris[1]).await.unwrap()).unwrap();
+    assert_eq!(whole["markdown"], text(&result));
+    let events = firsthand::read_transcript(&read(uris[2]).await.unwrap()).unwrap();
+    let again = firsthand::replay(&events).unwrap();
+    assert_eq!(again.primary()[0].path().as_str(), "src/store.ts");
+    for wrong in [
+        "firsthand://reports/0",
+        &format!("{uri}/"),
+        &format!("{uri}/x"),
+        "file:///etc/passwd",
+        "",
+    ] {
+        assert_eq!(read(wrong).await, None, "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn so_many_reports_are_kept() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    for n in 0..40 {
+        wire.call(
+            "explore_code",
+            json!({"query": format!("persist basket {n}")}),
+        )
+        .await;
+    }
+    let listed = wire.ask("resources/list", json!({})).await["result"]["resources"].clone();
+    let titles: Vec<&str> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| r["title"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (titles.len(), titles[0], titles[95]),
+        (96, "persist basket 39", "persist basket 8")
+    );
+}
+
+#[tokio::test]
+async fn what_goes_wrong_is_text() {
+    let (shop, empty) = (shop(), folder(&[]));
+    let roots = Roots::new(
+        Explorer::builder(shop.path()).build().unwrap(),
+        [Explorer::builder(empty.path()).build().unwrap()],
+    );
+    let setup = Setup {
+        roots,
+        ..setup(Profile::Explore, shop.path())
+    };
+    let mut wire = Wire::begun(setup).await;
+    let empty = empty.path().to_string_lossy().into_owned();
+    for (tool, arguments, expect) in [
+        ("explore_code", json!({}), "`query` is missing"),
+        (
+            "explore_code",
+            json!({"query": "  "}),
+            "the question is empty",
+        ),
+        (
+            "explore_code",
+            json!({"query": 7}),
+            "`query` must be a text",
+        ),
+        (
+            "explore_code",
+            json!({"query": "x", "intent": "win"}),
+            "`intent` must be one of",
+        ),
+        (
+            "explore_code",
+            json!({"query": "x", "depth": 1}),
+            "there is no argument `depth`",
+        ),
+        (
+            "explore_code",
+            json!({"query": "x".repeat(100_000)}),
+            "`query` is too long",
+        ),
+        (
+            "explore_code",
+            json!({"query": "x", "root": "/etc"}),
+            "the root `/etc` is not allowed",
+        ),
+        (
+            "explore_code",
+            json!({"query": "x", "root": empty}),
+            "there is no file to look at",
+        ),
+        ("search_code", json!({}), "pass `query`, `symbol`"),
+        (
+            "search_code",
+            json!({"query": "x", "root": "/"}),
+            "the root `/` is not allowed",
+        ),
+        (
+            "search_code",
+            json!({"query": "x", "root": 3}),
+            "`root` must be a text",
+        ),
+    ] {
+        let result = wire.call(tool, arguments.clone()).await;
+        assert_eq!(result["isError"], true, "{arguments} {result}");
+        assert!(text(&result).contains(expect), "{arguments} {result}");
+    }
+    let unknown = wire.call("research", json!({})).await;
+    assert_eq!(unknown["error"]["code"], -32602, "{unknown}");
+}
+
+#[tokio::test]
+async fn a_search_shows_source_and_no_ids() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let mut check = async |arguments: Value, expect: &str| {
+        let result = wire.call("search_code", arguments.clone()).await;
+        assert!(text(&result).contains(expect), "{arguments} {result}");
+        assert!(!text(&result).contains("[c1]"), "{result}");
+    };
+    check(
+        json!({"query": "persist basket"}),
+        "#### src/store.ts persistBasket (function) 3-7",
+    )
+    .await;
+    check(
+        json!({"symbol": "lockRows", "relation": "callers"}),
+        "lockRows(basket.id)",
+    )
+    .await;
+    check(json!({"path": "src/rows.ts"}), "lockRows").await;
+    check(json!({"query": "zebra"}), "zebra").await;
+}
+
+#[tokio::test]
+async fn a_cancelled_call_ends_at_once() {
+    let shop = shop();
+    let model = Waiting::new();
+    let mut wire = Wire::begun(setup_with(model.clone(), shop.path())).await;
+    let id = wire
+        .send(
+            "tools/call",
+            json!({"name": "explore_code", "arguments": {"query": "x"}}),
+        )
+        .await;
+    model.asked.acquire().await.unwrap().forget();
+    assert_eq!(model.given_up.available_permits(), 0);
+    let gone =
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+    wire.write(&gone).await;
+    model.given_up.acquire().await.unwrap().forget();
+    // The server goes on, and the call has no answer.
+    let listed = wire.ask("tools/list", json!({})).await;
+    assert!(listed["result"].is_object());
+    assert!(
+        wire.notices.iter().all(|frame| frame["id"] != json!(id)),
+        "{:?}",
+        wire.notices
+    );
+}

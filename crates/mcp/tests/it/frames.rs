@@ -1,0 +1,157 @@
+//! Frames that are none: torn, huge, nested, in batches, with ids that nobody gave. The server goes on, and writes
+//! nothing but frames.
+
+use firsthand_mcp::Profile;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::wire::{Wire, setup, shop};
+
+/// Whether the server still answers, after whatever came.
+async fn answers(wire: &mut Wire) -> bool {
+    // What was torn ends here.
+    wire.raw(b"\n").await;
+    let listed = wire.ask("tools/list", json!({})).await;
+    listed["result"]["tools"].is_array()
+}
+
+fn nested(depth: usize) -> String {
+    format!("{}1{}", "[".repeat(depth), "]".repeat(depth))
+}
+
+#[tokio::test]
+async fn odd_frames_end_nothing() {
+    let shop = shop();
+    let call = json!({"name": "search_code", "arguments": {"query": "basket"}});
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":900,"method":"tools/call","params":{}}}"#,
+        nested(100_000)
+    );
+    let wide = format!(
+        r#"{{"jsonrpc":"2.0","id":901,"method":"tools/call","params":{{"name":"{}"}}}}"#,
+        "x".repeat(5 << 20)
+    );
+    let frames: Vec<String> = [
+        "", " ", "\r", "{", "}", "null", "7", "\"x\"", "[]", "[1,2]", "{}", "\u{feff}{}", "\u{0}", "not json",
+        r#"{"jsonrpc":"2.0"}"#,
+        r#"{"jsonrpc":"1.0","id":1,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":null,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":{},"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":-1.5,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":1e400,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":77,"method":"no/such"}"#,
+        r#"{"jsonrpc":"2.0","id":78,"method":7}"#,
+        r#"{"jsonrpc":"2.0","id":79,"method":"tools/call"}"#,
+        r#"{"jsonrpc":"2.0","id":80,"method":"tools/call","params":[]}"#,
+        r#"{"jsonrpc":"2.0","id":81,"method":"resources/read","params":{"uri":7}}"#,
+        r#"{"jsonrpc":"2.0","id":82,"method":"initialize","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":4711,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":4711,"error":{"code":1,"message":"x"}}"#,
+        r#"{"jsonrpc":"2.0","id":4711,"result":{},"error":{"code":1,"message":"x"}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":4711}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/no/such"}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":"x"}}"#,
+    ].map(str::to_owned).into_iter().chain([nested(200), nested(100_000), deep, wide]).collect();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    for frame in &frames {
+        wire.raw(frame.as_bytes()).await;
+        assert!(
+            answers(&mut wire).await,
+            "{}",
+            &frame[..frame.len().min(200)]
+        );
+    }
+    let batch = json!([{"jsonrpc": "2.0", "id": 901, "method": "tools/call", "params": call}]);
+    wire.write(&batch).await;
+    assert!(answers(&mut wire).await);
+    wire.close().await;
+}
+
+/// A request whose id is in use is the client's fault, and costs nobody else anything.
+#[tokio::test]
+async fn an_id_that_is_in_use_costs_nobody_else_anything() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    let same = json!({"jsonrpc": "2.0", "id": "same", "method": "tools/call",
+                      "params": {"name": "search_code", "arguments": {"query": "basket"}}});
+    for _ in 0..20 {
+        wire.write(&same).await;
+    }
+    assert!(answers(&mut wire).await);
+}
+
+#[tokio::test]
+async fn who_begins_with_something_else_is_served_all_the_same() {
+    let shop = shop();
+    for first in [
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","id":9,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":9,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":9,"method":"ping"}"#,
+        "nonsense",
+    ] {
+        let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+        wire.raw(format!("{first}\n").as_bytes()).await;
+        wire.begin().await;
+        assert!(answers(&mut wire).await, "{first}");
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_is_gone_ends_the_server() {
+    let shop = shop();
+    for bytes in [&b""[..], b"{", b"nonsense\n"] {
+        let mut wire = Wire::silent(setup(Profile::Explore, shop.path()));
+        wire.raw(bytes).await;
+        wire.close().await;
+    }
+}
+
+/// A frame that is nearly one: a request with some bytes cut out, doubled or changed.
+fn mangled() -> impl Strategy<Value = Vec<u8>> {
+    let whole = prop_oneof![
+        Just(
+            json!({"jsonrpc": "2.0", "id": 5000, "method": "tools/call", "params": {"name": "search_code", "arguments": {"query": "basket"}}})
+        ),
+        Just(
+            json!({"jsonrpc": "2.0", "id": 5000, "method": "resources/read", "params": {"uri": "firsthand://reports/x"}})
+        ),
+        Just(
+            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}})
+        ),
+    ];
+    let change = (
+        0_usize..200,
+        0_usize..20,
+        proptest::collection::vec(any::<u8>(), 0..8),
+    );
+    (whole, proptest::collection::vec(change, 1..4)).prop_map(|(whole, changes): (Value, _)| {
+        let mut bytes = whole.to_string().into_bytes();
+        for (at, length, by) in changes {
+            let at = at.min(bytes.len());
+            let end = (at + length).min(bytes.len());
+            bytes.splice(at..end, by);
+        }
+        bytes.push(b'\n');
+        bytes
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn mangled_frames_end_nothing(frames in proptest::collection::vec(mangled(), 1..20)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let shop = shop();
+        let goes_on = runtime.block_on(async {
+            let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+            for frame in &frames {
+                wire.raw(frame).await;
+            }
+            answers(&mut wire).await
+        });
+        prop_assert!(goes_on);
+    }
+}

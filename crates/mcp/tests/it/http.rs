@@ -1,0 +1,427 @@
+//! Streamable HTTP, written out by hand: who gets in, sessions and requests without one, and what a lost connection ends.
+
+use firsthand::Cancel;
+use firsthand_mcp::{HttpOptions, Listening, Profile, ServeError, Setup};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::wire::{Waiting, setup, setup_with, shop, text};
+
+/// A server that ends with the test.
+pub(crate) struct Served {
+    pub(crate) url: String,
+    _stop: firsthand::agent::CancelOnDrop,
+}
+
+impl Served {
+    pub(crate) async fn new(setup: Setup, options: HttpOptions) -> Self {
+        let listening = Listening::on(([127, 0, 0, 1], 0).into(), options, setup)
+            .await
+            .unwrap();
+        let (url, stop) = (listening.url(), Cancel::new());
+        let _stop = stop.on_drop();
+        tokio::spawn(listening.serve(stop));
+        Self { url, _stop }
+    }
+}
+
+/// What came back.
+pub(crate) struct Got {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Got {
+    /// The frames in it, whether as JSON or as events.
+    fn frames(&self) -> Vec<Value> {
+        let lines = self
+            .body
+            .lines()
+            .map(|line| line.strip_prefix("data:").unwrap_or(line).trim());
+        lines
+            .filter(|line| line.starts_with('{'))
+            .map(|line| serde_json::from_str(line).expect(line))
+            .collect()
+    }
+
+    /// The answer among them.
+    pub(crate) fn answer(&self) -> Value {
+        let answer = self
+            .frames()
+            .into_iter()
+            .find(|frame| frame.get("id").is_some());
+        answer.unwrap_or_else(|| panic!("no answer: {} {}", self.status, self.body))
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (key, value) = line.split_once(": ")?;
+            key.eq_ignore_ascii_case(name).then_some(value.trim())
+        })
+    }
+}
+
+fn request(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> (String, String) {
+    let address = url.trim_start_matches("http://").trim_end_matches("/mcp");
+    let mut all: Vec<(&str, &str)> = vec![
+        ("host", address),
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("connection", "close"),
+    ];
+    for header in headers {
+        all.retain(|(name, _)| name != &header.0);
+        all.push(*header);
+    }
+    let head: String = all
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect();
+    let length = body.len();
+    (
+        address.to_owned(),
+        format!("{method} /mcp HTTP/1.1\r\n{head}content-length: {length}\r\n\r\n{body}"),
+    )
+}
+
+async fn send(url: &str, method: &str, headers: &[(&str, &str)], body: &str) -> Got {
+    let (address, request) = request(url, method, headers, body);
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut all = Vec::new();
+    stream.read_to_end(&mut all).await.unwrap();
+    let all = String::from_utf8(all).unwrap();
+    let (head, body) = all.split_once("\r\n\r\n").expect(&all);
+    let status = head
+        .split(' ')
+        .nth(1)
+        .and_then(|code| code.parse().ok())
+        .expect(head);
+    let chunked = head
+        .to_ascii_lowercase()
+        .contains("transfer-encoding: chunked");
+    let body = if chunked {
+        unchunked(body)
+    } else {
+        body.to_owned()
+    };
+    Got {
+        status,
+        head: head.to_owned(),
+        body,
+    }
+}
+
+/// The body without the lengths of its chunks.
+fn unchunked(mut body: &str) -> String {
+    let mut out = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let length = usize::from_str_radix(length.trim(), 16).expect(length);
+        out += &rest[..length];
+        body = rest[length..].trim_start_matches("\r\n");
+    }
+    out
+}
+
+pub(crate) async fn post(url: &str, headers: &[(&str, &str)], frame: &Value) -> Got {
+    let version = frame["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str();
+    let mut all = headers.to_vec();
+    if let Some(version) = version {
+        all.push(("mcp-protocol-version", version));
+        all.push(("mcp-method", frame["method"].as_str().unwrap()));
+        if let Some(name) = frame["params"]["name"].as_str() {
+            all.push(("mcp-name", name));
+        }
+    }
+    send(url, "POST", &all, &frame.to_string()).await
+}
+
+/// What a request without a session says of its sender.
+fn sender(name: &str) -> Value {
+    json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": name, "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    })
+}
+
+pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
+    call_of("alone", id, tool, arguments)
+}
+
+fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
+    let params = json!({"name": tool, "arguments": arguments, "_meta": sender(name)});
+    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+}
+
+fn hello(name: &str) -> Value {
+    let params = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": name, "version": "1"}});
+    json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+}
+
+/// A client with a session.
+pub(crate) struct Session {
+    url: String,
+    id: String,
+}
+
+impl Session {
+    pub(crate) async fn begin(url: &str, name: &str) -> Self {
+        let begun = post(url, &[], &hello(name)).await;
+        assert_eq!(begun.answer()["result"]["serverInfo"]["name"], "firsthand");
+        let id = begun
+            .header("mcp-session-id")
+            .expect(&begun.head)
+            .to_owned();
+        let session = Self {
+            url: url.to_owned(),
+            id,
+        };
+        let frame = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        assert_eq!(session.post(&frame).await.status, 202);
+        session
+    }
+
+    fn headers(&self) -> [(&str, &str); 2] {
+        [
+            ("mcp-session-id", &self.id),
+            ("mcp-protocol-version", "2025-11-25"),
+        ]
+    }
+
+    async fn post(&self, frame: &Value) -> Got {
+        post(&self.url, &self.headers(), frame).await
+    }
+
+    pub(crate) async fn ask(&self, method: &str, params: Value) -> Value {
+        let frame = json!({"jsonrpc": "2.0", "id": 2, "method": method, "params": params});
+        self.post(&frame).await.answer()
+    }
+
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {
+        let answer = self
+            .ask("tools/call", json!({"name": tool, "arguments": arguments}))
+            .await;
+        answer["result"].clone()
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_others_reach_needs_a_token() {
+    let shop = shop();
+    let on = async |token: Option<&str>| {
+        let options = HttpOptions {
+            token: token.map(str::to_owned),
+            ..HttpOptions::default()
+        };
+        Listening::on(
+            ([0, 0, 0, 0], 0).into(),
+            options,
+            setup(Profile::Explore, shop.path()),
+        )
+        .await
+    };
+    assert!(matches!(on(None).await, Err(ServeError::NoToken(_))));
+    assert!(on(Some("x")).await.is_ok());
+}
+
+#[tokio::test]
+async fn who_gets_in() {
+    let shop = shop();
+    let options = HttpOptions {
+        token: Some("s3cret".into()),
+        origins: vec!["http://localhost:6274".into()],
+    };
+    let served = Served::new(setup(Profile::Explore, shop.path()), options).await;
+    let check = async |headers: &[(&str, &str)], status: u16| {
+        let got = post(&served.url, headers, &hello("x")).await;
+        assert_eq!(got.status, status, "{headers:?} {}", got.body);
+    };
+    let token = ("authorization", "Bearer s3cret");
+    check(&[], 401).await;
+    check(&[("authorization", "Bearer s3cre7")], 401).await;
+    check(&[token], 200).await;
+    check(&[token, ("origin", "http://localhost:6274")], 200).await;
+    check(&[token, ("origin", "http://localhost:9999")], 403).await;
+    check(&[token, ("origin", "https://evil.example")], 403).await;
+    check(&[token, ("origin", "null")], 403).await;
+    check(&[token, ("host", "evil.example")], 403).await;
+    check(&[token, ("host", "localhost")], 200).await;
+    check(&[token, ("content-type", "text/plain")], 415).await;
+    check(&[token, ("accept", "text/html")], 406).await;
+    check(&[token, ("mcp-session-id", "0")], 404).await;
+}
+
+#[tokio::test]
+async fn how_much_may_come() {
+    let shop = shop();
+    let served = Served::new(setup(Profile::Explore, shop.path()), HttpOptions::default()).await;
+    let check = async |method: &str, body: &str, status: u16| {
+        let got = send(&served.url, method, &[], body).await;
+        assert_eq!(got.status, status, "{method} {}", got.body);
+    };
+    check("POST", &"x".repeat(2 << 20), 413).await;
+    check("POST", "{", 415).await;
+    check("POST", "", 415).await;
+    check("PUT", "", 405).await;
+    check("DELETE", "", 400).await;
+    let elsewhere = send(&served.url.replace("/mcp", ""), "GET", &[], "").await;
+    assert_eq!(
+        elsewhere.status, 400,
+        "a stream needs a session: {}",
+        elsewhere.body
+    );
+    let session = Session::begin(&served.url, "x").await;
+    assert_eq!(
+        session.ask("tools/list", json!({})).await["result"]["tools"][0]["name"],
+        "explore_code"
+    );
+}
+
+#[tokio::test]
+async fn requests_without_a_session_are_served() {
+    let shop = shop();
+    let served = Served::new(setup(Profile::Explore, shop.path()), HttpOptions::default()).await;
+    let found = json!({"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": sender("x")}});
+    let found = post(&served.url, &[], &found).await.answer();
+    let versions = found["result"]["supportedVersions"]
+        .as_array()
+        .unwrap()
+        .clone();
+    assert!(
+        versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2025-06-18")),
+        "{found}"
+    );
+    let call = tool_call(2, "explore_code", json!({"query": "persist basket"}));
+    let result = post(&served.url, &[], &call).await.answer()["result"].clone();
+    assert!(text(&result).contains("src/store.ts"), "{result}");
+}
+
+/// A lost connection is the end of what it asked for, with a session and without.
+#[tokio::test]
+async fn a_dropped_request_ends_its_run() {
+    let shop = shop();
+    let model = Waiting::new();
+    let served = Served::new(
+        setup_with(model.clone(), shop.path()),
+        HttpOptions::default(),
+    )
+    .await;
+    let session = Session::begin(&served.url, "x").await;
+    let asked = json!({"query": "persist basket"});
+    let alone = tool_call(7, "explore_code", asked.clone());
+    let within = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "explore_code", "arguments": asked}});
+    let modern: [(&str, &str); 3] = [
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "explore_code"),
+    ];
+    for (headers, frame) in [(&modern[..], alone), (&session.headers()[..], within)] {
+        let (address, request) = request(&served.url, "POST", headers, &frame.to_string());
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        model.asked.acquire().await.unwrap().forget();
+        assert_eq!(model.given_up.available_permits(), 0);
+        drop(stream);
+        model.given_up.acquire().await.unwrap().forget();
+    }
+}
+
+/// A call that is cancelled by a notification, as clients with a session do.
+#[tokio::test]
+async fn a_cancelled_call_ends_its_run() {
+    let shop = shop();
+    let model = Waiting::new();
+    let served = Served::new(
+        setup_with(model.clone(), shop.path()),
+        HttpOptions::default(),
+    )
+    .await;
+    let session = Session::begin(&served.url, "x").await;
+    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "explore_code", "arguments": {"query": "persist basket"}
+    }});
+    let cancel = async {
+        model.asked.acquire().await.unwrap().forget();
+        let frame = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 2}});
+        assert_eq!(session.post(&frame).await.status, 202);
+        model.given_up.acquire().await.unwrap().forget();
+    };
+    let (answered, ()) = tokio::join!(session.post(&call), cancel);
+    assert_eq!(
+        answered.frames(),
+        Vec::<Value>::new(),
+        "a cancelled call has no answer"
+    );
+}
+
+/// A handle is its client's: another is told what it would be told of one that never was.
+#[tokio::test]
+async fn handles_and_reports_of_others_are_refused() {
+    let shop = shop();
+    let served = Served::new(setup(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let (own, other) = (
+        Session::begin(&served.url, "a").await,
+        Session::begin(&served.url, "a").await,
+    );
+    let opened = own
+        .call("open", json!({"query": "how is a basket kept?"}))
+        .await;
+    let handle = text(&opened)["Handle: ".len()..]
+        .split(' ')
+        .next()
+        .unwrap()
+        .to_owned();
+    let search = json!({"handle": handle, "query": "persist basket"});
+    let refused = "no exploration of this handle";
+    assert!(text(&other.call("search_code", search.clone()).await).contains(refused));
+    let alone = post(
+        &served.url,
+        &[],
+        &tool_call(1, "search_code", search.clone()),
+    )
+    .await
+    .answer();
+    assert!(text(&alone["result"]).contains(refused), "{alone}");
+    assert!(text(&own.call("search_code", search).await).contains("[c1]"));
+    let report = json!({
+        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high", "recommendedPrimaryAction": "answer_from_report",
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes it.", "quote": "write(basket);"}],
+    });
+    assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
+    assert!(text(&other.call("report", json!({"handle": handle})).await).contains(refused));
+    let uri = json!({"uri": format!("firsthand://reports/{handle}")});
+    assert!(other.ask("resources/read", uri.clone()).await["error"].is_object());
+    assert!(own.ask("resources/read", uri).await["result"].is_object());
+    assert_eq!(
+        other.ask("resources/list", json!({})).await["result"]["resources"],
+        json!([])
+    );
+}
+
+/// Without a session a conversation goes on over many requests: it stands outside of the handlers.
+#[tokio::test]
+async fn a_handle_serves_without_a_session() {
+    let shop = shop();
+    let served = Served::new(setup(Profile::Driven, shop.path()), HttpOptions::default()).await;
+    let call = async |name: &str, tool: &str, arguments: Value| {
+        post(&served.url, &[], &call_of(name, 1, tool, arguments))
+            .await
+            .answer()["result"]
+            .clone()
+    };
+    let opened = call("a", "open", json!({"query": "how is a basket kept?"})).await;
+    let handle = text(&opened)["Handle: ".len()..]
+        .split(' ')
+        .next()
+        .unwrap()
+        .to_owned();
+    let search = json!({"handle": handle, "query": "persist basket"});
+    assert!(
+        text(&call("b", "search_code", search.clone()).await)
+            .contains("no exploration of this handle")
+    );
+    assert!(text(&call("a", "search_code", search).await).contains("[c1] persistBasket"));
+}

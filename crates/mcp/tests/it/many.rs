@@ -1,0 +1,57 @@
+//! Many clients of one server at once.
+
+use firsthand_mcp::{HttpOptions, Limits, Profile, Setup};
+use futures::future::join_all;
+
+use crate::http::{Served, Session, post, tool_call};
+use crate::wire::{setup, shop};
+
+/// Each client asks its own questions, and gets the answers to these.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_clients_get_each_their_own_answers() {
+    let shop = shop();
+    let limits = Limits {
+        at_once: 4,
+        ..Limits::default()
+    };
+    let setup = Setup {
+        limits,
+        ..setup(Profile::Explore, shop.path())
+    };
+    let served = Served::new(setup, HttpOptions::default()).await;
+    let client = async |n: usize| {
+        let session = Session::begin(&served.url, &format!("client {n}")).await;
+        for m in 0..3 {
+            let query = format!("persist basket number{n}x{m}");
+            let result = session
+                .call("explore_code", serde_json::json!({"query": query}))
+                .await;
+            assert_eq!(result["structuredContent"]["query"], query, "{result}");
+        }
+        let own = session.ask("resources/list", serde_json::json!({})).await;
+        let titles = own["result"]["resources"].as_array().unwrap().clone();
+        let foreign = titles.iter().find(|r| {
+            !r["title"]
+                .as_str()
+                .unwrap()
+                .contains(&format!("number{n}x"))
+        });
+        assert_eq!(foreign, None);
+    };
+    join_all((0..50).map(client)).await;
+    // Requests without a session, too.
+    let stateless = async |n: usize| {
+        let query = format!("persist basket number{n}");
+        let call = tool_call(
+            n as u64,
+            "explore_code",
+            serde_json::json!({"query": query}),
+        );
+        let answer = post(&served.url, &[], &call).await.answer();
+        assert_eq!(
+            answer["result"]["structuredContent"]["query"], query,
+            "{answer}"
+        );
+    };
+    join_all((0..50).map(stateless)).await;
+}

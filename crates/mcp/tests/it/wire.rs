@@ -1,0 +1,194 @@
+//! A client that writes and reads frames, and the servers that the tests ask.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
+use firsthand::{Cancel, Explorer, Model};
+use firsthand_mcp::{Limits, Profile, Roots, ServeError, Setup, serve_on};
+use firsthand_testkit::folder;
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf, WriteHalf,
+};
+use tokio::task::JoinHandle;
+
+/// A small repository.
+pub(crate) fn shop() -> tempfile::TempDir {
+    folder(&[
+        (
+            "src/store.ts",
+            "import { lockRows } from './rows';\n\n/** Keeps the basket. */\nexport function persistBasket(basket: Basket) {\n  lockRows(basket.id);\n  write(basket);\n}\n",
+        ),
+        (
+            "src/rows.ts",
+            "export function lockRows(id: string) {\n  held.add(id);\n}\n",
+        ),
+        (
+            "src/app.ts",
+            "import { persistBasket } from './store';\n\nexport function checkout(basket: Basket) {\n  persistBasket(basket);\n}\n",
+        ),
+    ])
+}
+
+pub(crate) fn setup(profile: Profile, root: &Path) -> Setup {
+    let explorer = Explorer::builder(root).build().unwrap();
+    Setup {
+        profile,
+        roots: Roots::new(explorer, []),
+        limits: Limits::default(),
+    }
+}
+
+/// The same with a model.
+pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> Setup {
+    let explorer = Explorer::builder(root).model(model).build().unwrap();
+    Setup {
+        roots: Roots::new(explorer, []),
+        ..setup(Profile::Explore, root)
+    }
+}
+
+/// A model that never answers, and says when it is given up.
+#[derive(Clone)]
+pub(crate) struct Waiting {
+    pub(crate) asked: Arc<tokio::sync::Semaphore>,
+    pub(crate) given_up: Arc<tokio::sync::Semaphore>,
+}
+
+impl Waiting {
+    pub(crate) fn new() -> Self {
+        let none = || Arc::new(tokio::sync::Semaphore::new(0));
+        let (asked, given_up) = (none(), none());
+        Self { asked, given_up }
+    }
+}
+
+struct OnDrop(Arc<tokio::sync::Semaphore>);
+
+impl Drop for OnDrop {
+    fn drop(&mut self) {
+        self.0.add_permits(1);
+    }
+}
+
+#[async_trait::async_trait]
+impl Model for Waiting {
+    fn name(&self) -> &str {
+        "waiting"
+    }
+
+    async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let _given_up = OnDrop(Arc::clone(&self.given_up));
+        self.asked.add_permits(1);
+        std::future::pending().await
+    }
+}
+
+/// A client over two streams.
+pub(crate) struct Wire {
+    to: WriteHalf<DuplexStream>,
+    from: BufReader<ReadHalf<DuplexStream>>,
+    server: JoinHandle<Result<(), ServeError>>,
+    next: u64,
+    /// What came that was no answer.
+    pub(crate) notices: Vec<Value>,
+}
+
+impl Wire {
+    /// A client that said nothing yet.
+    pub(crate) fn silent(setup: Setup) -> Self {
+        let (ours, theirs) = tokio::io::duplex(1 << 16);
+        let (read, write) = tokio::io::split(theirs);
+        let server = tokio::spawn(serve_on(setup, read, write, Cancel::new()));
+        let (from, to) = tokio::io::split(ours);
+        Self {
+            to,
+            from: BufReader::new(from),
+            server,
+            next: 0,
+            notices: Vec::new(),
+        }
+    }
+
+    /// A client that has begun.
+    pub(crate) async fn begun(setup: Setup) -> Self {
+        let mut wire = Self::silent(setup);
+        wire.begin().await;
+        wire
+    }
+
+    /// Begins.
+    pub(crate) async fn begin(&mut self) -> Value {
+        let client = json!({"name": "wire", "version": "1"});
+        let hello =
+            json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client});
+        let begun = self.ask("initialize", hello).await;
+        self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await;
+        begun
+    }
+
+    pub(crate) async fn raw(&mut self, bytes: &[u8]) {
+        self.to.write_all(bytes).await.unwrap();
+    }
+
+    pub(crate) async fn write(&mut self, frame: &Value) {
+        self.raw(format!("{frame}\n").as_bytes()).await;
+    }
+
+    /// Sends a request, and returns its id.
+    pub(crate) async fn send(&mut self, method: &str, params: Value) -> u64 {
+        self.next += 1;
+        let id = self.next;
+        self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+            .await;
+        id
+    }
+
+    /// The next frame; every line is one.
+    pub(crate) async fn frame(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        let read = self.from.read_line(&mut line).await.unwrap();
+        let frame = || serde_json::from_str::<Value>(&line).expect(&line);
+        (read > 0).then(|| {
+            let frame = frame();
+            assert_eq!(frame["jsonrpc"], "2.0", "{line}");
+            frame
+        })
+    }
+
+    /// The answer to a request.
+    pub(crate) async fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let frame = self.frame().await.expect("the server ended");
+            if frame["id"] == json!(id) {
+                return frame;
+            }
+            self.notices.push(frame);
+        }
+    }
+
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.send(method, params).await;
+        self.answer(id).await
+    }
+
+    /// Calls a tool; its result.
+    pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": "p"}});
+        let answer = self.ask("tools/call", params).await;
+        answer.get("result").cloned().unwrap_or(answer)
+    }
+
+    /// Closes the input, and waits for the server to end.
+    pub(crate) async fn close(self) {
+        drop((self.to, self.from));
+        self.server.await.unwrap().unwrap();
+    }
+}
+
+/// The text of a result.
+pub(crate) fn text(result: &Value) -> &str {
+    result["content"][0]["text"].as_str().expect("a text")
+}

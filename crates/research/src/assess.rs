@@ -1,0 +1,68 @@
+//! The fourth stage without a model: whether the evidence holds the words that the topic is about.
+
+use std::collections::BTreeSet;
+
+use firsthand_source::split_words;
+
+use crate::classify::words_of;
+use crate::hit::Hit;
+use crate::retrieve::Word;
+use crate::work::Work;
+use crate::{AssessmentOutput, Prose, RouteAction};
+
+/// Words that are asked for: the most informative ones.
+const WORDS: usize = 6;
+/// A word counts if it tells at least this part of what the most telling one does.
+const WORTH: f64 = 0.5;
+
+/// Judges the evidence: enough where each telling word of the topic stands in it, or nothing is left to ask; of
+/// a walk, where it led somewhere, whatever the words.
+pub(crate) fn assess(work: &Work) -> AssessmentOutput {
+    let words = work.classified.as_ref().map(words_of).unwrap_or_default();
+    let action = work.decision.as_ref().and_then(|decision| decision.action);
+    let led = action == Some(RouteAction::WalkSeeds)
+        && work.evidence.iter().any(|hit| hit.window.related.is_some());
+    let telling = if led { Vec::new() } else { telling(&words) };
+    let held: BTreeSet<String> = work.evidence.iter().flat_map(words_in).collect();
+    let open: Vec<&str> = telling
+        .iter()
+        .copied()
+        .filter(|word| !held.contains(*word))
+        .collect();
+    let query = open.join(" ");
+    let new = !query.is_empty() && !work.tried.contains(&query);
+    let (seen, all) = (telling.len() - open.len(), telling.len());
+    let nothing = work.evidence.is_empty();
+    AssessmentOutput {
+        topic: work.intent.topic.clone(),
+        sufficient: !nothing && !new,
+        refined_queries: new.then_some(query).into_iter().collect(),
+        rationale: Prose::from(format!(
+            "{seen} of {all} telling words stand in the evidence"
+        )),
+        confidence: match (all, nothing) {
+            (_, true) => 0.0,
+            (0, _) => 1.0,
+            _ => seen as f64 / all as f64,
+        },
+        evidence_count: i64::try_from(work.evidence.len()).unwrap_or(i64::MAX),
+        degraded: false,
+        degraded_reason: String::new(),
+    }
+}
+
+/// The words that say what the topic is about: those of the repository's code, the most informative first.
+fn telling(words: &[Word]) -> Vec<&str> {
+    let coded = || words.iter().filter(|word| word.in_code > 0);
+    let most = coded().map(|word| word.information).fold(0.0, f64::max);
+    let worth = coded().filter(|word| word.information >= most * WORTH);
+    worth.take(WORDS).map(|word| word.word.as_str()).collect()
+}
+
+/// The words of what was seen, whole identifiers too.
+fn words_in(hit: &Hit) -> Vec<String> {
+    let text = format!("{} {}", hit.entity(), hit.text());
+    let whole = firsthand_source::identifiers(&text).map(|(_, name)| name.to_lowercase());
+    let whole: Vec<String> = whole.map(|name| name.replace('_', "")).collect();
+    split_words(&text).chain(whole).collect()
+}

@@ -1,0 +1,138 @@
+//! Between the coordinator of a run and whoever does its stages.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use firsthand_agent::Cancel;
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::Stage;
+use crate::work::{Output, StageError, Stages, Work};
+
+/// What names the output of a stage of a run.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Key {
+    /// The run.
+    pub loop_id: String,
+    /// The stage.
+    pub stage: Stage,
+    /// Which time, from 1.
+    pub round: u32,
+}
+
+impl Key {
+    /// The key of a piece of work.
+    #[must_use]
+    pub fn of(work: &Work) -> Self {
+        Self {
+            loop_id: work.loop_id.clone(),
+            stage: work.stage,
+            round: work.round,
+        }
+    }
+}
+
+/// Why the bus did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BusError {
+    /// The output of a stage is written once.
+    #[error("there is an output of {} of that run already", .0.stage.name())]
+    Published(Key),
+    /// It cannot be reached, or was closed.
+    #[error("the bus failed: {0}")]
+    Failed(String),
+}
+
+/// What a stage came to.
+pub type StageResult = Result<Output, StageError>;
+
+/// Carries work to workers and outputs back. In one process it is [`LocalBus`].
+#[async_trait]
+pub trait StageBus: Send + Sync {
+    /// Asks for a stage. It is done at least once, by somebody.
+    ///
+    /// # Errors
+    /// A [`BusError`] where nobody will be asked.
+    async fn request(&self, work: Work) -> Result<(), BusError>;
+
+    /// Writes the output of a stage, once: who comes second is refused.
+    ///
+    /// # Errors
+    /// A [`BusError`], [`BusError::Published`] among them.
+    async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError>;
+
+    /// The output of a stage, as soon as there is one.
+    ///
+    /// # Errors
+    /// A [`BusError`] where there will be none.
+    async fn completed(&self, key: &Key) -> Result<StageResult, BusError>;
+}
+
+/// Stages on tasks of this process.
+#[derive(Clone)]
+pub struct LocalBus {
+    stages: Arc<dyn Stages>,
+    cancel: Cancel,
+    outputs: Arc<Mutex<HashMap<Key, watch::Sender<Option<StageResult>>>>>,
+}
+
+impl LocalBus {
+    /// Work is done by `stages`, until `cancel` is raised.
+    #[must_use]
+    pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
+        let outputs = Arc::default();
+        Self {
+            stages,
+            cancel,
+            outputs,
+        }
+    }
+
+    fn channel(&self, key: &Key) -> watch::Sender<Option<StageResult>> {
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let channel = outputs.entry(key.clone());
+        channel.or_insert_with(|| watch::channel(None).0).clone()
+    }
+}
+
+#[async_trait]
+impl StageBus for LocalBus {
+    async fn request(&self, work: Work) -> Result<(), BusError> {
+        let bus = self.clone();
+        tokio::spawn(async move {
+            let key = Key::of(&work);
+            let (stages, cancel) = (Arc::clone(&bus.stages), bus.cancel.clone());
+            let done = tokio::spawn(async move { stages.run(&work, &cancel).await }).await;
+            let output = done.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())));
+            // Nobody waits for it any more where this fails.
+            let _ = bus.publish(key, output).await;
+        });
+        Ok(())
+    }
+
+    async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError> {
+        let channel = self.channel(&key);
+        let first = channel.send_if_modified(|held| {
+            let first = held.is_none();
+            if first {
+                *held = Some(output);
+            }
+            first
+        });
+        if first {
+            Ok(())
+        } else {
+            Err(BusError::Published(key))
+        }
+    }
+
+    async fn completed(&self, key: &Key) -> Result<StageResult, BusError> {
+        let mut receiver = self.channel(key).subscribe();
+        let held = receiver.wait_for(Option::is_some).await;
+        let held = held.map_err(|error| BusError::Failed(error.to_string()))?;
+        held.clone()
+            .ok_or_else(|| BusError::Failed("nothing was published".to_owned()))
+    }
+}

@@ -1,0 +1,281 @@
+//! The state of a run: a fold over its records. What follows is decided from it by [`next`] alone.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::classify::undeclared_of;
+use crate::execute::instead_of_retighten;
+use crate::hit::Hit;
+use crate::log::Record;
+use crate::work::{Draft, Output, Work};
+use crate::{
+    AssessmentOutput, Cap, Caps, ClassifierOutput, DecompTrace, Degradation, Done, Intent, Next,
+    Payload, Progress, RouteAction, RouteDecision, Stage, next,
+};
+use firsthand_agent::validator::Coverage;
+
+/// A run so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chain {
+    pub(crate) loop_id: String,
+    pub(crate) root: String,
+    pub(crate) model: String,
+    /// What was asked.
+    pub(crate) asked: Intent,
+    /// The topic and the hints of now: refined ones, after a retighten.
+    pub(crate) intent: Intent,
+    pub(crate) caps: Caps,
+    pub(crate) progress: Progress,
+    pub(crate) classified: Option<ClassifierOutput>,
+    pub(crate) candidates: Vec<Hit>,
+    pub(crate) decision: Option<RouteDecision>,
+    pub(crate) evidence: Vec<Hit>,
+    pub(crate) assessed: Option<AssessmentOutput>,
+    pub(crate) draft: Draft,
+    /// Queries of refinements that ran.
+    pub(crate) tried: Vec<String>,
+    pub(crate) trace: DecompTrace,
+    pub(crate) tokens: u64,
+    pub(crate) degraded: Vec<Degradation>,
+    pub(crate) coverage: Coverage,
+    /// Whether the last execution brought nothing new.
+    stalled: bool,
+    rounds: [u32; Stage::ALL.len()],
+    /// How many hits every classification and execution brought, all together: what is known by position.
+    pub(crate) seen: Vec<Hit>,
+}
+
+impl Chain {
+    pub(crate) fn apply(&mut self, record: &Record) {
+        match record {
+            Record::Requested {
+                loop_id,
+                root,
+                model,
+                intent,
+                caps,
+                ..
+            } => {
+                self.loop_id.clone_from(loop_id);
+                self.root.clone_from(root);
+                self.model.clone_from(model);
+                self.asked.clone_from(intent);
+                self.intent.clone_from(intent);
+                self.caps = *caps;
+            }
+            Record::Completed {
+                stage,
+                output,
+                degraded,
+                ..
+            } => {
+                self.degraded.extend(degraded.iter().cloned());
+                self.tokens = self.tokens.saturating_add(output.tokens);
+                self.rounds[*stage as usize] += 1;
+                let coverage = std::mem::take(&mut self.coverage);
+                self.coverage = coverage.and(output.coverage.clone());
+                self.seen.extend(output.hits.iter().cloned());
+                self.complete(*stage, output);
+            }
+            Record::Finished { .. } => {}
+        }
+    }
+
+    fn complete(&mut self, stage: Stage, output: &Output) {
+        let done = match stage {
+            Stage::Classify => self.classify(output),
+            Stage::Route => self.route(output),
+            Stage::Execute => self.execute(output),
+            Stage::Assess => self.assess(output),
+            Stage::Synthesize => {
+                self.draft = read(&output.payload);
+                Done::Synthesized
+            }
+        };
+        self.progress.last = Some(done);
+    }
+
+    fn classify(&mut self, output: &Output) -> Done {
+        if let Some(Done::Routed(_)) = self.progress.last {
+            self.progress.retighten_rounds += 1;
+            self.trace.retighten_rounds += 1;
+        }
+        self.classified = Some(read(&output.payload));
+        self.candidates.clone_from(&output.hits);
+        Done::Classified
+    }
+
+    /// Takes a decision up: the topic and the hints of a retighten are those of all that follows.
+    fn route(&mut self, output: &Output) -> Done {
+        let decision: RouteDecision = read(&output.payload);
+        let action = decision.action.unwrap_or(RouteAction::Decompose);
+        if let Ok(args) = decision.parse_retighten_args() {
+            let spent = self.progress.retighten_rounds >= self.caps.retighten_rounds;
+            if !spent {
+                self.intent.topic = args.topic;
+                self.intent.hints = args.hints;
+            }
+        }
+        self.trace.router_action = action.name().to_owned();
+        self.decision = Some(decision);
+        // The candidates are the evidence of an answer that needs no more.
+        if action == RouteAction::SynthesizeDirectly {
+            let budget = self.asked.resolved_budget_tokens() as usize;
+            self.evidence = crate::execute::fuse(self.candidates.clone(), budget).0;
+        }
+        Done::Routed(action)
+    }
+
+    fn execute(&mut self, output: &Output) -> Done {
+        if let Some(Done::Assessed { .. }) = self.progress.last {
+            self.progress.iterations += 1;
+            self.tried.extend(self.queries());
+        }
+        let had = self.evidence.len();
+        let known = |hit: &Hit| {
+            let place = |other: &Hit| (other.path().clone(), other.lines());
+            self.evidence.iter().any(|other| place(other) == place(hit))
+        };
+        let stale = had > 0 && output.hits.iter().all(known);
+        self.stalled = self.progress.iterations > 0 && stale;
+        self.evidence.clone_from(&output.hits);
+        self.trace
+            .sub_queries
+            .extend(output.sub_queries.iter().cloned());
+        for seed in &output.seeds {
+            if !self.trace.seed_entities.contains(seed) {
+                self.trace.seed_entities.push(seed.clone());
+            }
+        }
+        Done::Executed
+    }
+
+    fn assess(&mut self, output: &Output) -> Done {
+        let assessed: AssessmentOutput = read(&output.payload);
+        let sufficient = assessed.sufficient;
+        self.assessed = Some(assessed);
+        let again = self
+            .queries()
+            .iter()
+            .all(|query| self.tried.contains(query));
+        let stalled = self.progress.iterations > 0 && (self.stalled || again);
+        Done::Assessed {
+            sufficient,
+            stalled,
+        }
+    }
+
+    /// What a refinement asks: the assessor's queries, or the topic where it has none.
+    pub(crate) fn queries(&self) -> Vec<String> {
+        let assessed = self.assessed.as_ref();
+        let queries = assessed.map(|assessed| assessed.refined_queries.clone());
+        let queries = queries.unwrap_or_default();
+        match queries.is_empty() {
+            true => vec![self.asked.topic.clone()],
+            false => queries,
+        }
+    }
+
+    /// What follows.
+    pub(crate) fn next(&self, late: bool) -> Next {
+        let progress = Progress {
+            late,
+            ..self.progress
+        };
+        next(&progress, self.caps)
+    }
+
+    /// The work of what follows.
+    pub(crate) fn work(&self, next: Next, stage: Stage, left_ms: u64) -> Work {
+        let mut work = Work {
+            loop_id: self.loop_id.clone(),
+            stage,
+            round: self.round(stage),
+            intent: self.intent.clone(),
+            classified: self.classified.clone(),
+            routes: Vec::new(),
+            decision: self.decision.clone(),
+            assessed: self.assessed.clone(),
+            queries: Vec::new(),
+            tried: self.tried.clone(),
+            candidates: self.candidates.clone(),
+            evidence: self.evidence.clone(),
+            left_ms,
+        };
+        match next {
+            Next::Route => {
+                let may = self.progress.retighten_rounds < self.caps.retighten_rounds;
+                let routes = RouteAction::ALL.iter().copied();
+                work.routes = routes
+                    .filter(|one| may || *one != RouteAction::Retighten)
+                    .collect();
+            }
+            Next::Refine => work.queries = self.queries(),
+            Next::Execute(action) => {
+                let decided = work.decision.as_ref().and_then(|decision| decision.action);
+                if decided != Some(action) {
+                    work.decision = Some(instead_of_retighten(&work));
+                }
+            }
+            _ => {}
+        }
+        work
+    }
+
+    /// Which time a stage would run, from 1.
+    pub(crate) fn round(&self, stage: Stage) -> u32 {
+        self.rounds[stage as usize] + 1
+    }
+
+    /// Whether the route was to answer from the candidates.
+    pub(crate) fn is_direct(&self) -> bool {
+        matches!(
+            self.decision.as_ref().and_then(|decision| decision.action),
+            Some(RouteAction::SynthesizeDirectly)
+        )
+    }
+
+    /// The way that the run went, as the result tells it.
+    pub(crate) fn trace(&self) -> Option<DecompTrace> {
+        let mut trace = self.trace.clone();
+        let executed = self.rounds[Stage::Execute as usize] > 0;
+        if executed && trace.router_action == RouteAction::Retighten.name() {
+            RouteAction::Decompose
+                .name()
+                .clone_into(&mut trace.router_action);
+        }
+        (!self.is_direct()).then_some(trace)
+    }
+
+    /// What the topic spells and nothing declares.
+    pub(crate) fn undeclared(&self) -> Vec<String> {
+        self.classified
+            .as_ref()
+            .map(undeclared_of)
+            .unwrap_or_default()
+    }
+}
+
+/// A payload that was checked before it was recorded; nothing where it was not.
+fn read<T: DeserializeOwned + Default>(payload: &Value) -> T {
+    serde_json::from_value(payload.clone()).unwrap_or_default()
+}
+
+/// A payload of a stage, where it is one and valid.
+pub(crate) fn checked<P: Payload>(payload: &Value) -> Result<P, String> {
+    if !payload.is_object() {
+        return Err("it is no object".to_owned());
+    }
+    let read: P = serde_json::from_value(payload.clone()).map_err(|error| error.to_string())?;
+    read.validate().map_err(|fault| fault.to_string())?;
+    Ok(read)
+}
+
+/// What is said of a cap that was reached.
+pub(crate) fn cap_reason(cap: Cap) -> &'static str {
+    match cap {
+        Cap::Iterations => "the refinements are spent and the evidence is not judged sufficient",
+        Cap::Stalled => "refining brings nothing new and the evidence is not judged sufficient",
+        Cap::Deadline => "the time was up before the evidence was complete",
+    }
+}

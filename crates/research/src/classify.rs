@@ -1,0 +1,258 @@
+//! The first stage: what the topic may be about.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use firsthand_agent::Cancel;
+use firsthand_codegraph::Relation;
+use firsthand_source::identifiers;
+use serde_json::json;
+
+use crate::hints::Hints;
+use crate::hit::Hit;
+use crate::retrieve::{Edge, Retrieved, Retriever, Word};
+use crate::work::{Output, Work};
+use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
+
+/// Candidates that are kept.
+const CANDIDATES: usize = 25;
+/// Spelled names that are looked up where the search did not find them.
+const LOOKED_UP: usize = 3;
+
+/// The field of the hints that holds the words of the topic.
+pub(crate) const WORDS: &str = "words";
+/// The field of the hints that holds what the topic spells and nothing declares.
+pub(crate) const UNDECLARED: &str = "undeclared";
+
+/// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
+pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> Output {
+    let hints = Hints::of(&work.intent.hints);
+    let topic = &work.intent.topic;
+    let filter = hints.filter();
+    let mut found = retriever.search(topic, CANDIDATES, &filter, cancel);
+    let mut spelled = spelled(topic);
+    spelled.extend(hints.symbol.clone());
+    let mut named = BTreeSet::new();
+    for hit in &mut found.hits {
+        named.extend(promote(hit, &spelled));
+    }
+    let mut undeclared = Vec::new();
+    for name in spelled.iter().filter(|name| !named.contains(*name)) {
+        let declared = match undeclared.len() < LOOKED_UP {
+            true => looked_up(retriever, name, &hints, cancel),
+            false => Retrieved::default(),
+        };
+        match declared.hits.is_empty() {
+            true => undeclared.push(name.clone()),
+            false => found.hits.extend(declared.hits),
+        }
+    }
+    if let Some(kind) = &hints.kind {
+        found.hits.retain(|hit| hit.kind() == kind);
+    }
+    let hits = in_order(found.hits);
+    let degraded = degraded(&hints, &found.notes, found.coverage.truncated);
+    let output = ClassifierOutput {
+        topic: topic.clone(),
+        tier: tier(&hits).name().to_owned(),
+        confidence: confidence(&hits),
+        hints: told(&work.intent.hints, &found.words, &undeclared),
+        candidates: hits.iter().map(Hit::candidate).collect(),
+        degraded: !degraded.is_empty(),
+        degraded_reason: degraded,
+        ..ClassifierOutput::default()
+    };
+    let mut coverage = found.coverage;
+    coverage.absent = absent(&found.words);
+    Output {
+        hits,
+        coverage,
+        ..Output::of(&output)
+    }
+}
+
+/// What of a topic is written as code is: in backticks, or with a mark or a capital inside of a word.
+pub(crate) fn spelled(topic: &str) -> Vec<String> {
+    let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
+    let plain = topic.split('`').step_by(2).flat_map(str::split_whitespace);
+    let shaped = plain.map(bare).filter(|word| is_shaped(word));
+    let mut names: Vec<String> = Vec::new();
+    for name in quoted.filter(|name| !name.is_empty()).chain(shaped) {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// A word without the punctuation of its sentence.
+fn bare(word: &str) -> &str {
+    let word = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"_/.$@-".contains(c));
+    let word = word.trim_end_matches("()");
+    word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
+fn is_shaped(word: &str) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+    let marked = word.trim_matches('.').contains(['_', '/', '.', '$', '@'])
+        || word.contains("::")
+        || word.contains('#');
+    let mut chars = word.chars().zip(word.chars().skip(1));
+    let camel = chars.any(|(a, b)| a.is_lowercase() && b.is_uppercase());
+    letters >= 3 && (marked || camel)
+}
+
+/// Raises a hit whose declaration or path the topic spells to tier 0; the spelling, where it does.
+fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
+    let meant = |name: &&String| names(hit, name);
+    let named: Vec<String> = spelled.iter().filter(meant).cloned().collect();
+    if !named.is_empty() {
+        let source = match named.iter().any(|name| is_path(hit, name)) {
+            true => "path",
+            false => "symbol",
+        };
+        hit.tier = Tier::Exact;
+        hit.score = 1.0;
+        hit.sources.insert(0, source.to_owned());
+    }
+    named
+}
+
+fn names(hit: &Hit, name: &str) -> bool {
+    is_path(hit, name)
+        || hit.window.symbol.as_ref().is_some_and(|symbol| {
+            let parts = |name: &str| -> Vec<String> {
+                identifiers(name).map(|(_, part)| part.to_owned()).collect()
+            };
+            let (own, asked) = (parts(&symbol.qualified), parts(name));
+            !asked.is_empty() && own.ends_with(&asked)
+        })
+}
+
+/// Whether a path ends with the name, at a folder's border.
+fn is_path(hit: &Hit, name: &str) -> bool {
+    let path = hit.path().as_str();
+    let file = name.contains('.') || name.contains('/');
+    file && path
+        .strip_suffix(name)
+        .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
+
+fn looked_up(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
+    let edge = Edge {
+        symbol: name.to_owned(),
+        label: name.to_owned(),
+        relation: Relation::Definition,
+        hop: 1,
+        from: (Tier::Exact, 1.0),
+    };
+    let mut found = retriever.relate(&edge, &hints.filter(), cancel);
+    // Where nothing is declared, the graph gives places in the text: these are no declarations.
+    found.hits.retain(|hit| names(hit, name));
+    found
+}
+
+/// Tier by tier, best first; the first of each place.
+fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_by(|a, b| {
+        (a.tier.cmp(&b.tier))
+            .then(b.score.total_cmp(&a.score))
+            .then_with(|| a.path().cmp(b.path()))
+            .then(a.lines().start().cmp(&b.lines().start()))
+    });
+    let mut seen = BTreeSet::new();
+    hits.retain(|hit| {
+        let lines = hit.lines();
+        seen.insert((hit.path().clone(), lines.start(), lines.end()))
+    });
+    hits.truncate(CANDIDATES);
+    hits
+}
+
+fn tier(hits: &[Hit]) -> ClassifierTier {
+    match hits.iter().any(|hit| hit.tier == Tier::Ranked) {
+        true if !hits.iter().any(|hit| hit.tier == Tier::Exact) => ClassifierTier::Ranked,
+        _ => ClassifierTier::Exact,
+    }
+}
+
+/// 1.0 where a name is spelled; otherwise how far the best stands before the rest.
+fn confidence(hits: &[Hit]) -> f64 {
+    match hits {
+        [] => 0.0,
+        [first, ..] if first.tier == Tier::Exact => 1.0,
+        [_] => 0.5,
+        [first, second, ..] => (first.score - second.score / 2.0).clamp(0.0, 1.0),
+    }
+}
+
+fn degraded(hints: &Hints, notes: &[String], truncated: bool) -> String {
+    let mut reasons = hints.faults.clone();
+    if truncated {
+        reasons.extend(notes.iter().cloned());
+    }
+    reasons.join("; ")
+}
+
+/// The caller's hints, and what the search said of the topic's words.
+fn told(
+    hints: &BTreeMap<String, String>,
+    words: &[Word],
+    undeclared: &[String],
+) -> BTreeMap<String, serde_json::Value> {
+    let mut told: BTreeMap<_, _> = hints
+        .iter()
+        .map(|(key, value)| (key.clone(), json!(value)))
+        .collect();
+    if !words.is_empty() {
+        told.insert(WORDS.to_owned(), json!(words));
+    }
+    if !undeclared.is_empty() {
+        told.insert(UNDECLARED.to_owned(), json!(undeclared));
+    }
+    told
+}
+
+/// The words that the classification counted.
+pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
+    let words = output.hints.get(WORDS).cloned().unwrap_or_default();
+    serde_json::from_value(words).unwrap_or_default()
+}
+
+/// What the topic spells and nothing declares.
+pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
+    let names = output.hints.get(UNDECLARED).cloned().unwrap_or_default();
+    serde_json::from_value(names).unwrap_or_default()
+}
+
+fn absent(words: &[Word]) -> Vec<String> {
+    let nowhere = words.iter().filter(|word| word.files == 0);
+    nowhere.map(|word| word.word.clone()).take(8).collect()
+}
+
+/// Whether a candidate was named by the topic.
+pub(crate) fn is_exact(candidate: &Candidate) -> bool {
+    candidate.tier == Tier::Exact.name()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_as_code_is_spelled() {
+        let check = |topic: &str, expect: &[&str]| assert_eq!(spelled(topic), expect, "{topic}");
+        check("how does the cache expire?", &[]);
+        check("who calls parse_args() here?", &["parse_args"]);
+        check(
+            "where is `check` used, and Ledger::post?",
+            &["check", "Ledger::post"],
+        );
+        check("see src/pay.rs, README.md.", &["src/pay.rs", "README.md"]);
+        check(
+            "the HttpClient of app.config.timeout",
+            &["HttpClient", "app.config.timeout"],
+        );
+        check("e.g. a well-known thing, i.e. that.", &[]);
+        check("", &[]);
+    }
+}

@@ -1,0 +1,97 @@
+//! The third stage: sub-queries side by side, and what they found as one list of evidence.
+
+mod axes;
+mod decompose;
+mod fan_out;
+mod fuse;
+mod seeds;
+mod walk;
+
+use std::time::Duration;
+
+use firsthand_agent::Cancel;
+use serde_json::json;
+
+use crate::classify::undeclared_of;
+use crate::hints::Hints;
+use crate::hit::Hit;
+use crate::retrieve::Retriever;
+use crate::work::{Output, Work};
+use crate::{ExecutionOutput, RouteAction, Tier};
+
+pub(crate) use decompose::instead_of_retighten;
+use fan_out::{FanOut, Look};
+pub(crate) use fuse::fuse;
+
+/// Regions of one search.
+const REGIONS: usize = 8;
+/// What is left of the score of a place that does not hold what the topic spells.
+const ASIDE: f64 = 0.25;
+/// Refined queries that are run.
+const REFINED: usize = 8;
+
+/// Carries out the decision, or, where there are refined queries, these.
+pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel) -> Output {
+    let hints = Hints::of(&work.intent.hints);
+    let left = Duration::from_millis(work.left_ms);
+    let mut run = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
+    let action = work.decision.as_ref().and_then(|decision| decision.action);
+    if !work.queries.is_empty() {
+        let search = |text: &String| Look::search("refine", text, REGIONS);
+        run.all(work.queries.iter().take(REFINED).map(search).collect())
+            .await;
+    } else {
+        match action {
+            Some(RouteAction::WalkSeeds) => walk::walk(&mut run, work, &hints).await,
+            Some(RouteAction::Decompose) => decompose::decompose(&mut run, work, &hints).await,
+            Some(RouteAction::SynthesizeDirectly | RouteAction::Retighten) | None => {
+                run.degrade("there is no route to carry out");
+            }
+        }
+    }
+    let mut found = std::mem::take(&mut run.hits);
+    // A walk has its seeds, and need not show what else ranked.
+    if work.queries.is_empty() && action == Some(RouteAction::Decompose) {
+        found.extend(work.candidates.iter().cloned());
+    }
+    aside(&mut found, work);
+    let found = work.evidence.iter().cloned().chain(found).collect();
+    let budget = work.intent.resolved_budget_tokens() as usize;
+    let (evidence, used) = fuse(found, budget);
+    let reason = run.degraded.join("; ");
+    let sub_queries = run.trace.len();
+    if run.left_out > 0 {
+        let row = json!({"left_out_by_scope": run.left_out});
+        run.trace.extend(row.as_object().cloned());
+    }
+    let output = ExecutionOutput {
+        topic: work.intent.topic.clone(),
+        action: action.map_or("", RouteAction::name).to_owned(),
+        evidence: evidence.iter().map(Hit::evidence).collect(),
+        subquery_count: i64::try_from(sub_queries).unwrap_or(i64::MAX),
+        budget_tokens_used: i64::try_from(used).unwrap_or(i64::MAX),
+        degraded: !reason.is_empty() || action.is_none(),
+        degraded_reason: reason,
+    };
+    Output {
+        hits: evidence,
+        sub_queries: run.trace,
+        seeds: run.seeds,
+        coverage: run.coverage,
+        ..Output::of(&output)
+    }
+}
+
+/// Where the topic spells what nothing declares, ranked places that do not hold it come after those that do.
+fn aside(found: &mut [Hit], work: &Work) {
+    let undeclared = work.classified.as_ref().map(undeclared_of);
+    let undeclared = undeclared.unwrap_or_default();
+    let holds = |hit: &Hit| {
+        let text = hit.text();
+        undeclared.iter().any(|name| text.contains(name.as_str()))
+    };
+    let ranked = found.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
+    for hit in ranked.filter(|hit| !undeclared.is_empty() && !holds(hit)) {
+        hit.score *= ASIDE;
+    }
+}

@@ -1,0 +1,92 @@
+//! Many lists of hits as one list of evidence: each place once, with all that retrieved it; tier by tier; inside the
+//! budget.
+
+use std::cmp::Ordering;
+
+use crate::hit::Hit;
+
+/// Fuses hits into evidence of at most `budget` tokens, and says how many it takes. What does not fit is skipped,
+/// and what follows is tried.
+///
+/// A place is an entity with a range of lines. Of two ranges of one entity, one inside the other, the wider
+/// stays. The tier is the surest that retrieved it, and the score the one in that tier.
+pub(crate) fn fuse(hits: Vec<Hit>, budget: usize) -> (Vec<Hit>, usize) {
+    let mut places: Vec<Hit> = Vec::new();
+    for hit in hits {
+        match places.iter_mut().find(|known| same_place(known, &hit)) {
+            Some(known) => merge(known, hit),
+            None => places.push(hit),
+        }
+    }
+    places.sort_by(order);
+    let mut used = 0;
+    places.retain(|hit| {
+        let tokens = hit.tokens();
+        let fits = used + tokens <= budget;
+        used += if fits { tokens } else { 0 };
+        fits
+    });
+    (places, used)
+}
+
+fn same_place(one: &Hit, other: &Hit) -> bool {
+    let nested = one.lines().covers(other.lines()) || other.lines().covers(one.lines());
+    one.path() == other.path() && one.entity == other.entity && nested
+}
+
+/// Takes the other sight of one place: the wider window, the surer tier, every source.
+fn merge(known: &mut Hit, other: Hit) {
+    let mut sources = std::mem::take(&mut known.sources);
+    for source in &other.sources {
+        if !sources.contains(source) {
+            sources.push(source.clone());
+        }
+    }
+    let surer = (known.tier, -known.score) <= (other.tier, -other.score);
+    let (tier, score) = match surer {
+        true => (known.tier, known.score),
+        false => (other.tier, other.score),
+    };
+    let wider = other.lines().len() > known.lines().len();
+    let (mut kept, lesser) = match wider {
+        true => (other, known.clone()),
+        false => (known.clone(), other),
+    };
+    match (&kept.window.related, lesser.window.related) {
+        // The lines that relate are what it is cited for.
+        (None, Some(related)) => {
+            kept.window.related = Some(related);
+            kept.window.distance = lesser.window.distance;
+            kept.window.hits = lesser.window.hits;
+        }
+        (None, None) => {
+            kept.window.hits.extend(lesser.window.hits);
+            kept.window.hits.sort_unstable();
+            kept.window.hits.dedup();
+        }
+        (Some(_), _) => {}
+    }
+    *known = Hit {
+        sources,
+        tier,
+        score,
+        ..kept
+    };
+}
+
+/// Steps in the graph from what was asked about.
+fn distance(hit: &Hit) -> u32 {
+    hit.window.distance.unwrap_or(0)
+}
+
+/// Tier by tier; best first; what was asked about before what relates to it; of commits the newest; ties by place.
+fn order(a: &Hit, b: &Hit) -> Ordering {
+    (a.tier.cmp(&b.tier))
+        .then(b.score.total_cmp(&a.score))
+        .then_with(|| distance(a).cmp(&distance(b)))
+        .then_with(|| b.date.cmp(&a.date))
+        .then_with(|| a.path().cmp(b.path()))
+        .then(a.lines().start().cmp(&b.lines().start()))
+        .then(a.lines().end().cmp(&b.lines().end()))
+        .then_with(|| a.entity.cmp(&b.entity))
+}

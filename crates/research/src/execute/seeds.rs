@@ -1,0 +1,90 @@
+//! What a router's references mean.
+
+use firsthand_codegraph::Relation;
+
+use super::fan_out::{Ask, FanOut, Look};
+use crate::entity::{is_suffix, name_of};
+use crate::hit::Hit;
+use crate::retrieve::Edge;
+use crate::{SeedRef, SeedRefType, Tier};
+
+/// Entities that one ambiguous reference may mean.
+const MEANT: usize = 3;
+/// Entities of an ambiguity that are named.
+const NAMED: usize = 6;
+
+/// The declarations that the references mean, each once, in their order. What means nothing, or several things, is
+/// reported.
+pub(super) async fn resolve(run: &mut FanOut, seeds: &[SeedRef], candidates: &[Hit]) -> Vec<Hit> {
+    let mut meant: Vec<Hit> = Vec::new();
+    for seed in seeds {
+        let found = match SeedRefType::named(&seed.ref_type) {
+            Some(SeedRefType::CandidateIndex) => at(&seed.reference, candidates),
+            Some(SeedRefType::PartialId) => match suffixed(&seed.reference, candidates) {
+                found if found.is_empty() => declared(run, &seed.reference).await,
+                found => found,
+            },
+            Some(SeedRefType::Name) => declared(run, &seed.reference).await,
+            None => Vec::new(),
+        };
+        report(run, seed, &found);
+        for hit in found.into_iter().take(MEANT) {
+            if !meant.iter().any(|known| known.entity == hit.entity) {
+                meant.push(hit);
+            }
+        }
+    }
+    meant
+}
+
+fn at(index: &str, candidates: &[Hit]) -> Vec<Hit> {
+    let index: Option<usize> = index.trim().parse().ok();
+    let hit = index.and_then(|index| candidates.get(index));
+    hit.cloned().into_iter().collect()
+}
+
+fn suffixed(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
+    let mut found: Vec<Hit> = Vec::new();
+    for hit in candidates
+        .iter()
+        .filter(|hit| is_suffix(&hit.entity, partial.trim()))
+    {
+        if !found.iter().any(|known| known.entity == hit.entity) {
+            found.push(hit.clone());
+        }
+    }
+    found
+}
+
+/// The declarations of that name in the repository: those whose id ends with the reference, where some do.
+async fn declared(run: &mut FanOut, reference: &str) -> Vec<Hit> {
+    let reference = reference.trim();
+    let edge = Edge {
+        symbol: name_of(reference).to_owned(),
+        label: name_of(reference).to_owned(),
+        relation: Relation::Definition,
+        hop: 1,
+        from: (Tier::Exact, 1.0),
+    };
+    let look = Look::new("seed", Ask::Relate(edge));
+    let found = run.all(vec![look]).await.into_iter().flatten();
+    let found: Vec<Hit> = found.filter(|hit| hit.window.symbol.is_some()).collect();
+    let exact = suffixed(reference, &found);
+    match exact.is_empty() {
+        true => found,
+        false => exact,
+    }
+}
+
+fn report(run: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
+    let (reference, way) = (&seed.reference, &seed.ref_type);
+    match found {
+        [] => run.degrade(format!("the seed `{reference}` ({way}) means nothing here")),
+        [_] => {}
+        several => {
+            let named = several.iter().take(NAMED).map(|hit| hit.entity.as_str());
+            let named = named.collect::<Vec<_>>().join(", ");
+            run.degrade(format!("the seed `{reference}` is ambiguous: {named}"));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The hints of a caller that mean something here. Unknown ones pass.
+
+use std::collections::BTreeMap;
+
+use firsthand_codegraph::{Include, Relation};
+
+use crate::Scope;
+use crate::retrieve::Filter;
+
+/// The most hops of a walk.
+const MAX_HOPS: u32 = 4;
+/// The hops of a walk where nobody says how many.
+const HOPS: u32 = 2;
+
+/// What a caller knows already.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints {
+    /// `path`: a file, a folder or a glob to stay in.
+    path: Option<String>,
+    /// `kind`: only candidates of this kind, in the language's word.
+    pub(crate) kind: Option<String>,
+    /// `symbol`: a name that the topic is about.
+    pub(crate) symbol: Option<String>,
+    /// `relation`: what to follow from it.
+    pub(crate) relation: Option<Relation>,
+    /// `axes`: what to decompose along.
+    pub(crate) axes: Vec<String>,
+    /// `scope`: how widely.
+    pub(crate) scope: Option<Scope>,
+    /// `hops`: how far a walk goes.
+    hops: Option<u32>,
+    /// `since`: a day, from which on history counts.
+    pub(crate) since: Option<i64>,
+    /// `include`: classes of files that count like source proper.
+    include: Include,
+    /// What of them cannot be read.
+    pub(crate) faults: Vec<String>,
+}
+
+impl Hints {
+    pub(crate) fn of(given: &BTreeMap<String, String>) -> Self {
+        let mut hints = Self::default();
+        for (key, value) in given {
+            let value = value.trim();
+            if !hints.take(key, value) {
+                let fault = format!("the hint `{key}` cannot be read: `{value}`");
+                hints.faults.push(fault);
+            }
+        }
+        hints
+    }
+
+    /// Takes a hint; whether it could be read.
+    fn take(&mut self, key: &str, value: &str) -> bool {
+        let list = || {
+            value
+                .split(',')
+                .map(str::trim)
+                .filter(|one| !one.is_empty())
+        };
+        match key {
+            "path" => self.path = Some(value.to_owned()),
+            "kind" => self.kind = Some(value.to_owned()),
+            "symbol" => self.symbol = Some(value.to_owned()),
+            "axes" => self.axes = list().map(str::to_owned).collect(),
+            "relation" => self.relation = value.parse().ok(),
+            "scope" => self.scope = Scope::named(value),
+            "hops" => self.hops = value.parse().ok().filter(|hops| *hops > 0),
+            "since" => self.since = firsthand_history::second_of_day(value),
+            "include" => return list().all(|class| self.includes(class)),
+            _ => return true,
+        }
+        match key {
+            "relation" => self.relation.is_some(),
+            "scope" => self.scope.is_some(),
+            "hops" => self.hops.is_some(),
+            "since" => self.since.is_some(),
+            _ => true,
+        }
+    }
+
+    fn includes(&mut self, class: &str) -> bool {
+        match class {
+            "tests" => self.include.tests = true,
+            "generated" => self.include.generated = true,
+            "docs" => self.include.docs = true,
+            _ => return false,
+        }
+        true
+    }
+
+    pub(crate) fn filter(&self) -> Filter {
+        Filter {
+            within: self.path.clone(),
+            include: self.include,
+        }
+    }
+
+    /// How far a walk goes.
+    pub(crate) fn hops(&self) -> u32 {
+        self.hops.unwrap_or(HOPS).min(MAX_HOPS)
+    }
+
+    /// The same hints, but for those that say where to look.
+    pub(crate) fn without_filters(given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let mut wider = given.clone();
+        wider.remove("path");
+        wider.remove("kind");
+        wider
+    }
+
+    /// Whether the caller said where to look.
+    pub(crate) fn narrows(&self) -> bool {
+        self.path.is_some() || self.kind.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(given: &[(&str, &str)], expect: &[&str]) -> Hints {
+        let pairs = given
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let hints = Hints::of(&pairs.collect());
+        assert_eq!(hints.faults, expect);
+        hints
+    }
+
+    #[test]
+    fn hints_are_read_or_said_to_be_unreadable() {
+        let hints = check(
+            &[("axes", "module, tests,"), ("hops", "9"), ("whatever", "x")],
+            &[],
+        );
+        assert_eq!(
+            (hints.axes.as_slice(), hints.hops()),
+            (&["module".to_owned(), "tests".to_owned()][..], 4)
+        );
+        let hints = check(
+            &[
+                ("relation", "callers"),
+                ("scope", "broad"),
+                ("since", "2024-01-02"),
+            ],
+            &[],
+        );
+        assert_eq!(
+            (hints.relation, hints.scope, hints.since),
+            (
+                Some(Relation::Callers),
+                Some(Scope::Broad),
+                Some(1_704_153_600)
+            )
+        );
+        check(&[("include", "tests,docs")], &[]);
+        check(
+            &[("hops", "0"), ("relation", "calls")],
+            &[
+                "the hint `hops` cannot be read: `0`",
+                "the hint `relation` cannot be read: `calls`",
+            ],
+        );
+        check(
+            &[("include", "all"), ("scope", "wide"), ("since", "lately")],
+            &[
+                "the hint `include` cannot be read: `all`",
+                "the hint `scope` cannot be read: `wide`",
+                "the hint `since` cannot be read: `lately`",
+            ],
+        );
+        assert_eq!(check(&[], &[]).hops(), 2);
+    }
+}

@@ -1,0 +1,150 @@
+//! What a look at the repository found: a place with the lines that were seen, or a commit with its message.
+
+use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Source, Window};
+use serde::{Deserialize, Serialize};
+
+use crate::entity::commit_of;
+use crate::{Candidate, Evidence, Tier};
+
+/// Characters of a token, as evidence is measured.
+const CHARS_PER_TOKEN: usize = 4;
+
+/// The tokens of a text, measured: four characters are one.
+pub(crate) fn tokens_of(text: &str) -> usize {
+    text.chars().count().div_ceil(CHARS_PER_TOKEN)
+}
+
+/// Whether a hit stands in a test, by its path.
+pub(crate) fn is_test(hit: &Hit) -> bool {
+    let class = PathClass::of(hit.path());
+    class.test || class.support
+}
+
+/// A place or a commit that was seen.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Hit {
+    /// `path#Qualified::name(kind)`.
+    pub(crate) entity: String,
+    /// How it was retrieved.
+    pub(crate) tier: Tier,
+    /// What retrieved it, in order of first sight; never empty.
+    pub(crate) sources: Vec<String>,
+    /// Comparable within one tier only.
+    pub(crate) score: f64,
+    /// What was seen.
+    pub(crate) window: Window,
+    /// The content's hash.
+    pub(crate) content: String,
+    /// Of a commit: its day.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) date: String,
+}
+
+impl Hit {
+    /// The id of what was seen.
+    #[must_use]
+    pub fn entity(&self) -> &str {
+        &self.entity
+    }
+
+    /// The file, or the path under which a commit's message is observed.
+    #[must_use]
+    pub fn path(&self) -> &RepoPath {
+        self.window.span.path()
+    }
+
+    /// The lines that were seen.
+    #[must_use]
+    pub fn lines(&self) -> LineRange {
+        self.window.span.range()
+    }
+
+    /// The commit, where it is one.
+    #[must_use]
+    pub fn commit(&self) -> Option<&str> {
+        commit_of(self.path())
+    }
+
+    /// How it was retrieved.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// What retrieved it.
+    #[must_use]
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// The lines that were seen, as text. Secrets are replaced.
+    pub(crate) fn text(&self) -> String {
+        let lines = self.window.span.lines();
+        lines
+            .map(|(_, line)| format!("{}\n", line.text()))
+            .collect()
+    }
+
+    /// What it costs to carry, in tokens.
+    pub(crate) fn tokens(&self) -> usize {
+        tokens_of(&self.entity) + tokens_of(&self.text())
+    }
+
+    /// The bare name of the declaration.
+    pub(crate) fn label(&self) -> &str {
+        let symbol = self.window.symbol.as_ref();
+        symbol.map_or("", |symbol| symbol.name.as_str())
+    }
+
+    /// The name of the declaration with its containers.
+    pub(crate) fn name(&self) -> String {
+        let symbol = self.window.symbol.as_ref();
+        symbol.map_or(String::new(), |symbol| symbol.qualified.clone())
+    }
+
+    /// The word for what it is.
+    pub(crate) fn kind(&self) -> &str {
+        let symbol = self.window.symbol.as_ref();
+        symbol.map_or("", |symbol| symbol.kind.as_str())
+    }
+
+    fn source(&self) -> String {
+        self.sources.join("+")
+    }
+
+    pub(crate) fn candidate(&self) -> Candidate {
+        Candidate {
+            entity_id: self.entity.clone(),
+            label: self.label().to_owned(),
+            kind: self.kind().to_owned(),
+            relevance: self.score,
+            snippet_text: self.text(),
+            tier: self.tier.name().to_owned(),
+            source: self.source(),
+        }
+    }
+
+    pub(crate) fn evidence(&self) -> Evidence {
+        Evidence {
+            entity_id: self.entity.clone(),
+            tier: self.tier.name().to_owned(),
+            source: self.source(),
+            score: self.score,
+            snippet_text: self.text(),
+            objectstore_ref: format!("blake3:{}#L{}", self.content, self.lines()),
+        }
+    }
+
+    /// As the registry observes it.
+    pub(crate) fn observation(&self) -> Observation {
+        let windows = vec![self.window.clone()];
+        Observation {
+            source: Source::GRAPH,
+            seen: match self.window.related {
+                Some(_) => Seen::Relations(windows),
+                None => Seen::Symbols(windows),
+            },
+            counts: Vec::new(),
+        }
+    }
+}

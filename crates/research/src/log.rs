@@ -1,0 +1,185 @@
+//! The log of a run: triples for whoever follows it, and with each the output that it speaks of, so that a run
+//! resumes and replays from its log alone.
+
+use firsthand_agent::validator::Present;
+use serde::{Deserialize, Serialize};
+
+use crate::work::Output;
+use crate::{Caps, Degradation, Intent, Prose, SearchResult, Stage};
+
+/// The version of the log's form.
+pub const LOG_VERSION: u32 = 1;
+/// Who writes the triples.
+pub const TRIPLE_SOURCE: &str = "agent-research-graph";
+/// The role of a run.
+pub const PIPELINE_ROLE: &str = "research_pipeline";
+
+/// What a triple says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Object {
+    /// A typed value: an id, a number, a name of a closed set.
+    Typed(String),
+    /// Prose, which no rule may read.
+    Opaque {
+        /// The prose.
+        opaque: Prose,
+    },
+}
+
+/// A statement about a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Triple {
+    /// The run: its id.
+    pub subject: String,
+    /// What is stated: `research.route.action`.
+    pub predicate: String,
+    /// The value.
+    pub object: Object,
+    /// [`TRIPLE_SOURCE`].
+    pub source: String,
+}
+
+impl Triple {
+    fn new(subject: &str, predicate: impl Into<String>, object: Object) -> Self {
+        Self {
+            subject: subject.to_owned(),
+            predicate: predicate.into(),
+            object,
+            source: TRIPLE_SOURCE.to_owned(),
+        }
+    }
+
+    pub(crate) fn typed(subject: &str, predicate: &str, object: impl Into<String>) -> Self {
+        Self::new(subject, predicate, Object::Typed(object.into()))
+    }
+
+    pub(crate) fn opaque(subject: &str, predicate: &str, opaque: Prose) -> Self {
+        Self::new(subject, predicate, Object::Opaque { opaque })
+    }
+}
+
+/// One line of a log. A stage's triples stand in the record of its completion: both are there, or neither is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "record", rename_all = "snake_case")]
+pub enum Record {
+    /// A run was asked for.
+    Requested {
+        /// [`LOG_VERSION`].
+        version: u32,
+        /// The run.
+        loop_id: String,
+        /// The repository, as the caller names it.
+        root: String,
+        /// The model that decides; empty without one.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        model: String,
+        /// What was asked.
+        intent: Intent,
+        /// The caps, resolved.
+        caps: Caps,
+        /// What is stated of it.
+        triples: Vec<Triple>,
+    },
+    /// A stage is complete.
+    Completed {
+        /// Which.
+        stage: Stage,
+        /// Which time, from 1.
+        round: u32,
+        /// What it gave, or what stands in for it.
+        output: Output,
+        /// Why it stands in, or is less than it could be.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        degraded: Vec<Degradation>,
+        /// Milliseconds since the run began.
+        at_ms: u64,
+        /// What is stated of it.
+        triples: Vec<Triple>,
+    },
+    /// The answer was verified and handed back.
+    Finished {
+        /// What stood in the cited files.
+        present: Present,
+        /// The result.
+        result: Box<SearchResult>,
+        /// Milliseconds since the run began.
+        at_ms: u64,
+        /// What is stated of it.
+        triples: Vec<Triple>,
+    },
+}
+
+impl Record {
+    /// What the record states.
+    #[must_use]
+    pub fn triples(&self) -> &[Triple] {
+        match self {
+            Self::Requested { triples, .. }
+            | Self::Completed { triples, .. }
+            | Self::Finished { triples, .. } => triples,
+        }
+    }
+}
+
+/// Why a text is no log, or a log not what it is wanted for.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LogError {
+    /// A line is no record.
+    #[error("line {line} of the log cannot be read: {why}")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// Why.
+        why: String,
+    },
+    /// The first record is not a request.
+    #[error("the log does not begin with a request")]
+    NoRequest,
+    /// It has another version.
+    #[error("the log has version {0}, not {LOG_VERSION}")]
+    Version(u32),
+    /// The run did not finish.
+    #[error("the log breaks off before the run was finished")]
+    Unfinished,
+    /// The run is over: there is nothing to resume.
+    #[error("the run is finished")]
+    Finished,
+    /// What the log holds does not make the result that it states.
+    #[error("the log does not make the result that it states")]
+    Differs,
+}
+
+/// Writes a record as one line of JSON.
+#[must_use]
+pub fn write_record(record: &Record) -> String {
+    serde_json::to_string(record).unwrap_or_default() + "\n"
+}
+
+/// Reads a log, and says how many bytes of the text are whole: a last line that was cut off in writing is left out.
+///
+/// # Errors
+/// A [`LogError`] with the line that cannot be read.
+pub fn read_log(text: &str) -> Result<(Vec<Record>, usize), LogError> {
+    let (mut records, mut whole) = (Vec::new(), 0);
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        if !line.trim().is_empty() {
+            match serde_json::from_str(line) {
+                Ok(record) => records.push(record),
+                Err(_) if !line.ends_with('\n') => break,
+                Err(error) => {
+                    let (line, why) = (at + 1, error.to_string());
+                    return Err(LogError::Line { line, why });
+                }
+            }
+        }
+        whole += line.len();
+    }
+    match records.first() {
+        Some(Record::Requested { version, .. }) if *version != LOG_VERSION => {
+            Err(LogError::Version(*version))
+        }
+        Some(Record::Requested { .. }) => Ok((records, whole)),
+        _ => Err(LogError::NoRequest),
+    }
+}

@@ -1,0 +1,102 @@
+//! The wire types of the chain. Fields that are zero are left out, unknown ones pass, and partial payloads
+//! decode; what a payload must hold is asked by [`Payload::validate`] alone.
+
+mod classifier;
+mod execution;
+mod intent;
+mod result;
+mod route;
+mod types;
+mod wire;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub use classifier::{Candidate, ClassifierOutput, ClassifierTier};
+pub use execution::{AssessmentOutput, Evidence, ExecutionOutput};
+pub use intent::{DEFAULT_BUDGET_TOKENS, DEFAULT_MAX_ITERATIONS, Intent};
+pub use result::{
+    Claim, DecompTrace, Degradation, MAX_RETIGHTEN_ROUNDS, Place, Reference, SearchResult,
+};
+pub use route::{
+    DecomposeArgs, RetightenArgs, RouteAction, RouteArgsError, RouteDecision, Scope, SeedRef,
+    SeedRefType, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,
+    is_valid_seed_ref_type,
+};
+pub use types::{
+    AnyPayload, DecodeError, MessageType, PayloadTypes, RegisterError, payload_schema,
+};
+
+/// The domain of every type of this crate.
+pub const DOMAIN: &str = "research";
+/// The version of every type of this crate.
+pub const VERSION: &str = "v1";
+
+/// A wire type.
+pub trait Payload: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
+    /// What names it within [`DOMAIN`].
+    const CATEGORY: &'static str;
+
+    /// Whether it holds what it must.
+    ///
+    /// # Errors
+    /// The first field that does not, in the order of the type.
+    fn validate(&self) -> Result<(), Invalid>;
+}
+
+/// Why a payload is not valid.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{field}` {why}")]
+pub struct Invalid {
+    /// The field, with its position in lists: `candidates[1].tier`.
+    pub field: String,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
+impl Invalid {
+    pub(crate) fn new(field: impl Into<String>, why: &'static str) -> Self {
+        let field = field.into();
+        Self { field, why }
+    }
+
+    /// The same fault, in an item of a list.
+    pub(crate) fn within(self, list: &str, at: usize) -> Self {
+        let field = format!("{list}[{at}].{}", self.field);
+        Self { field, ..self }
+    }
+}
+
+/// The tier by which evidence was retrieved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Tier {
+    /// `0`: exact symbols, paths and edges of the code graph, and commits.
+    #[serde(rename = "0")]
+    Exact,
+    /// `1`: BM25 and text matches.
+    #[serde(rename = "1")]
+    Ranked,
+    /// `2`: embeddings, which nothing here emits.
+    #[serde(rename = "2")]
+    Neural,
+}
+
+impl Tier {
+    /// The name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "0",
+            Self::Ranked => "1",
+            Self::Neural => "2",
+        }
+    }
+
+    /// Reads the name on the wire; `3` is a classifier's, and none of retrieval.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let all = [Self::Exact, Self::Ranked, Self::Neural];
+        all.into_iter().find(|tier| tier.name() == name)
+    }
+}

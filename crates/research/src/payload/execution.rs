@@ -1,0 +1,141 @@
+//! What the sub-queries found, and whether it is enough.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::wire::{
+    is_false, is_nought, is_zero, none_blank, not_blank, not_negative, retrieval_tier, within,
+};
+use super::{Invalid, Payload, is_valid_route_action};
+use crate::Prose;
+
+/// A place or a commit that was seen, with what was seen of it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Evidence {
+    /// `path#Qualified::name(kind)`. Required.
+    pub entity_id: String,
+    /// `0`, `1` or `2`: how it was retrieved. Required.
+    pub tier: String,
+    /// What retrieved it; several are joined by `+`. Required.
+    pub source: String,
+    /// Comparable within one tier only; greater is better.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub score: f64,
+    /// The lines that were seen.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub snippet_text: String,
+    /// The content's hash with the range of the lines: `blake3:…#L10-20`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub objectstore_ref: String,
+}
+
+impl Evidence {
+    pub(super) fn validate(&self) -> Result<(), Invalid> {
+        not_blank("entity_id", &self.entity_id)?;
+        retrieval_tier(&self.tier)?;
+        not_blank("source", &self.source)
+    }
+}
+
+/// Checks each item of a list of evidence.
+pub(super) fn all_valid(evidence: &[Evidence]) -> Result<(), Invalid> {
+    for (at, item) in evidence.iter().enumerate() {
+        item.validate()
+            .map_err(|fault| fault.within("evidence", at))?;
+    }
+    Ok(())
+}
+
+/// What the execute stage emits.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ExecutionOutput {
+    /// The topic. Required.
+    pub topic: String,
+    /// The action that led here. Required, unless it is degraded.
+    pub action: String,
+    /// What was found, each place once, best first within each tier, inside the budget.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// How many sub-queries ran.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub subquery_count: i64,
+    /// The tokens of the evidence, measured.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub budget_tokens_used: i64,
+    /// Whether something went otherwise than it should.
+    #[serde(skip_serializing_if = "is_false")]
+    pub degraded: bool,
+    /// What.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub degraded_reason: String,
+}
+
+impl Payload for ExecutionOutput {
+    const CATEGORY: &'static str = "execution_output";
+
+    fn validate(&self) -> Result<(), Invalid> {
+        not_blank("topic", &self.topic)?;
+        match self.action.as_str() {
+            "" if self.degraded => {}
+            "" => return Err(Invalid::new("action", "is blank")),
+            name if is_valid_route_action(name) => {}
+            _ => return Err(Invalid::new("action", "is no action")),
+        }
+        all_valid(&self.evidence)?;
+        not_negative("subquery_count", self.subquery_count)?;
+        not_negative("budget_tokens_used", self.budget_tokens_used)
+    }
+}
+
+/// What the assess stage emits.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AssessmentOutput {
+    /// The topic. Required.
+    pub topic: String,
+    /// Whether the evidence is enough to answer from.
+    pub sufficient: bool,
+    /// What to ask instead, where it is not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refined_queries: Vec<String>,
+    /// Why, in the assessor's words.
+    #[serde(skip_serializing_if = "Prose::is_empty")]
+    pub rationale: Prose,
+    /// How sure the assessor is, from 0 to 1. Nothing branches on it.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub confidence: f64,
+    /// How many items of evidence it looked at.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub evidence_count: i64,
+    /// Whether something went otherwise than it should.
+    #[serde(skip_serializing_if = "is_false")]
+    pub degraded: bool,
+    /// What.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub degraded_reason: String,
+}
+
+impl AssessmentOutput {
+    /// What is odd and does not stop the chain: queries beside enough evidence, and enough of none.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let queries = (self.sufficient && !self.refined_queries.is_empty())
+            .then_some("sufficient, with refined queries");
+        let nothing =
+            (self.sufficient && self.evidence_count == 0).then_some("sufficient, with no evidence");
+        queries.into_iter().chain(nothing).collect()
+    }
+}
+
+impl Payload for AssessmentOutput {
+    const CATEGORY: &'static str = "assessment_output";
+
+    fn validate(&self) -> Result<(), Invalid> {
+        not_blank("topic", &self.topic)?;
+        none_blank("refined_queries", &self.refined_queries)?;
+        within("confidence", self.confidence, 1.0)?;
+        not_negative("evidence_count", self.evidence_count)
+    }
+}

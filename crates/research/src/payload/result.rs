@@ -1,0 +1,151 @@
+//! What the chain hands back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::execution::all_valid;
+use super::wire::{is_zero, not_negative};
+use super::{Evidence, Invalid, Payload};
+use crate::Prose;
+
+/// The most times that a topic is classified again.
+pub const MAX_RETIGHTEN_ROUNDS: u32 = 2;
+
+/// The way that the chain went.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct DecompTrace {
+    /// The action that was carried out.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub router_action: String,
+    /// The sub-queries: what each asked, along which axis, and how much it found.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sub_queries: Vec<Map<String, Value>>,
+    /// The entities that a walk started from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seed_entities: Vec<String>,
+    /// How often the topic was classified again; at most 2.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub retighten_rounds: i64,
+}
+
+/// A stage that did not go as it should.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Degradation {
+    /// The stage.
+    pub stage: String,
+    /// What happened.
+    pub reason: String,
+}
+
+/// A place or a commit that the answer refers to.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Place {
+    /// The file, relative to the root; empty for a commit.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub path: String,
+    /// The commit's id, in full; empty for a file.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub commit: String,
+    /// The day of the commit, in UTC: `2026-05-31`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub date: String,
+    /// The first line of the file, or of the commit's message; 1-based.
+    pub start: u32,
+    /// The last line, inclusive.
+    pub end: u32,
+}
+
+/// What supports a claim.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Reference {
+    /// The number of the place in [`SearchResult::places`], from 1.
+    pub place: u32,
+    /// One line of the place or part of one, or two adjacent ones, byte for byte.
+    pub quote: String,
+    /// The line on which the quote begins.
+    pub line: u32,
+}
+
+/// A line of the answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Claim {
+    /// What is said.
+    pub text: String,
+    /// What it is of the answer: `callers`, `history`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub part: String,
+    /// What it rests on; never empty.
+    pub references: Vec<Reference>,
+}
+
+/// The result of a run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SearchResult {
+    /// The answer; of a failure, the error. Required.
+    pub synthesis: Prose,
+    /// What the answer rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// The way that the chain went; absent where the candidates were enough.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decomp_trace: Option<DecompTrace>,
+    /// The tokens that models spent: route, assess and synthesize, repeats included.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub tokens_used: i64,
+    /// How often the evidence was refined.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub iterations: i64,
+    /// What did not go as it should.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub degraded: Vec<Degradation>,
+    /// The places that the claims refer to: observed, and still there when the answer was made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<Place>,
+    /// The lines of the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+}
+
+impl Payload for SearchResult {
+    const CATEGORY: &'static str = "result";
+
+    fn validate(&self) -> Result<(), Invalid> {
+        if self.synthesis.is_blank() {
+            return Err(Invalid::new("synthesis", "is blank"));
+        }
+        all_valid(&self.evidence)?;
+        if let Some(trace) = &self.decomp_trace {
+            let rounds = trace.retighten_rounds;
+            if !(0..=i64::from(MAX_RETIGHTEN_ROUNDS)).contains(&rounds) {
+                let field = "decomp_trace.retighten_rounds";
+                return Err(Invalid::new(field, "is out of its range"));
+            }
+        }
+        not_negative("tokens_used", self.tokens_used)?;
+        not_negative("iterations", self.iterations)?;
+        self.references()
+    }
+}
+
+impl SearchResult {
+    /// Whether every claim refers to places that the result holds.
+    fn references(&self) -> Result<(), Invalid> {
+        for (at, claim) in self.claims.iter().enumerate() {
+            let known = |reference: &Reference| {
+                (1..=self.places.len()).contains(&(reference.place as usize))
+            };
+            if claim.references.is_empty() || !claim.references.iter().all(known) {
+                let field = format!("claims[{at}].references");
+                return Err(Invalid::new(field, "refer to no place of the result"));
+            }
+        }
+        Ok(())
+    }
+}

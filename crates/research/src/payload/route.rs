@@ -1,0 +1,283 @@
+//! The routing decision, and the arguments of each action.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use super::wire::{none_blank, not_blank};
+use super::{Invalid, Payload};
+use crate::Prose;
+
+macro_rules! wire_enum {
+    ($(#[doc = $doc:literal])+ $type:ident { $($(#[doc = $what:literal])+ $variant:ident => $name:literal),+ }) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+        pub enum $type { $($(#[doc = $what])+ #[serde(rename = $name)] $variant),+ }
+
+        impl $type {
+            /// Every value, in the order of the documentation.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name on the wire.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            /// Reads the name on the wire.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|value| value.name() == name)
+            }
+        }
+    };
+}
+
+wire_enum! {
+    /// What happens after classification.
+    RouteAction {
+        /// The candidates are enough.
+        SynthesizeDirectly => "synthesize_directly",
+        /// Classify again, with another topic and hints.
+        Retighten => "retighten",
+        /// Follow the graph from a few symbols.
+        WalkSeeds => "walk_seeds",
+        /// Ask along several axes.
+        Decompose => "decompose"
+    }
+}
+
+wire_enum! {
+    /// How a seed is written.
+    SeedRefType {
+        /// A name or a qualified name.
+        Name => "name",
+        /// Any suffix of an entity's id; the kind may be left out.
+        PartialId => "partial_id",
+        /// A position in the candidates as they were shown, from 0.
+        CandidateIndex => "candidate_index"
+    }
+}
+
+wire_enum! {
+    /// How many sub-queries a decomposition may have.
+    Scope {
+        /// 3.
+        Narrow => "narrow",
+        /// 8.
+        Medium => "medium",
+        /// 20.
+        Broad => "broad"
+    }
+}
+
+/// Whether a text names an action.
+#[must_use]
+pub fn is_valid_route_action(name: &str) -> bool {
+    RouteAction::named(name).is_some()
+}
+
+/// Whether a text names a way to write a seed.
+#[must_use]
+pub fn is_valid_seed_ref_type(name: &str) -> bool {
+    SeedRefType::named(name).is_some()
+}
+
+/// Whether a text names a scope; empty is medium.
+#[must_use]
+pub fn is_valid_decompose_scope(name: &str) -> bool {
+    name.is_empty() || Scope::named(name).is_some()
+}
+
+/// What the route stage emits.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RouteDecision {
+    /// What to do. Required; a name that is none of an action does not decode.
+    #[serde(serialize_with = "action_name", deserialize_with = "action")]
+    #[schemars(with = "RouteAction")]
+    pub action: Option<RouteAction>,
+    /// The arguments of the action: see [`RouteDecision::parse_walk_seeds_args`] and the others.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Map<String, Value>,
+    /// Why, in the router's words.
+    #[serde(skip_serializing_if = "Prose::is_empty")]
+    pub rationale: Prose,
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+fn action_name<S: serde::Serializer>(
+    action: &Option<RouteAction>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.serialize_str(action.map_or("", RouteAction::name))
+}
+
+fn action<'de, D: Deserializer<'de>>(from: D) -> Result<Option<RouteAction>, D::Error> {
+    let name = String::deserialize(from)?;
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let action = RouteAction::named(&name);
+    let unknown = || D::Error::custom(format!("`{name}` is no action"));
+    action.ok_or_else(unknown).map(Some)
+}
+
+impl Payload for RouteDecision {
+    const CATEGORY: &'static str = "route_decision";
+
+    fn validate(&self) -> Result<(), Invalid> {
+        match self.action {
+            Some(_) => Ok(()),
+            None => Err(Invalid::new("action", "is blank")),
+        }
+    }
+}
+
+/// Why the arguments of a decision cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RouteArgsError {
+    /// The decision is for another action.
+    #[error("the action is `{}`, not `{expected}`", .found.map_or("", RouteAction::name))]
+    OtherAction {
+        /// Whose arguments were asked for.
+        expected: &'static str,
+        /// What the decision is.
+        found: Option<RouteAction>,
+    },
+    /// They do not have the shape.
+    #[error("the arguments do not have their shape: {0}")]
+    Shape(String),
+    /// They do not hold what they must.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+}
+
+/// The arguments of [`RouteAction::Retighten`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct RetightenArgs {
+    /// The topic to classify instead. Required.
+    pub topic: String,
+    /// The hints to classify it with.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub hints: BTreeMap<String, String>,
+}
+
+/// A symbol to start from, as a model names it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SeedRef {
+    /// The reference. Required.
+    #[serde(rename = "ref")]
+    pub reference: String,
+    /// How it is written: a [`SeedRefType`]. Required.
+    pub ref_type: String,
+}
+
+/// The arguments of [`RouteAction::WalkSeeds`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct WalkSeedsArgs {
+    /// At least one.
+    pub seeds: Vec<SeedRef>,
+}
+
+/// The arguments of [`RouteAction::Decompose`].
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct DecomposeArgs {
+    /// At least one; those that do not apply are reported as degraded.
+    pub axes: Vec<String>,
+    /// What to decompose around. Required.
+    pub focus: String,
+    /// A [`Scope`]; empty is medium.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub scope: String,
+}
+
+impl DecomposeArgs {
+    /// The scope, resolved.
+    #[must_use]
+    pub fn resolved_scope(&self) -> Scope {
+        Scope::named(&self.scope).unwrap_or(Scope::Medium)
+    }
+}
+
+impl RouteDecision {
+    /// A decision with its arguments.
+    #[must_use]
+    pub fn new(action: RouteAction, args: &impl Serialize, rationale: Prose) -> Self {
+        let args = serde_json::to_value(args).unwrap_or_default();
+        let args = match args {
+            Value::Object(args) => args,
+            _ => Map::new(),
+        };
+        Self {
+            action: Some(action),
+            args,
+            rationale,
+        }
+    }
+
+    fn args<T: DeserializeOwned>(&self, action: RouteAction) -> Result<T, RouteArgsError> {
+        if self.action != Some(action) {
+            let (expected, found) = (action.name(), self.action);
+            return Err(RouteArgsError::OtherAction { expected, found });
+        }
+        let args = serde_json::from_value(Value::Object(self.args.clone()));
+        args.map_err(|error| RouteArgsError::Shape(error.to_string()))
+    }
+
+    /// The arguments of a retighten.
+    ///
+    /// # Errors
+    /// Another action, another shape, a blank topic or hint.
+    pub fn parse_retighten_args(&self) -> Result<RetightenArgs, RouteArgsError> {
+        let args: RetightenArgs = self.args(RouteAction::Retighten)?;
+        not_blank("topic", &args.topic)?;
+        for (key, value) in &args.hints {
+            not_blank(&format!("hints.{key}"), value)?;
+        }
+        Ok(args)
+    }
+
+    /// The arguments of a walk.
+    ///
+    /// # Errors
+    /// Another action, another shape, no seed, a blank reference, or an unknown way to write one.
+    pub fn parse_walk_seeds_args(&self) -> Result<WalkSeedsArgs, RouteArgsError> {
+        let args: WalkSeedsArgs = self.args(RouteAction::WalkSeeds)?;
+        if args.seeds.is_empty() {
+            return Err(Invalid::new("seeds", "is empty").into());
+        }
+        for (at, seed) in args.seeds.iter().enumerate() {
+            not_blank(&format!("seeds[{at}].ref"), &seed.reference)?;
+            if !is_valid_seed_ref_type(&seed.ref_type) {
+                let field = format!("seeds[{at}].ref_type");
+                return Err(Invalid::new(field, "is no way to write a seed").into());
+            }
+        }
+        Ok(args)
+    }
+
+    /// The arguments of a decomposition.
+    ///
+    /// # Errors
+    /// Another action, another shape, no axis, a blank axis or focus, or an unknown scope.
+    pub fn parse_decompose_args(&self) -> Result<DecomposeArgs, RouteArgsError> {
+        let args: DecomposeArgs = self.args(RouteAction::Decompose)?;
+        if args.axes.is_empty() {
+            return Err(Invalid::new("axes", "is empty").into());
+        }
+        none_blank("axes", &args.axes)?;
+        not_blank("focus", &args.focus)?;
+        match is_valid_decompose_scope(&args.scope) {
+            true => Ok(args),
+            false => Err(Invalid::new("scope", "is no scope").into()),
+        }
+    }
+}

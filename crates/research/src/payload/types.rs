@@ -1,0 +1,200 @@
+//! The registry of payload types: what a message's type says it is, read as that.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::generate::SchemaSettings;
+use serde::de::Error as _;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    AssessmentOutput, ClassifierOutput, DOMAIN, ExecutionOutput, Intent, Invalid, Payload,
+    RouteDecision, SearchResult, VERSION,
+};
+
+/// What a payload is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct MessageType {
+    /// The message namespace.
+    pub domain: String,
+    /// The type in it.
+    pub category: String,
+    /// The version of its form.
+    pub version: String,
+}
+
+impl MessageType {
+    /// The type of a payload of this crate.
+    #[must_use]
+    pub fn of<P: Payload>() -> Self {
+        Self::new(P::CATEGORY)
+    }
+
+    /// The type of that category, in this crate's domain and version.
+    #[must_use]
+    pub fn new(category: &str) -> Self {
+        Self {
+            domain: DOMAIN.to_owned(),
+            category: category.to_owned(),
+            version: VERSION.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for MessageType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.domain, self.category, self.version)
+    }
+}
+
+/// A payload whose type is known at run time.
+pub trait AnyPayload: Any + Send + Sync {
+    /// What it is.
+    fn message_type(&self) -> MessageType;
+    /// See [`Payload::validate`].
+    ///
+    /// # Errors
+    /// The first field that does not hold what it must.
+    fn validate(&self) -> Result<(), Invalid>;
+    /// As it goes over the wire.
+    fn to_json(&self) -> Value;
+}
+
+impl<P: Payload> AnyPayload for P {
+    fn message_type(&self) -> MessageType {
+        MessageType::of::<P>()
+    }
+
+    fn validate(&self) -> Result<(), Invalid> {
+        Payload::validate(self)
+    }
+
+    fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+/// A second type of one name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{0}` is registered already")]
+pub struct RegisterError(pub MessageType);
+
+/// Why a payload cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// Nobody registered such a type.
+    #[error("`{0}` is not registered")]
+    Unregistered(MessageType),
+    /// It does not have the type's form.
+    #[error("it is no `{0}`: {1}")]
+    Malformed(MessageType, serde_json::Error),
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    decode: fn(Value) -> Result<Box<dyn AnyPayload>, serde_json::Error>,
+    schema: fn() -> Value,
+}
+
+/// The types that can be read, each registered once.
+#[derive(Default)]
+pub struct PayloadTypes(BTreeMap<MessageType, Entry>);
+
+impl PayloadTypes {
+    /// No type yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The six types of the chain.
+    ///
+    /// # Errors
+    /// None of them has the name of another, so none.
+    pub fn research() -> Result<Self, RegisterError> {
+        let mut types = Self::new();
+        types.register_research()?;
+        Ok(types)
+    }
+
+    /// Adds the six types of the chain.
+    ///
+    /// # Errors
+    /// One is registered already.
+    pub fn register_research(&mut self) -> Result<(), RegisterError> {
+        self.register::<Intent>()?;
+        self.register::<ClassifierOutput>()?;
+        self.register::<RouteDecision>()?;
+        self.register::<ExecutionOutput>()?;
+        self.register::<AssessmentOutput>()?;
+        self.register::<SearchResult>()
+    }
+
+    /// Adds a type.
+    ///
+    /// # Errors
+    /// One of its name is registered already.
+    pub fn register<P: Payload>(&mut self) -> Result<(), RegisterError> {
+        let name = MessageType::of::<P>();
+        if self.0.contains_key(&name) {
+            return Err(RegisterError(name));
+        }
+        let decode = |value: Value| {
+            // A list would be read as the fields in their order.
+            if !value.is_object() {
+                return Err(serde_json::Error::custom("it is no object"));
+            }
+            let payload: P = serde_json::from_value(value)?;
+            Ok(Box::new(payload) as Box<dyn AnyPayload>)
+        };
+        let schema = payload_schema::<P>;
+        self.0.insert(name, Entry { decode, schema });
+        Ok(())
+    }
+
+    /// Every registered type.
+    pub fn iter(&self) -> impl Iterator<Item = &MessageType> {
+        self.0.keys()
+    }
+
+    /// Reads a payload as what its type says it is. It is not validated.
+    ///
+    /// # Errors
+    /// A type that is not registered, or another form.
+    pub fn decode(
+        &self,
+        name: &MessageType,
+        value: Value,
+    ) -> Result<Box<dyn AnyPayload>, DecodeError> {
+        let entry = self.entry(name)?;
+        (entry.decode)(value).map_err(|error| DecodeError::Malformed(name.clone(), error))
+    }
+
+    /// The JSON Schema of a type.
+    ///
+    /// # Errors
+    /// A type that is not registered.
+    pub fn schema(&self, name: &MessageType) -> Result<Value, DecodeError> {
+        Ok((self.entry(name)?.schema)())
+    }
+
+    fn entry(&self, name: &MessageType) -> Result<Entry, DecodeError> {
+        let known = self.0.get(name).copied();
+        known.ok_or_else(|| DecodeError::Unregistered(name.clone()))
+    }
+}
+
+/// The JSON Schema of a payload type.
+#[must_use]
+pub fn payload_schema<P: Payload>() -> Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let schema = settings.into_generator().into_root_schema_for::<P>();
+    let mut value = schema.to_value();
+    if let Some(object) = value.as_object_mut() {
+        let title = MessageType::of::<P>().to_string();
+        object.insert("title".to_owned(), title.into());
+    }
+    value
+}

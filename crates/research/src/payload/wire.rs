@@ -1,0 +1,54 @@
+//! What is zero on the wire, and the checks that several types share.
+
+use super::{Invalid, Tier};
+
+const BLANK: &str = "is blank";
+
+pub(super) fn is_zero(number: &i64) -> bool {
+    *number == 0
+}
+
+pub(super) fn is_nought(number: &f64) -> bool {
+    *number == 0.0
+}
+
+pub(super) fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+pub(super) fn not_blank(field: &str, text: &str) -> Result<(), Invalid> {
+    match text.trim().is_empty() {
+        true => Err(Invalid::new(field, BLANK)),
+        false => Ok(()),
+    }
+}
+
+/// Each text of a list says something.
+pub(super) fn none_blank(field: &str, texts: &[String]) -> Result<(), Invalid> {
+    let blank = texts.iter().position(|text| text.trim().is_empty());
+    blank.map_or(Ok(()), |at| {
+        Err(Invalid::new(format!("{field}[{at}]"), BLANK))
+    })
+}
+
+pub(super) fn not_negative(field: &str, number: i64) -> Result<(), Invalid> {
+    match number < 0 {
+        true => Err(Invalid::new(field, "is negative")),
+        false => Ok(()),
+    }
+}
+
+/// A finite number from 0 to `most`.
+pub(super) fn within(field: &str, number: f64, most: f64) -> Result<(), Invalid> {
+    match (0.0..=most).contains(&number) {
+        true => Ok(()),
+        false => Err(Invalid::new(field, "is out of its range")),
+    }
+}
+
+pub(super) fn retrieval_tier(tier: &str) -> Result<(), Invalid> {
+    match Tier::named(tier) {
+        Some(_) => Ok(()),
+        None => Err(Invalid::new("tier", "is no tier of retrieval")),
+    }
+}

@@ -1,0 +1,189 @@
+//! A result for people and agents: text, Markdown, JSON, or a page. Nothing is printed that is not in the result;
+//! foreign text cannot break the shape.
+
+mod page;
+mod trace;
+
+use std::fmt::Write as _;
+
+use firsthand_registry::{count, escape};
+use firsthand_render::Format;
+use firsthand_render::foreign::{inert, prose, quote_lines};
+
+use crate::{Claim, DecompTrace, Place, Researched, SearchResult};
+
+pub use trace::trace;
+
+/// Digits of a commit's id.
+const SHORT_ID: usize = 12;
+
+/// The result in a format.
+#[must_use]
+pub fn print(researched: &Researched, format: Format) -> String {
+    match format {
+        Format::Text => text(researched),
+        Format::Md => markdown(researched),
+        Format::Json => json(&researched.result),
+        Format::Html => page::html(researched),
+    }
+}
+
+/// The payload, indented.
+fn json(result: &SearchResult) -> String {
+    serde_json::to_string_pretty(result).unwrap_or_default() + "\n"
+}
+
+/// For a terminal: every quote under the place it stands at, which can be followed.
+fn text(researched: &Researched) -> String {
+    let result = &researched.result;
+    let mut out = format!("{}\n", head(researched));
+    for (part, claims) in parts(result) {
+        let _ = write!(out, "\n{}\n", prose(part));
+        for claim in claims {
+            let _ = writeln!(out, "- {}", prose(&claim.text));
+            for (place, reference) in references(result, claim) {
+                let _ = writeln!(out, "  {}", spot(place, reference.line));
+                for line in quote_lines(&reference.quote) {
+                    let _ = writeln!(out, "  > {line}");
+                }
+            }
+        }
+    }
+    if result.claims.is_empty() {
+        let _ = write!(out, "\n{}\n", prose(&result.synthesis.to_string()));
+    }
+    out + &degraded(result)
+}
+
+/// For an agent: each place once, under its number.
+fn markdown(researched: &Researched) -> String {
+    let result = &researched.result;
+    let mut out = format!("## research report\n{}\n", inert(&head(researched)));
+    for (part, claims) in parts(result) {
+        let _ = write!(out, "\n### {}\n", inert(&prose(part)));
+        for claim in claims {
+            let numbers = claim
+                .references
+                .iter()
+                .map(|one| format!("[{}]", one.place));
+            let numbers: String = numbers.collect();
+            let _ = writeln!(out, "- {} {numbers}", inert(&prose(&claim.text)));
+            for reference in &claim.references {
+                for line in quote_lines(&reference.quote) {
+                    let _ = writeln!(out, "  >     {line}");
+                }
+            }
+        }
+    }
+    if result.claims.is_empty() {
+        let _ = write!(out, "\n{}\n", inert(&prose(&result.synthesis.to_string())));
+    }
+    if !result.places.is_empty() {
+        out.push_str("\n### places\n");
+    }
+    for (at, place) in (1..).zip(&result.places) {
+        let _ = writeln!(out, "{at}. {}", inert(&whole(place)));
+    }
+    out + &inert(&degraded(result))
+}
+
+/// The topic, the route and the counts.
+fn head(researched: &Researched) -> String {
+    let result = &researched.result;
+    let topic = prose(researched.report.query());
+    let mut parts = vec![
+        format!("Topic: \"{topic}\""),
+        format!("Route: {}", route(result)),
+    ];
+    parts.push(count(
+        result.evidence.len(),
+        "item of evidence",
+        "items of evidence",
+    ));
+    if result.iterations > 0 {
+        parts.push(format!("Refined: {}", result.iterations));
+    }
+    if result.tokens_used > 0 {
+        parts.push(format!("Model tokens: {}", result.tokens_used));
+    }
+    parts.join(" | ")
+}
+
+fn route(result: &SearchResult) -> String {
+    let Some(trace) = &result.decomp_trace else {
+        return "synthesize_directly".to_owned();
+    };
+    let DecompTrace {
+        router_action,
+        sub_queries,
+        retighten_rounds,
+        ..
+    } = trace;
+    let ran = sub_queries
+        .iter()
+        .filter(|row| row.contains_key("query"))
+        .count();
+    let rounds = match retighten_rounds {
+        0 => String::new(),
+        rounds => format!(", retightened {rounds} times"),
+    };
+    let ran = match ran {
+        1 => "1 sub-query".to_owned(),
+        many => format!("{many} sub-queries"),
+    };
+    format!("{router_action} ({ran}{rounds})")
+}
+
+/// The claims by their parts, both in the order of the answer.
+fn parts(result: &SearchResult) -> Vec<(&str, Vec<&Claim>)> {
+    let mut parts: Vec<(&str, Vec<&Claim>)> = Vec::new();
+    for claim in &result.claims {
+        match parts.iter_mut().find(|(part, _)| *part == claim.part) {
+            Some((_, claims)) => claims.push(claim),
+            None => parts.push((claim.part.as_str(), vec![claim])),
+        }
+    }
+    parts
+}
+
+fn references<'r>(
+    result: &'r SearchResult,
+    claim: &'r Claim,
+) -> impl Iterator<Item = (&'r Place, &'r crate::Reference)> {
+    let with_place = |reference: &'r crate::Reference| {
+        let at = (reference.place as usize).checked_sub(1)?;
+        Some((result.places.get(at)?, reference))
+    };
+    claim.references.iter().filter_map(with_place)
+}
+
+/// A place by one of its lines.
+fn spot(place: &Place, line: u32) -> String {
+    match place.commit.is_empty() {
+        true => format!("{}:{line}", escape(&place.path)),
+        false => commit(place),
+    }
+}
+
+fn whole(place: &Place) -> String {
+    match place.commit.is_empty() {
+        true => format!("{}:{}-{}", escape(&place.path), place.start, place.end),
+        false => commit(place),
+    }
+}
+
+fn commit(place: &Place) -> String {
+    let id: String = place.commit.chars().take(SHORT_ID).collect();
+    format!("commit {} ({})", escape(&id), escape(&place.date))
+}
+
+/// What did not go as it should, as one list.
+fn degraded(result: &SearchResult) -> String {
+    let lines = result.degraded.iter();
+    let lines = lines.map(|one| format!("- {}: {}\n", prose(&one.stage), prose(&one.reason)));
+    let lines: String = lines.collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("\nDegraded:\n{lines}"),
+    }
+}

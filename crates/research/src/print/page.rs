@@ -1,0 +1,125 @@
+//! The result as one page that loads nothing: the answer, and how it was got.
+
+use firsthand_registry::clip;
+use firsthand_render::foreign::{Html, quote_lines};
+
+use super::{parts, references, route, spot};
+use crate::{Evidence, Researched, SearchResult, Tier};
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+pre,code{font:14px/1.4 ui-monospace,monospace}pre{background:#8881;padding:.4rem .6rem;overflow-x:auto;margin:.2rem 0}\
+table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid #8883;\
+vertical-align:top}.place{color:#667}summary{cursor:pointer}";
+/// Nothing is loaded and nothing runs.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+/// Characters of the page's title.
+const TITLE: usize = 80;
+
+pub(super) fn html(researched: &Researched) -> String {
+    let result = &researched.result;
+    let topic = researched.report.query();
+    let mut out = Html::new();
+    out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+        .raw(POLICY);
+    out.raw(
+        "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+    );
+    out.text(&clip(topic, TITLE))
+        .raw(" · research report</title>\n<style>")
+        .raw(STYLE);
+    out.raw("</style>\n</head>\n<body>\n<main>\n<h1>")
+        .text(topic)
+        .raw("</h1>\n");
+    answer(result, &mut out);
+    way(result, &mut out);
+    evidence(result, &mut out);
+    degraded(result, &mut out);
+    out.raw("</main>\n</body>\n</html>\n");
+    out.into_string()
+}
+
+fn answer(result: &SearchResult, out: &mut Html) {
+    for (part, claims) in parts(result) {
+        out.raw("<h2>").text(part).raw("</h2>\n<ul>\n");
+        for claim in claims {
+            out.raw("<li>").prose(&claim.text);
+            for (place, reference) in references(result, claim) {
+                out.raw("<div class=\"place\">")
+                    .text(&spot(place, reference.line));
+                out.raw("</div><pre>");
+                out.text(&quote_lines(&reference.quote).join("\n"))
+                    .raw("</pre>");
+            }
+            out.raw("</li>\n");
+        }
+        out.raw("</ul>\n");
+    }
+    if result.claims.is_empty() {
+        out.raw("<p>")
+            .prose(&result.synthesis.to_string())
+            .raw("</p>\n");
+    }
+}
+
+fn way(result: &SearchResult, out: &mut Html) {
+    out.raw("<h2>Route</h2>\n<p>")
+        .text(&route(result))
+        .raw("</p>\n");
+    let Some(trace) = &result.decomp_trace else {
+        return;
+    };
+    for seed in &trace.seed_entities {
+        out.raw("<p>from <code>").text(seed).raw("</code></p>\n");
+    }
+    out.raw("<table>\n<tr><th>axis</th><th>sub-query</th><th>found</th></tr>\n");
+    for row in &trace.sub_queries {
+        let (axis, asked, found) = (row.get("axis"), row.get("query"), row.get("found"));
+        out.raw("<tr>");
+        for cell in [axis, asked, found] {
+            let cell = cell.cloned().unwrap_or_default();
+            let cell = cell
+                .as_str()
+                .map_or_else(|| cell.to_string(), str::to_owned);
+            out.raw("<td>").text(&cell).raw("</td>");
+        }
+        out.raw("</tr>\n");
+    }
+    out.raw("</table>\n");
+}
+
+fn evidence(result: &SearchResult, out: &mut Html) {
+    for tier in [Tier::Exact, Tier::Ranked, Tier::Neural] {
+        let own = |one: &&Evidence| one.tier == tier.name();
+        let items: Vec<&Evidence> = result.evidence.iter().filter(own).collect();
+        if items.is_empty() {
+            continue;
+        }
+        out.raw("<h2>Evidence, tier ")
+            .text(tier.name())
+            .raw("</h2>\n");
+        for item in items {
+            out.raw("<details><summary><code>").text(&item.entity_id);
+            out.raw("</code> ")
+                .text(&format!("{:.2} by {}", item.score, item.source));
+            out.raw("</summary><pre>")
+                .text(&item.snippet_text.replace('\t', "    "));
+            out.raw("</pre></details>\n");
+        }
+    }
+}
+
+fn degraded(result: &SearchResult, out: &mut Html) {
+    if result.degraded.is_empty() {
+        return;
+    }
+    out.raw("<h2>Degraded</h2>\n<ul>\n");
+    for one in &result.degraded {
+        out.raw("<li>")
+            .text(&one.stage)
+            .raw(": ")
+            .text(&one.reason)
+            .raw("</li>\n");
+    }
+    out.raw("</ul>\n");
+}

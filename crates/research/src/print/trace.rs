@@ -1,0 +1,161 @@
+//! How a run went, stage by stage.
+
+use std::fmt::Write as _;
+
+use firsthand_registry::{clip, count, escape};
+use serde_json::Value;
+
+use crate::hit::Hit;
+use crate::log::Record;
+use crate::work::Output;
+use crate::{Stage, stated};
+
+/// Candidates and items of evidence that are listed.
+const LISTED: usize = 12;
+/// Characters of a field.
+const FIELD: usize = 160;
+
+/// The run of a log, a paragraph for each stage.
+#[must_use]
+pub fn trace(log: &[Record]) -> String {
+    let mut out = String::new();
+    for record in log {
+        let at = stated::at_ms(record).map_or(0, |at| at);
+        match record {
+            Record::Requested { intent, caps, .. } => {
+                let _ = writeln!(
+                    out,
+                    "{at:>6} ms  requested: {} ({} tokens of evidence, {} refinements)",
+                    field(&intent.topic),
+                    intent.resolved_budget_tokens(),
+                    caps.iterations
+                );
+                for (key, value) in &intent.hints {
+                    let _ = writeln!(out, "           hint {}={}", field(key), field(value));
+                }
+            }
+            Record::Completed {
+                stage,
+                round,
+                output,
+                degraded,
+                ..
+            } => {
+                let said = said(*stage, output);
+                let _ = writeln!(out, "{at:>6} ms  {} {round}: {said}", stage.name());
+                details(*stage, output, &mut out);
+                for one in degraded {
+                    let _ = writeln!(out, "           degraded: {}", field(&one.reason));
+                }
+            }
+            Record::Finished { result, .. } => {
+                let claims = count(result.claims.len(), "claim", "claims");
+                let places = count(result.places.len(), "place", "places");
+                let _ = writeln!(out, "{at:>6} ms  finished: {claims} over {places}");
+            }
+        }
+    }
+    out
+}
+
+fn said(stage: Stage, output: &Output) -> String {
+    let payload = &output.payload;
+    let list = |name: &str| payload[name].as_array().map_or(0, Vec::len);
+    let number = |name: &str| payload[name].as_i64().unwrap_or(0);
+    match stage {
+        Stage::Classify => {
+            let tier = payload["tier"].as_str().unwrap_or("0");
+            let confidence = payload["confidence"].as_f64().unwrap_or(0.0);
+            let found = count(list("candidates"), "candidate", "candidates");
+            format!("{found}, tier {}, confidence {confidence:.2}", field(tier))
+        }
+        Stage::Route => {
+            let action = payload["action"].as_str().unwrap_or_default();
+            let why = payload["rationale"].as_str().unwrap_or_default();
+            format!(
+                "{action} {} - {}",
+                field(&payload["args"].to_string()),
+                field(why)
+            )
+        }
+        Stage::Execute => {
+            let queries = number("subquery_count");
+            let tokens = number("budget_tokens_used");
+            let items = count(list("evidence"), "item", "items");
+            format!("{queries} sub-queries, {items} of evidence, {tokens} tokens")
+        }
+        Stage::Assess => {
+            let sufficient = payload["sufficient"].as_bool().unwrap_or_default();
+            let why = payload["rationale"].as_str().unwrap_or_default();
+            let word = if sufficient {
+                "sufficient"
+            } else {
+                "not sufficient"
+            };
+            format!(
+                "{word} of {} items - {}",
+                number("evidence_count"),
+                field(why)
+            )
+        }
+        Stage::Synthesize => count(list("claims"), "claim", "claims"),
+    }
+}
+
+fn details(stage: Stage, output: &Output, out: &mut String) {
+    for seed in &output.seeds {
+        let _ = writeln!(out, "           from {}", field(seed));
+    }
+    for row in &output.sub_queries {
+        let text = |key: &str| match row.get(key) {
+            Some(Value::String(text)) => field(text),
+            Some(other) => field(&other.to_string()),
+            None => String::new(),
+        };
+        if row.contains_key("query") {
+            let (axis, query, found) = (text("axis"), text("query"), text("found"));
+            let _ = writeln!(out, "           {axis}: {query}: {found}");
+        } else {
+            let _ = writeln!(
+                out,
+                "           {}",
+                field(&Value::Object(row.clone()).to_string())
+            );
+        }
+    }
+    for query in output.payload["refined_queries"]
+        .as_array()
+        .into_iter()
+        .flatten()
+    {
+        let _ = writeln!(
+            out,
+            "           refine: {}",
+            field(query.as_str().unwrap_or_default())
+        );
+    }
+    if matches!(stage, Stage::Classify | Stage::Execute) {
+        for (at, hit) in output.hits.iter().enumerate().take(LISTED) {
+            let _ = writeln!(out, "           [{at}] {}", row(hit));
+        }
+        if let Some(more @ 1..) = output.hits.len().checked_sub(LISTED) {
+            let _ = writeln!(out, "           and {more} more");
+        }
+    }
+}
+
+fn row(hit: &Hit) -> String {
+    format!(
+        "{} tier {} {:.2} by {}",
+        field(hit.entity()),
+        hit.tier().name(),
+        hit.score,
+        field(&hit.sources().join("+"))
+    )
+}
+
+/// Foreign text on one line.
+fn field(text: &str) -> String {
+    let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    escape(&clip(&folded, FIELD)).into_owned()
+}

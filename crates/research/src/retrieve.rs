@@ -1,0 +1,113 @@
+//! Looks at the repository: by text, by the edges of the code graph, by exact strings, by history. Everything
+//! that the chain knows of the repository comes through here, as hits with the lines that were seen.
+
+mod commits;
+mod page;
+mod relate;
+mod search;
+mod text;
+
+use std::sync::{Arc, OnceLock};
+
+use firsthand_agent::validator::Coverage;
+use firsthand_codegraph::{Include, Query};
+use firsthand_history::History;
+use firsthand_registry::RepoPath;
+use firsthand_tools::Toolbox;
+use serde::{Deserialize, Serialize};
+
+use crate::entity::commit_of;
+use crate::hit::Hit;
+
+pub(crate) use commits::History as CommitQuery;
+pub(crate) use relate::{Edge, declared_at};
+pub(crate) use text::TEXT;
+
+/// The newest commits that history is read of.
+const COMMITS: usize = 2_000;
+
+/// How often a word of the topic stands in the repository.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Word {
+    /// In lower case.
+    pub(crate) word: String,
+    /// Files that hold it.
+    pub(crate) files: u32,
+    /// Occurrences in code.
+    pub(crate) in_code: u32,
+    /// How much it says of a place that holds it, from 0 to 1: rare words more, and those that code uses rather than
+    /// sentences.
+    pub(crate) information: f64,
+}
+
+/// What a look found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Retrieved {
+    /// Best first.
+    pub(crate) hits: Vec<Hit>,
+    /// Diagnostics: ambiguity, near names, truncation.
+    pub(crate) notes: Vec<String>,
+    /// Of a search: the words of its text.
+    pub(crate) words: Vec<Word>,
+    /// What was searched.
+    pub(crate) coverage: Coverage,
+}
+
+/// Where and in what classes of files to look.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filter {
+    /// A file, a folder or a glob to stay in.
+    pub(crate) within: Option<String>,
+    /// Classes of files that are ranked like source proper.
+    pub(crate) include: Include,
+}
+
+impl Filter {
+    fn query(&self, text: &str, limit: usize) -> Query {
+        Query {
+            limit,
+            include: self.include,
+            within: self.within.clone(),
+            window_lines: REGION_LINES,
+            ..Query::new(text)
+        }
+    }
+}
+
+/// Lines of a region, of which the few that say most are seen.
+const REGION_LINES: u32 = 60;
+
+/// One opened repository. Clones share it.
+#[derive(Clone)]
+pub(crate) struct Retriever {
+    toolbox: Toolbox,
+    history: Arc<OnceLock<Result<Option<History>, String>>>,
+}
+
+impl Retriever {
+    pub(crate) fn new(toolbox: Toolbox) -> Self {
+        let history = Arc::default();
+        Self { toolbox, history }
+    }
+
+    /// The repository's history, opened at the first use.
+    fn opened_history(&self) -> Result<Option<&History>, &str> {
+        let open = || {
+            let opened = History::open(self.toolbox.sandbox().root());
+            opened.map_err(|error| error.to_string())
+        };
+        let opened = self.history.get_or_init(open);
+        opened.as_ref().map(Option::as_ref).map_err(String::as_str)
+    }
+
+    /// What stands now where a hit was seen: the file's bytes, or the commit's message.
+    pub(crate) fn present(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        match commit_of(path) {
+            Some(commit) => {
+                let history = self.opened_history().ok()??;
+                history.message(commit, COMMITS).ok()?
+            }
+            None => self.toolbox.sandbox().read(path).ok(),
+        }
+    }
+}

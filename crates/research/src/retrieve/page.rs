@@ -1,0 +1,175 @@
+//! A file as it was read for a look, and windows on it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use firsthand_codegraph::{Cancel, Declaration, Graph, SymbolInfo};
+use firsthand_registry::{
+    self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
+};
+use firsthand_source::LineIndex;
+use firsthand_source::secrets::{redact, redact_name};
+
+use crate::Tier;
+use crate::entity::entity_id;
+use crate::hit::Hit;
+
+/// Longer lines (in bytes) are shown in part and cannot be quoted.
+const LONGEST_LINE: usize = 2_000;
+/// Characters that are shown of one.
+const EXCERPT: usize = 200;
+/// Declarations that come with a window.
+const DECLARATIONS: usize = 20;
+/// Lines of a declaration that are seen: of its documentation, of its body, and in all.
+const ABOVE: u32 = 3;
+const BELOW: u32 = 4;
+const LINES: u32 = 12;
+
+/// The pages of one look: each file is taken apart once.
+pub(super) struct Pages<'g> {
+    graph: &'g Graph,
+    cancel: &'g Cancel,
+    pages: BTreeMap<RepoPath, Page>,
+}
+
+/// A file's bytes with what must not be shown of it, and its declarations.
+pub(super) struct Page {
+    path: RepoPath,
+    bytes: Arc<Vec<u8>>,
+    lines: LineIndex,
+    content: String,
+    hidden: BTreeMap<u32, String>,
+    declarations: Vec<Declaration>,
+}
+
+impl<'g> Pages<'g> {
+    pub(super) fn new(graph: &'g Graph, cancel: &'g Cancel) -> Self {
+        let pages = BTreeMap::new();
+        Self {
+            graph,
+            cancel,
+            pages,
+        }
+    }
+
+    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &Page {
+        let declared = || {
+            let path = path.as_str();
+            self.graph.declarations(path, bytes, self.cancel)
+        };
+        let page = self.pages.entry(path.clone());
+        page.or_insert_with(|| Page::new(path.clone(), Arc::clone(bytes), declared()))
+    }
+}
+
+/// Why lines are a hit.
+pub(super) struct Reason<'a> {
+    pub(super) tier: Tier,
+    pub(super) source: &'a str,
+    pub(super) score: f64,
+    pub(super) related: Option<Related>,
+    pub(super) distance: Option<u32>,
+}
+
+impl Page {
+    pub(super) fn new(path: RepoPath, bytes: Arc<Vec<u8>>, declarations: Vec<Declaration>) -> Self {
+        let hidden = redact(&bytes).into_iter();
+        Self {
+            path,
+            lines: LineIndex::of(&bytes),
+            content: blake3::hash(&bytes).to_hex().to_string(),
+            hidden: hidden.map(|line| (line.line, line.text)).collect(),
+            bytes,
+            declarations,
+        }
+    }
+
+    /// A line in lower case, as it may be shown; empty past the end.
+    pub(super) fn lower_line(&self, number: u32) -> String {
+        let hidden = self.hidden.get(&number).cloned();
+        let read = || {
+            let line = self.lines.line(&self.bytes, number);
+            String::from_utf8_lossy(line).into_owned()
+        };
+        hidden.unwrap_or_else(read).to_lowercase()
+    }
+
+    /// The innermost declaration around a line.
+    pub(super) fn innermost(&self, line: u32) -> Option<Symbol> {
+        let around = self.declarations.iter().filter(|d| d.range.contains(line));
+        let found = around.min_by_key(|d| d.range.len())?;
+        Some(label(&found.name, &found.qualified, &found.kind))
+    }
+
+    /// The lines that say what a declaration is: the end of its documentation, its signature, how its body begins.
+    pub(super) fn head(&self, symbol: &SymbolInfo) -> LineRange {
+        let same = |d: &&Declaration| d.range == symbol.range && d.name == symbol.name;
+        let declared = self.declarations.iter().find(same);
+        let all = symbol.range;
+        let head = declared.map_or(LineRange::one(all.start()), |d| d.head);
+        let start = head.start().saturating_sub(ABOVE).max(all.start());
+        let end = head.end().saturating_add(BELOW).min(all.end());
+        LineRange::new(start, end.min(start + LINES - 1)).unwrap_or(all)
+    }
+
+    /// A hit on these lines; `None` where the file has none of them.
+    pub(super) fn hit(
+        &self,
+        lines: LineRange,
+        hits: impl IntoIterator<Item = u32>,
+        symbol: Option<Symbol>,
+        reason: Reason<'_>,
+    ) -> Option<Hit> {
+        let span = Span::of_file(self.path.clone(), &self.bytes, lines).ok()?;
+        let span = span.map_lines(|number, line| match self.hidden.get(&number) {
+            Some(shown) => line.mask(shown.clone()),
+            None if line.text().len() > LONGEST_LINE => {
+                let shown = clip(line.text(), EXCERPT).into_owned();
+                line.mask(shown)
+            }
+            None => line,
+        });
+        let lines = span.range();
+        let declared = self.declared(lines);
+        let mut window = Window::new(span)
+            .with_hits(hits)
+            .with_declarations(declared);
+        let entity = entity_id(&self.path, symbol.as_ref(), lines);
+        window.symbol = symbol;
+        window.related = reason.related;
+        window.distance = reason.distance;
+        Some(Hit {
+            entity,
+            tier: reason.tier,
+            sources: vec![reason.source.to_owned()],
+            score: reason.score,
+            window,
+            content: self.content.clone(),
+            date: String::new(),
+        })
+    }
+
+    fn declared(&self, lines: LineRange) -> Vec<registry::Declaration> {
+        let here = self.declarations.iter().filter(|d| d.range.overlaps(lines));
+        let declared = here.take(DECLARATIONS).map(|d| registry::Declaration {
+            name: redact_name(&d.name).into_owned(),
+            kind: d.kind.clone(),
+            range: d.range,
+            head: Some(d.head),
+        });
+        declared.collect()
+    }
+}
+
+/// A symbol's names as they may be shown.
+pub(super) fn label(name: &str, qualified: &str, kind: &str) -> Symbol {
+    Symbol {
+        name: redact_name(name).into_owned(),
+        qualified: redact_name(qualified).into_owned(),
+        kind: kind.to_owned(),
+    }
+}
+
+pub(super) fn symbol(info: &SymbolInfo) -> Symbol {
+    label(&info.name, &info.qualified, &info.kind)
+}

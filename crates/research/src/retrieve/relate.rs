@@ -1,0 +1,164 @@
+//! Tier 0: the edges of the code graph.
+
+use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
+use firsthand_registry::{LineRange, Related};
+use firsthand_source::secrets::redact_name;
+
+use super::page::{Pages, Reason, symbol};
+use super::search::{coverage, notes};
+use super::{Filter, Retrieved, Retriever};
+use crate::Tier;
+use crate::hit::Hit;
+
+/// Places of one relation that are looked at.
+const PLACES: usize = 40;
+/// Lines around a site.
+const AROUND: u32 = 1;
+/// Sites of one declaration that stand nearer than this are one hit.
+const NEAR: u32 = 3;
+/// What is left of the score of each further place of a relation.
+const FURTHER: f64 = 0.02;
+/// What is left of the score of a site in a test.
+const IN_TEST: f64 = 0.5;
+
+/// A relation to follow from a symbol.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    /// A name, a qualified name, or `path:line`.
+    pub(crate) symbol: String,
+    /// What to call it where `symbol` is a line.
+    pub(crate) label: String,
+    pub(crate) relation: Relation,
+    /// Steps from what was asked about, from 1.
+    pub(crate) hop: u32,
+    /// How the symbol itself was retrieved, and its score: no edge is surer than where it begins.
+    pub(crate) from: (Tier, f64),
+}
+
+impl Retriever {
+    /// The places in a relation to a symbol: call sites and other uses by their lines, declarations by their heads.
+    pub(crate) fn relate(&self, edge: &Edge, filter: &Filter, cancel: &Cancel) -> Retrieved {
+        let graph = self.toolbox.graph();
+        let query = filter.query("", PLACES);
+        let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
+        let mut pages = Pages::new(graph, cancel);
+        let source = edge.relation.name();
+        let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
+            tier: edge.tier(how),
+            source,
+            score: edge.score(how) / (1.0 + FURTHER * rank as f64)
+                * if test { IN_TEST } else { 1.0 },
+            related: of.map(|of| Related {
+                relation: source.to_owned(),
+                of: match of == edge.symbol {
+                    true => edge.label.clone(),
+                    false => redact_name(of).into_owned(),
+                },
+                resolution: how.map_or("", Resolution::name).to_owned(),
+            }),
+            distance: (edge.relation != Relation::Definition).then_some(edge.hop),
+        };
+        let mut hits = Vec::new();
+        for (rank, sites) in clusters(&found.sites).into_iter().take(PLACES).enumerate() {
+            let Some(first) = sites.first() else { continue };
+            let how = sites.iter().map(|site| site.resolution).min();
+            let reason = reason(rank, how, Some(&first.relation_of), first.is_test);
+            let page = pages.of(&first.path, &first.file);
+            let lines = sites.iter().map(|site| site.line);
+            let label = first.symbol.as_ref().map(symbol);
+            hits.extend(page.hit(around(&sites), lines, label, reason));
+        }
+        let declared = found.regions.iter().filter(|_| found.sites.is_empty());
+        for (rank, region) in declared.enumerate() {
+            let page = pages.of(&region.path, &region.file);
+            let of = region.relation_of.as_deref();
+            let of = of.filter(|_| edge.relation != Relation::Definition);
+            let reason = reason(rank, region.resolution, of, false);
+            let lines = region
+                .symbol
+                .as_ref()
+                .map_or(region.range, |info| page.head(info));
+            let label = region.symbol.as_ref().map(symbol);
+            hits.extend(page.hit(lines, region.hits.iter().copied(), label, reason));
+        }
+        Retrieved {
+            hits,
+            notes: notes(&found),
+            words: Vec::new(),
+            coverage: coverage(&found),
+        }
+    }
+}
+
+impl Edge {
+    /// An edge that was found by a name alone is a match of text, and one from a ranked place is ranked.
+    fn tier(&self, how: Option<Resolution>) -> Tier {
+        match how {
+            Some(Resolution::Name) => self.from.0.max(Tier::Ranked),
+            _ => self.from.0,
+        }
+    }
+
+    fn score(&self, how: Option<Resolution>) -> f64 {
+        // Who names a symbol likely means it; what a symbol names may be declared anywhere.
+        let by_name = match self.relation {
+            Relation::Callees => 0.4,
+            _ => 0.9,
+        };
+        let sureness = match how {
+            None | Some(Resolution::Import) => 1.0,
+            Some(Resolution::Scope) => 0.95,
+            Some(Resolution::Name) => by_name,
+        };
+        self.from.1 * sureness / f64::from(self.hop.max(1))
+    }
+}
+
+/// Sites of one declaration that stand together, in their order. An import counts only where nothing else does.
+fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
+    let only = sites.iter().all(|site| site.is_import);
+    let mut clusters: Vec<Vec<&Site>> = Vec::new();
+    for site in sites.iter().filter(|site| only || !site.is_import) {
+        let joins = |open: &Vec<&Site>| {
+            open.last().is_some_and(|last| {
+                last.path == site.path
+                    && last.symbol == site.symbol
+                    && (last.line..=last.line + NEAR).contains(&site.line)
+            })
+        };
+        match clusters.last_mut() {
+            Some(open) if joins(open) => open.push(site),
+            _ => clusters.push(vec![site]),
+        }
+    }
+    clusters
+}
+
+/// The lines of the sites with some around them, none of them outside of their declaration.
+fn around(sites: &[&Site]) -> LineRange {
+    let lines = sites.iter().map(|site| LineRange::one(site.line));
+    let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
+    let wide = LineRange::new(
+        all.start().saturating_sub(AROUND).max(1),
+        all.end() + AROUND,
+    );
+    let inside = sites.first().and_then(|site| site.symbol.as_ref());
+    let clipped = wide.and_then(|wide| match inside {
+        Some(symbol) => wide.intersection(symbol.range),
+        None => Some(wide),
+    });
+    clipped.unwrap_or(all)
+}
+
+/// Where the declaration of a hit begins, as [`Edge::symbol`] takes it; `None` where it shows none.
+pub(crate) fn declared_at(hit: &Hit) -> Option<String> {
+    let symbol = hit.window.symbol.as_ref()?;
+    let named =
+        |d: &&firsthand_registry::Declaration| d.name == symbol.name && d.kind == symbol.kind;
+    let declared = hit.window.declarations.iter().filter(named);
+    let declared = declared.min_by_key(|d| d.range.len())?;
+    let line = declared
+        .head
+        .map_or(declared.range.start(), LineRange::start);
+    Some(format!("{}:{line}", hit.path()))
+}

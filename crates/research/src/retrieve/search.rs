@@ -1,0 +1,159 @@
+//! Tier 1: BM25 over the repository.
+
+use std::collections::BTreeSet;
+
+use firsthand_agent::validator::Coverage;
+use firsthand_codegraph::{Cancel, Region, SearchResult};
+use firsthand_registry::{LineRange, TokenCount};
+use firsthand_source::secrets::redact_name;
+
+use super::page::{Page, Pages, Reason, symbol};
+use super::{Filter, Retrieved, Retriever, Word};
+use crate::Tier;
+use crate::hit::Hit;
+
+/// What retrieved a hit of a search.
+pub(crate) const BM25: &str = "bm25";
+
+/// Lines in which what matched is looked for, and around it.
+const STRETCH: u32 = 6;
+const AROUND: u32 = 1;
+/// What is left of the score of the lines that matched, beside those of the declaration around them.
+const INNER: f64 = 0.9;
+/// Words of the text that are looked for: the most informative ones.
+const WORDS: usize = 8;
+
+impl Retriever {
+    /// Searches for a text; at most `limit` regions, each seen by one window or two.
+    pub(crate) fn search(
+        &self,
+        text: &str,
+        limit: usize,
+        filter: &Filter,
+        cancel: &Cancel,
+    ) -> Retrieved {
+        let graph = self.toolbox.graph();
+        let found = graph.search(&filter.query(text, limit), cancel);
+        let mut pages = Pages::new(graph, cancel);
+        let best = found.regions.iter().map(|region| region.score);
+        let best = best.fold(f64::MIN_POSITIVE, f64::max);
+        let mut hits = Vec::new();
+        for region in &found.regions {
+            let page = pages.of(&region.path, &region.file);
+            hits.extend(seen(page, region, region.score / best));
+        }
+        Retrieved {
+            hits,
+            notes: notes(&found),
+            words: words(&found),
+            coverage: coverage(&found),
+        }
+    }
+}
+
+/// The hits of a region: what its declaration is and, where that lies elsewhere, what matched in it.
+fn seen(page: &Page, region: &Region, score: f64) -> Vec<Hit> {
+    let reason = |score| Reason {
+        tier: Tier::Ranked,
+        source: BM25,
+        score,
+        related: None,
+        distance: None,
+    };
+    let hit = |lines, score| {
+        let label = region.symbol.as_ref().map(symbol);
+        page.hit(lines, region.hits.iter().copied(), label, reason(score))
+    };
+    let matched = matched(region, page);
+    let Some(info) = &region.symbol else {
+        return hit(matched, score).into_iter().collect();
+    };
+    let head = page.head(info);
+    let inner = (!head.covers(matched)).then_some(matched);
+    let inner = inner.and_then(|lines| match lines.overlaps(head) {
+        true => LineRange::new(head.end() + 1, lines.end()),
+        false => Some(lines),
+    });
+    let first = hit(head, score);
+    let second = inner.and_then(|lines| hit(lines, score * INNER));
+    first.into_iter().chain(second).collect()
+}
+
+/// The few lines of a region that hold most of the text's words.
+fn matched(region: &Region, page: &Page) -> LineRange {
+    let all = region.range;
+    let words: Vec<&str> = region
+        .tokens
+        .iter()
+        .take(WORDS)
+        .map(String::as_str)
+        .collect();
+    let held = |line: u32| -> BTreeSet<usize> {
+        let text = page.lower_line(line);
+        let held = words
+            .iter()
+            .enumerate()
+            .filter(|(_, word)| text.contains(**word));
+        held.map(|(at, _)| at).collect()
+    };
+    let lines: Vec<(u32, BTreeSet<usize>)> = region
+        .hits
+        .iter()
+        .map(|line| (*line, held(*line)))
+        .collect();
+    let mut best = (0.0, all.start(), all.start());
+    for (at, (first, _)) in lines.iter().enumerate() {
+        let within = lines[at..]
+            .iter()
+            .take_while(|(line, _)| line - first < STRETCH);
+        let (mut words, mut last) = (BTreeSet::new(), *first);
+        for (line, held) in within {
+            words.extend(held.iter().copied());
+            last = *line;
+        }
+        // The first words tell most.
+        let worth: f64 = words.iter().map(|rank| 1.0 / (*rank as f64 + 1.0)).sum();
+        if worth > best.0 {
+            best = (worth, *first, last);
+        }
+    }
+    let start = best.1.saturating_sub(AROUND).max(all.start());
+    let end = (best.2 + AROUND + 1).min(all.end());
+    LineRange::new(start, end).unwrap_or(all)
+}
+
+pub(super) fn notes(found: &SearchResult) -> Vec<String> {
+    let notes = found.notes.iter();
+    notes.map(|note| redact_name(note).into_owned()).collect()
+}
+
+pub(super) fn coverage(found: &SearchResult) -> Coverage {
+    Coverage {
+        patterns: 1,
+        files_seen: found.stats.files_read,
+        files_skipped: found.stats.files_skipped,
+        truncated: found.stats.truncated,
+        absent: Vec::new(),
+    }
+}
+
+fn words(found: &SearchResult) -> Vec<Word> {
+    let whole = found.tokens.iter().filter(|token| token.whole);
+    let of_files = u32::try_from(found.stats.files_read).unwrap_or(u32::MAX);
+    let words = whole.map(|token| {
+        let count = TokenCount {
+            token: token.text.clone(),
+            files: token.files,
+            of_files: of_files.max(token.files),
+            occurrences: token.occurrences,
+            in_code: token.in_code,
+        };
+        Word {
+            information: count.information(),
+            word: count.token,
+            files: token.files,
+            in_code: token.in_code,
+        }
+    });
+    words.collect()
+}

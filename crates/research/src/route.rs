@@ -1,0 +1,134 @@
+//! The second stage without a model: what to do, by what the candidates look like. The topic's words are not
+//! looked at.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::classify::{is_exact, undeclared_of, words_of};
+use crate::hints::Hints;
+use crate::work::Work;
+use crate::{
+    Candidate, ClassifierOutput, DecomposeArgs, Prose, RetightenArgs, RouteAction, RouteDecision,
+    Scope, SeedRef, SeedRefType, WalkSeedsArgs,
+};
+
+/// The most entities that a walk starts from.
+pub(crate) const SEEDS: usize = 3;
+/// Candidates at most that are an answer as they are.
+const FEW: usize = 2;
+/// Words of a tightened topic.
+const TIGHT: usize = 6;
+/// Candidates that are looked at for whether the search went astray.
+const LOOKED_AT: usize = 10;
+
+/// The decision for these candidates.
+pub(crate) fn route(work: &Work) -> RouteDecision {
+    let empty = ClassifierOutput::default();
+    let classified = work.classified.as_ref().unwrap_or(&empty);
+    let hints = Hints::of(&work.intent.hints);
+    let exact = exact(classified);
+    let may_retighten = work.routes.contains(&RouteAction::Retighten);
+    let asked_for_more = !hints.axes.is_empty() || hints.relation.is_some();
+    if let Some(args) =
+        retightened(work, classified, &hints).filter(|_| may_retighten && exact.is_empty())
+    {
+        return decision(
+            RouteAction::Retighten,
+            &args,
+            "no candidate bears a word of the topic",
+        );
+    }
+    if hints.axes.is_empty() && !exact.is_empty() && exact.len() <= SEEDS {
+        let seed = |at: usize| SeedRef {
+            reference: at.to_string(),
+            ref_type: SeedRefType::CandidateIndex.name().to_owned(),
+        };
+        let seeds = exact.iter().map(|at| seed(*at)).collect();
+        let args = WalkSeedsArgs { seeds };
+        return decision(
+            RouteAction::WalkSeeds,
+            &args,
+            "the topic names few entities",
+        );
+    }
+    let few = !classified.candidates.is_empty() && classified.candidates.len() <= FEW;
+    if few && !asked_for_more && undeclared_of(classified).is_empty() {
+        let why = "there is nothing else to look at";
+        return decision(RouteAction::SynthesizeDirectly, &json!({}), why);
+    }
+    let why = "the candidates are many, or none is named";
+    decision(
+        RouteAction::Decompose,
+        &decomposed(work, classified, &hints),
+        why,
+    )
+}
+
+fn decision(action: RouteAction, args: &impl serde::Serialize, why: &str) -> RouteDecision {
+    RouteDecision::new(action, args, Prose::from(why))
+}
+
+/// The first candidate of each entity that the topic names, by position.
+fn exact(classified: &ClassifierOutput) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let candidates = classified.candidates.iter().enumerate();
+    let named = candidates.filter(|(_, candidate)| is_exact(candidate));
+    let first = named.filter(|(_, candidate)| seen.insert(candidate.entity_id.clone()));
+    first.map(|(at, _)| at).collect()
+}
+
+/// The topic without the words that the repository's code does not use, where no candidate bears any of its
+/// words; the topic without the caller's filters, where there is no candidate at all.
+fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Option<RetightenArgs> {
+    let (topic, given) = (&work.intent.topic, &work.intent.hints);
+    if classified.candidates.is_empty() {
+        let wider = Hints::without_filters(given);
+        let (topic, hints) = (topic.clone(), hints.narrows().then_some(wider)?);
+        return Some(RetightenArgs { topic, hints });
+    }
+    let mut words = words_of(classified);
+    words.retain(|word| word.in_code > 0);
+    // Words are counted without underscores.
+    let bears = |candidate: &Candidate| {
+        let id = candidate.entity_id.to_lowercase().replace('_', "");
+        words.iter().any(|word| id.contains(&word.word))
+    };
+    if classified.candidates.iter().take(LOOKED_AT).any(bears) {
+        return None;
+    }
+    words.truncate(TIGHT);
+    let tight: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
+    let (topic, hints) = (tight.join(" "), given.clone());
+    let other = !topic.is_empty() && topic != work.intent.topic;
+    other.then_some(RetightenArgs { topic, hints })
+}
+
+/// The decomposition of these candidates: along the caller's axes, or those that any code has.
+pub(crate) fn decomposed(
+    work: &Work,
+    classified: &ClassifierOutput,
+    hints: &Hints,
+) -> DecomposeArgs {
+    let mut axes = hints.axes.clone();
+    if axes.is_empty() {
+        axes = ["relation", "module", "tests"].map(str::to_owned).into();
+        if !undeclared_of(classified).is_empty() {
+            axes.insert(0, "text".to_owned());
+        }
+    }
+    let path = |candidate: &Candidate| {
+        let path = candidate.entity_id.split('#').next();
+        path.unwrap_or_default().to_owned()
+    };
+    let files: BTreeSet<String> = classified.candidates.iter().map(path).collect();
+    let by_files = match files.len() {
+        0..=1 => Scope::Narrow,
+        _ => Scope::Medium,
+    };
+    DecomposeArgs {
+        axes,
+        focus: work.intent.topic.clone(),
+        scope: hints.scope.unwrap_or(by_files).name().to_owned(),
+    }
+}

@@ -1,0 +1,36 @@
+//! Looks at cited files and commits once more.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use firsthand_agent::validator::{Present, PresentFile};
+use firsthand_registry::{LineRange, RepoPath};
+use futures::StreamExt as _;
+use tokio::time::{Instant, timeout_at};
+
+use super::Parts;
+
+/// Files that are looked at side by side.
+const AT_ONCE: usize = 8;
+
+/// What stands there now. What cannot be read until the deadline counts as gone.
+pub(super) async fn look(
+    parts: &Parts,
+    wanted: BTreeMap<RepoPath, Vec<LineRange>>,
+    deadline: Instant,
+) -> Present {
+    let mut looks = Vec::new();
+    for (path, ranges) in wanted {
+        let files = Arc::clone(&parts.files);
+        looks.push(async move {
+            let bytes = timeout_at(deadline, files.bytes(&path)).await.ok()??;
+            let file = PresentFile::of(&path, &bytes, &ranges);
+            Some((path, file))
+        });
+    }
+    let found = futures::stream::iter(looks).buffered(AT_ONCE);
+    let files = found.filter_map(|file| async { file });
+    Present {
+        files: files.collect().await,
+    }
+}

@@ -1,0 +1,86 @@
+//! What a run is made of, what it is about, and what it hands back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand_agent::validator::VerifiedReport;
+use firsthand_agent::{Cancel, FileSource};
+
+use crate::bus::StageBus;
+use crate::log::{LogError, Record};
+use crate::{Intent, Invalid, SearchResult};
+
+/// What a run hands back.
+#[derive(Clone, Debug)]
+pub struct Researched {
+    /// The result, as it goes over the wire.
+    pub result: SearchResult,
+    /// The places and quotes of its claims, as they were verified.
+    pub report: VerifiedReport,
+    /// All that happened; [`replay`](crate::replay) makes the same result of it.
+    pub log: Vec<Record>,
+}
+
+/// Why a run has no result.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ResearchError {
+    /// The intent is not valid.
+    #[error("the intent is not valid: {0}")]
+    Intent(#[from] Invalid),
+    /// The caller cancelled.
+    #[error("the research was cancelled")]
+    Cancelled,
+    /// A log is not what it is wanted for.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+/// Is told of every record as it is written.
+pub trait Observer: Send + Sync {
+    /// A record of the run.
+    fn record(&self, record: &Record);
+}
+
+/// What a run is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// Carries the stages to whoever does them.
+    pub bus: Arc<dyn StageBus>,
+    /// What stands in a cited file, or a cited commit's message, now.
+    pub files: Arc<dyn FileSource>,
+    /// The time of a run.
+    pub deadline: Duration,
+    /// Ends it from outside.
+    pub cancel: Cancel,
+    /// Is told of every record.
+    pub observer: Option<Arc<dyn Observer>>,
+}
+
+/// What a run is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Request {
+    /// What to find out.
+    pub intent: Intent,
+    /// The run's id: what its keys and triples are about.
+    pub loop_id: String,
+    /// The run that asked for this one; empty for a caller that is none.
+    pub parent: String,
+    /// The repository, as the caller names it.
+    pub root: String,
+    /// The model that decides; empty without one.
+    pub model: String,
+}
+
+impl Request {
+    /// A request of nobody in particular, of a repository without a name, without a model.
+    #[must_use]
+    pub fn new(loop_id: impl Into<String>, intent: Intent) -> Self {
+        Self {
+            intent,
+            loop_id: loop_id.into(),
+            parent: String::new(),
+            root: String::new(),
+            model: String::new(),
+        }
+    }
+}

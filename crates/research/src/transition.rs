@@ -1,0 +1,184 @@
+//! What follows: one pure function over typed fields.
+//!
+//! | rule | after | follows |
+//! |---|---|---|
+//! | R0 | the request | classify |
+//! | R1 | classify | route |
+//! | R2 | route | synthesize; classify again; or execute, by the action |
+//! | R3 | execute | assess |
+//! | R4 | assess | synthesize, where it is sufficient or a cap is reached; else execute, refined |
+//! | R5 | synthesize | the result goes back |
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DEFAULT_MAX_ITERATIONS, MAX_RETIGHTEN_ROUNDS, RouteAction};
+
+/// A stage of the chain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Finds candidates for the topic.
+    Classify,
+    /// Decides what to do with them.
+    Route,
+    /// Carries it out: the sub-queries.
+    Execute,
+    /// Judges whether what was found is enough.
+    Assess,
+    /// Composes the answer.
+    Synthesize,
+}
+
+impl Stage {
+    /// Every stage, in their order.
+    pub const ALL: [Self; 5] = [
+        Self::Classify,
+        Self::Route,
+        Self::Execute,
+        Self::Assess,
+        Self::Synthesize,
+    ];
+
+    /// The name in keys and predicates.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Classify => "classify",
+            Self::Route => "route",
+            Self::Execute => "execute",
+            Self::Assess => "assess",
+            Self::Synthesize => "synthesize",
+        }
+    }
+}
+
+/// What the last stage came to, as far as anything may depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// The candidates are there.
+    Classified,
+    /// The route is chosen.
+    Routed(RouteAction),
+    /// The evidence is there.
+    Executed,
+    /// It was judged.
+    Assessed {
+        /// Whether it is enough.
+        sufficient: bool,
+        /// Whether the last refinement brought nothing new and nothing else is asked for.
+        stalled: bool,
+    },
+    /// The answer is there.
+    Synthesized,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// The last completed stage; none before the first.
+    pub last: Option<Done>,
+    /// How often the topic was classified again.
+    pub retighten_rounds: u32,
+    /// How often the evidence was refined.
+    pub iterations: u32,
+    /// Whether only the answer still fits into the deadline.
+    pub late: bool,
+}
+
+/// How often what may be repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Caps {
+    /// Refinements.
+    pub iterations: u32,
+    /// Classifications after the first; never more than 2.
+    pub retighten_rounds: u32,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self {
+            iterations: DEFAULT_MAX_ITERATIONS,
+            retighten_rounds: MAX_RETIGHTEN_ROUNDS,
+        }
+    }
+}
+
+/// Why an answer is composed from less than was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cap {
+    /// The refinements are spent.
+    Iterations,
+    /// Another refinement would find what the last one did.
+    Stalled,
+    /// The time is up.
+    Deadline,
+}
+
+/// What follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Find candidates: of the refined topic, where the last route was to retighten.
+    Classify,
+    /// Choose a route.
+    Route,
+    /// Carry out this action.
+    Execute(RouteAction),
+    /// Carry out the refined queries.
+    Refine,
+    /// Judge the evidence.
+    Assess,
+    /// Compose the answer; with the cap that was reached, if one was.
+    Synthesize(Option<Cap>),
+    /// Hand back the result.
+    Return,
+}
+
+impl Next {
+    /// The stage that does it.
+    #[must_use]
+    pub fn stage(self) -> Option<Stage> {
+        Some(match self {
+            Self::Classify => Stage::Classify,
+            Self::Route => Stage::Route,
+            Self::Execute(_) | Self::Refine => Stage::Execute,
+            Self::Assess => Stage::Assess,
+            Self::Synthesize(_) => Stage::Synthesize,
+            Self::Return => return None,
+        })
+    }
+}
+
+/// What follows on `progress`. A cap falls through to the next action; none stalls.
+#[must_use]
+pub fn next(progress: &Progress, caps: Caps) -> Next {
+    match progress.last {
+        Some(Done::Synthesized) => Next::Return,
+        _ if progress.late => Next::Synthesize(Some(Cap::Deadline)),
+        None => Next::Classify,
+        Some(Done::Classified) => Next::Route,
+        Some(Done::Routed(action)) => routed(action, progress, caps),
+        Some(Done::Executed) => Next::Assess,
+        Some(Done::Assessed {
+            sufficient,
+            stalled,
+        }) => match (sufficient, stalled) {
+            (true, _) => Next::Synthesize(None),
+            _ if progress.iterations >= caps.iterations => Next::Synthesize(Some(Cap::Iterations)),
+            (false, true) => Next::Synthesize(Some(Cap::Stalled)),
+            (false, false) => Next::Refine,
+        },
+    }
+}
+
+fn routed(action: RouteAction, progress: &Progress, caps: Caps) -> Next {
+    let rounds = caps.retighten_rounds.min(MAX_RETIGHTEN_ROUNDS);
+    match action {
+        RouteAction::SynthesizeDirectly => Next::Synthesize(None),
+        RouteAction::Retighten if progress.retighten_rounds < rounds => Next::Classify,
+        RouteAction::Retighten | RouteAction::Decompose => Next::Execute(RouteAction::Decompose),
+        RouteAction::WalkSeeds => Next::Execute(RouteAction::WalkSeeds),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! The rules, and every walk through them.
+
+use super::*;
+
+fn check(last: Option<Done>, rounds: u32, iterations: u32, late: bool, expect: Next) {
+    let progress = Progress {
+        last,
+        retighten_rounds: rounds,
+        iterations,
+        late,
+    };
+    let caps = Caps {
+        iterations: 3,
+        ..Caps::default()
+    };
+    assert_eq!(next(&progress, caps), expect, "{progress:?}");
+}
+
+fn routed(action: RouteAction) -> Option<Done> {
+    Some(Done::Routed(action))
+}
+
+fn assessed(sufficient: bool, stalled: bool) -> Option<Done> {
+    Some(Done::Assessed {
+        sufficient,
+        stalled,
+    })
+}
+
+#[test]
+fn rules_in_their_order() {
+    use RouteAction::{Decompose, Retighten, SynthesizeDirectly, WalkSeeds};
+    check(None, 0, 0, false, Next::Classify);
+    check(Some(Done::Classified), 0, 0, false, Next::Route);
+    check(
+        routed(SynthesizeDirectly),
+        0,
+        0,
+        false,
+        Next::Synthesize(None),
+    );
+    check(routed(WalkSeeds), 0, 0, false, Next::Execute(WalkSeeds));
+    check(routed(Decompose), 0, 0, false, Next::Execute(Decompose));
+    check(routed(Retighten), 0, 0, false, Next::Classify);
+    check(routed(Retighten), 1, 0, false, Next::Classify);
+    check(Some(Done::Executed), 0, 0, false, Next::Assess);
+    check(assessed(true, false), 0, 0, false, Next::Synthesize(None));
+    check(assessed(false, false), 0, 2, false, Next::Refine);
+    check(Some(Done::Synthesized), 2, 3, false, Next::Return);
+}
+
+#[test]
+fn caps_fall_through() {
+    let capped = |cap| Next::Synthesize(Some(cap));
+    let decompose = Next::Execute(RouteAction::Decompose);
+    check(routed(RouteAction::Retighten), 2, 0, false, decompose);
+    check(assessed(false, false), 0, 3, false, capped(Cap::Iterations));
+    check(assessed(false, true), 0, 1, false, capped(Cap::Stalled));
+    check(assessed(true, false), 0, 3, false, Next::Synthesize(None));
+    for last in [
+        None,
+        Some(Done::Classified),
+        Some(Done::Executed),
+        assessed(false, false),
+    ] {
+        check(last, 0, 0, true, capped(Cap::Deadline));
+    }
+    check(Some(Done::Synthesized), 0, 0, true, Next::Return);
+}
+
+/// Whatever the stages come to, a run is over after a bounded number of them.
+#[test]
+fn every_walk_through_the_rules_ends() {
+    let caps = Caps {
+        iterations: 2,
+        ..Caps::default()
+    };
+    let mut open = vec![(Progress::default(), 0)];
+    while let Some((progress, steps)) = open.pop() {
+        assert!(steps <= 14, "{progress:?} after {steps} stages");
+        let then = |last: Done, rounds: u32, iterations: u32| {
+            let last = Some(last);
+            let (retighten_rounds, late) = (progress.retighten_rounds + rounds, false);
+            let iterations = progress.iterations + iterations;
+            (
+                Progress {
+                    last,
+                    retighten_rounds,
+                    iterations,
+                    late,
+                },
+                steps + 1,
+            )
+        };
+        match next(&progress, caps) {
+            Next::Classify => {
+                let again = u32::from(progress.last.is_some());
+                open.push(then(Done::Classified, again, 0));
+            }
+            Next::Route => {
+                let ways = RouteAction::ALL.iter();
+                open.extend(ways.map(|way| then(Done::Routed(*way), 0, 0)));
+            }
+            Next::Execute(_) => open.push(then(Done::Executed, 0, 0)),
+            Next::Refine => open.push(then(Done::Executed, 0, 1)),
+            Next::Assess => {
+                for (sufficient, stalled) in [(true, false), (false, true), (false, false)] {
+                    open.push(then(
+                        Done::Assessed {
+                            sufficient,
+                            stalled,
+                        },
+                        0,
+                        0,
+                    ));
+                }
+            }
+            Next::Synthesize(_) => open.push(then(Done::Synthesized, 0, 0)),
+            Next::Return => {}
+        }
+        assert!(progress.retighten_rounds <= 2 && progress.iterations <= 2);
+    }
+}

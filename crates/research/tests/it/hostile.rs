@@ -1,0 +1,254 @@
+//! Whatever the stages do, a run ends within its caps and its deadline, with a result whose counters are true.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use firsthand_agent::FileSource;
+use firsthand_registry::RepoPath;
+use firsthand_research::{
+    Cancel, Hit, Intent, LocalBus, Output, Parts, Payload, Record, Request, Researched, Stage,
+    StageError, Stages, Work, replay, run,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+const DEADLINE: Duration = Duration::from_secs(60);
+const REAL: &str = "fn real() {\n    work();\n}\n";
+
+/// What a stage does when it is asked.
+#[derive(Clone, Debug)]
+enum Deed {
+    Fails,
+    Hangs,
+    Panics,
+    /// Answers after so many seconds, without tokens.
+    Late(u64, Value),
+    /// Answers at once, with so many tokens spent, and so many hits.
+    Gives(Value, u64, Vec<Hit>),
+}
+
+/// Does one deed after the other, over and over.
+struct Hostile {
+    deeds: Vec<Deed>,
+    next: AtomicUsize,
+    tokens: AtomicU64,
+}
+
+#[async_trait]
+impl Stages for Hostile {
+    async fn run(&self, _: &Work, _: &Cancel) -> Result<Output, StageError> {
+        let at = self.next.fetch_add(1, Ordering::Relaxed);
+        match self.deeds[at % self.deeds.len()].clone() {
+            Deed::Fails => Err(StageError("it does not work".to_owned())),
+            Deed::Hangs => std::future::pending().await,
+            Deed::Panics => panic!("a stage broke off"),
+            Deed::Late(seconds, payload) => {
+                sleep(Duration::from_secs(seconds)).await;
+                Ok(Output {
+                    payload,
+                    ..Output::default()
+                })
+            }
+            Deed::Gives(payload, tokens, hits) => {
+                self.tokens.fetch_add(tokens, Ordering::Relaxed);
+                Ok(Output {
+                    payload,
+                    tokens,
+                    hits,
+                    ..Output::default()
+                })
+            }
+        }
+    }
+}
+
+/// One file that is there.
+struct OneFile;
+
+#[async_trait]
+impl FileSource for OneFile {
+    async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+        (path.as_str() == "real.rs").then(|| REAL.as_bytes().to_vec())
+    }
+}
+
+/// A hit on lines that a stage says it saw.
+fn hit(path: &str, text: &str) -> Hit {
+    let lines: Vec<&str> = text.lines().collect();
+    serde_json::from_value(json!({
+        "entity": format!("{path}#real(function)"), "tier": "0", "sources": ["symbol"], "score": 1.0,
+        "window": {"span": {"path": path, "start": 1, "file_lines": 3, "lines": lines}},
+        "content": "ab",
+    }))
+    .unwrap()
+}
+
+/// Payloads of every stage, good ones and others.
+fn payload() -> impl Strategy<Value = Value> {
+    let good = prop_oneof![
+        Just(json!({"topic": "t"})),
+        Just(json!({"action": "synthesize_directly"})),
+        Just(json!({"action": "retighten", "args": {"topic": "another"}})),
+        Just(
+            json!({"action": "walk_seeds", "args": {"seeds": [{"ref": "0", "ref_type": "candidate_index"}]}})
+        ),
+        Just(json!({"action": "decompose", "args": {"axes": ["module"], "focus": "f"}})),
+        Just(json!({"topic": "t", "action": "decompose"})),
+        Just(json!({"topic": "t", "sufficient": true})),
+        Just(json!({"topic": "t", "sufficient": false, "refined_queries": ["q"]})),
+        "[a-z]{1,3}".prop_map(
+            |query| json!({"topic": "t", "sufficient": false, "refined_queries": [query]})
+        ),
+        Just(
+            json!({"claims": [{"text": "It works.", "references": [{"evidence": 0, "quote": "work();"}]}]})
+        ),
+        Just(
+            json!({"claims": [{"text": "It lies.", "references": [{"evidence": 9, "quote": "no"}, {"evidence": -1}]}]})
+        ),
+    ];
+    let bad = prop_oneof![
+        Just(Value::Null),
+        Just(json!([])),
+        Just(json!({"action": "burn"})),
+        Just(json!({"action": "walk_seeds", "args": {"seeds": []}})),
+        Just(json!({"topic": 7})),
+        Just(json!({"topic": "t", "confidence": -3})),
+        Just(
+            json!({"topic": "t", "evidence_count": 99, "subquery_count": 99, "budget_tokens_used": 1_000_000, "sufficient": true})
+        ),
+        Just(json!({"claims": 3})),
+    ];
+    prop_oneof![3 => good, 1 => bad]
+}
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let hits = prop_oneof![
+        Just(Vec::new()),
+        Just(vec![hit("real.rs", REAL)]),
+        Just(vec![
+            hit("ghost.rs", REAL),
+            hit("real.rs", "fn other() {\n}\n")
+        ]),
+    ];
+    prop_oneof![
+        1 => Just(Deed::Fails),
+        1 => Just(Deed::Hangs),
+        1 => Just(Deed::Panics),
+        2 => (0_u64..90, payload()).prop_map(|(seconds, payload)| Deed::Late(seconds, payload)),
+        8 => (payload(), 0_u64..1_000, hits).prop_map(|(payload, tokens, hits)| Deed::Gives(payload, tokens, hits)),
+    ]
+}
+
+/// A run with these stages on a clock that does not wait, with the time that it took.
+fn ended(stages: &Arc<Hostile>, intent: Intent) -> (Researched, Duration) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        let cancel = Cancel::new();
+        let parts = Parts {
+            bus: Arc::new(LocalBus::new(stages.clone(), cancel.clone())),
+            files: Arc::new(OneFile),
+            deadline: DEADLINE,
+            cancel,
+            observer: None,
+        };
+        let begun = Instant::now();
+        let researched = run(Request::new("r1", intent), &parts).await.unwrap();
+        (researched, begun.elapsed())
+    })
+}
+
+fn completed(log: &[Record], wanted: Stage) -> Vec<&Output> {
+    let of =
+        |record: &'_ Record| matches!(record, Record::Completed { stage, .. } if *stage == wanted);
+    let records = log.iter().filter(|record| of(record));
+    records
+        .filter_map(|record| match record {
+            Record::Completed { output, .. } => Some(output),
+            _ => None,
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn always_ends_with_true_counters(deeds in proptest::collection::vec(deed(), 1..8), iterations in 1_i64..4, budget in 1_i64..200) {
+        std::panic::set_hook(Box::new(|_| {}));
+        let stages = Arc::new(Hostile { deeds, next: AtomicUsize::new(0), tokens: AtomicU64::new(0) });
+        let intent = Intent { max_iterations: iterations, budget_tokens: budget, hints: BTreeMap::new(), ..Intent::new("t") };
+        let (Researched { result, log, .. }, took) = ended(&stages, intent);
+
+        prop_assert!(took <= DEADLINE, "{took:?}");
+        prop_assert_eq!(result.validate(), Ok(()));
+        prop_assert_eq!(u64::try_from(result.tokens_used).unwrap(), stages.tokens.load(Ordering::Relaxed));
+        let executed = completed(&log, Stage::Execute);
+        let refined = i64::try_from(executed.len().saturating_sub(1)).unwrap();
+        prop_assert!(result.iterations <= iterations);
+        prop_assert_eq!(result.iterations, refined);
+        let classified = i64::try_from(completed(&log, Stage::Classify).len()).unwrap();
+        let rounds = result.decomp_trace.as_ref().map_or(0, |trace| trace.retighten_rounds);
+        prop_assert!(rounds <= 2 && (result.decomp_trace.is_none() || rounds == (classified - 1).max(0)));
+        for output in &executed {
+            let evidence = output.payload["evidence"].as_array().map_or(0, Vec::len);
+            prop_assert_eq!(evidence, output.hits.len());
+            prop_assert!(output.payload["budget_tokens_used"].as_i64().unwrap_or(0) <= budget);
+            prop_assert_eq!(output.payload["subquery_count"].as_i64().unwrap_or(0), 0);
+        }
+        for output in completed(&log, Stage::Assess) {
+            let seen = executed.iter().map(|output| i64::try_from(output.hits.len()).unwrap());
+            let count = output.payload["evidence_count"].as_i64().unwrap_or(0);
+            prop_assert!(seen.into_iter().any(|seen| seen == count));
+        }
+        for place in &result.places {
+            prop_assert_eq!(place.path.as_str(), "real.rs");
+        }
+        for reference in result.claims.iter().flat_map(|claim| &claim.references) {
+            prop_assert!(REAL.lines().nth(reference.line as usize - 1).unwrap().contains(&reference.quote));
+        }
+        let again = replay(&log).unwrap();
+        prop_assert_eq!(serde_json::to_value(&again.result).unwrap(), serde_json::to_value(&result).unwrap());
+        prop_assert_eq!(again.report, replay(&again.log).unwrap().report);
+    }
+}
+
+/// A run that nothing answers ends at its deadline, and says of every stage that it was late.
+#[test]
+fn stages_that_hang_are_named() {
+    let stages = Hostile {
+        deeds: vec![Deed::Hangs],
+        next: AtomicUsize::new(0),
+        tokens: AtomicU64::new(0),
+    };
+    let (researched, took) = ended(&Arc::new(stages), Intent::new("t"));
+    assert!(took <= DEADLINE, "{took:?}");
+    let stages: Vec<&str> = researched
+        .result
+        .degraded
+        .iter()
+        .map(|one| one.stage.as_str())
+        .collect();
+    for stage in ["classify", "route", "execute", "assess", "synthesize"] {
+        assert!(
+            stages.contains(&stage),
+            "{stage}: {:?}",
+            researched.result.degraded
+        );
+    }
+    assert!(researched.result.claims.is_empty());
+    assert!(
+        researched
+            .result
+            .synthesis
+            .to_string()
+            .starts_with("No evidence was found")
+    );
+}

@@ -1,0 +1,332 @@
+//! A model that decides, and what becomes of what it gets wrong.
+
+use std::sync::{Arc, Mutex};
+
+use firsthand_agent::validator::Tokens;
+use firsthand_agent::{Message, Model, ModelError, ModelTurn, model_fn};
+use firsthand_research::Researched;
+use serde_json::{Value, json};
+
+use crate::world::{claims, decided, degraded, queries, shop};
+
+/// A model that answers with these, one after the other, and keeps what it was shown. Each answer costs 10 tokens.
+fn scripted(replies: Vec<Result<Value, ModelError>>) -> (impl Model, Arc<Mutex<Vec<String>>>) {
+    let shown: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (kept, left) = (Arc::clone(&shown), Mutex::new(replies.into_iter()));
+    let model = model_fn("scripted", move |request| {
+        let Some(Message::User(text)) = request.messages.first() else {
+            panic!("no question");
+        };
+        kept.lock().unwrap().push(text.clone());
+        let reply = left.lock().unwrap().next();
+        let reply =
+            reply.unwrap_or_else(|| Err(ModelError::Unavailable("nothing is left".to_owned())))?;
+        let tokens = Tokens {
+            input: 7,
+            cached: 0,
+            output: 3,
+        };
+        Ok(ModelTurn {
+            tokens: Some(tokens),
+            ..ModelTurn::calling([("emit", reply)])
+        })
+    });
+    (model, shown)
+}
+
+async fn run(topic: &str, replies: Vec<Value>) -> (Researched, Vec<String>) {
+    let root = shop();
+    let (model, shown) = scripted(replies.into_iter().map(Ok).collect());
+    let done = decided(&root, topic, model).await;
+    let shown = shown.lock().unwrap().clone();
+    (done, shown)
+}
+
+fn walk(reference: &str, ref_type: &str) -> Value {
+    json!({"action": "walk_seeds", "args": {"seeds": [{"ref": reference, "ref_type": ref_type}]}, "rationale": "because"})
+}
+
+fn enough() -> Value {
+    json!({"sufficient": true, "rationale": "it is", "confidence": 0.9})
+}
+
+/// The number under which the shown list has an item.
+fn number_of(shown: &str, id: &str) -> usize {
+    let line = shown
+        .lines()
+        .find(|line| line.starts_with('[') && line.contains(id));
+    let line = line.unwrap_or_else(|| panic!("{id} is not in {shown}"));
+    line[1..].split(']').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn the_answer_of_a_model_is_verified() {
+    // The walk from pay_refund: its own declaration first, then who calls it.
+    let answer = json!({"claims": [
+        {"text": "Refunds are paid by `pay_refund`.", "part": "entry", "references": [{"evidence": 0, "quote": "pub fn pay_refund(ledger: &mut Ledger, amount: u32) {"}]},
+        {"text": "It writes a check.", "part": "lie", "references": [{"evidence": 0, "quote": "write_check(amount)"}]},
+        {"text": "No such item.", "references": [{"evidence": 77, "quote": "pub fn pay_refund"}]},
+    ]});
+    let (done, _) = run(
+        "refunds of orders",
+        vec![walk("pay_refund", "name"), enough(), answer],
+    )
+    .await;
+    assert_eq!(
+        claims(&done.result),
+        [
+            "entry: Refunds are paid by `pay_refund`. [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]"
+        ]
+    );
+    assert!(
+        degraded(&done.result)
+            .contains(&"synthesize: 2 of 3 references did not hold and were left out".to_owned())
+    );
+    assert_eq!(done.result.tokens_used, 30);
+}
+
+/// A position means what was shown under it.
+#[tokio::test]
+async fn positions_are_those_of_the_shown_list() {
+    let (_, shown) = run("refund ledger order entry", vec![]).await;
+    for id in ["pay_refund", "cancel_order", "post_entry"] {
+        let at = number_of(&shown[0], &format!("{id}("));
+        let (done, again) = run(
+            "refund ledger order entry",
+            vec![walk(&at.to_string(), "candidate_index"), enough()],
+        )
+        .await;
+        assert_eq!(again[0], shown[0]);
+        let seeds = done.result.decomp_trace.unwrap().seed_entities;
+        assert!(
+            seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
+            "{id}: {seeds:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn seeds_are_names_or_parts_of_ids_or_reported() {
+    let check = async |seed: &str, ref_type: &str, expect: &[&str], reason: &str| {
+        let (done, _) = run(
+            "refund ledger order entry",
+            vec![walk(seed, ref_type), enough()],
+        )
+        .await;
+        let seeds = done.result.decomp_trace.clone().unwrap().seed_entities;
+        assert_eq!(seeds, expect, "{seed}");
+        let said = degraded(&done.result);
+        assert!(
+            reason.is_empty() || said.iter().any(|said| said.contains(reason)),
+            "{seed}: {said:?}"
+        );
+    };
+    check(
+        "Ledger::post_entry",
+        "name",
+        &["src/ledger.rs#Ledger::post_entry(function)"],
+        "",
+    )
+    .await;
+    check(
+        "refund.rs#pay_refund",
+        "partial_id",
+        &["src/refund.rs#pay_refund(function)"],
+        "",
+    )
+    .await;
+    check(
+        "99",
+        "candidate_index",
+        &[],
+        "the seed `99` (candidate_index) means nothing here",
+    )
+    .await;
+    check(
+        "no_such_thing",
+        "name",
+        &[],
+        "the seed `no_such_thing` (name) means nothing here",
+    )
+    .await;
+    let both = ["src/ledger.rs#Ledger(struct)", "src/ledger.rs#Ledger(impl)"];
+    check("Ledger", "name", &both[..1], "").await;
+}
+
+/// What is no decision is asked for once more; then the candidates decide.
+#[tokio::test]
+async fn an_action_that_is_none_is_asked_for_again() {
+    let burn = json!({"action": "burn", "args": {}});
+    let (done, shown) = run(
+        "pay_refund",
+        vec![burn.clone(), walk("post_entry", "name"), enough()],
+    )
+    .await;
+    assert_eq!(
+        done.result.decomp_trace.unwrap().seed_entities,
+        ["src/ledger.rs#Ledger::post_entry(function)"]
+    );
+    assert!(
+        shown[0] == shown[1]
+            && shown[0].contains("Actions: synthesize_directly, retighten, walk_seeds, decompose")
+    );
+
+    let (done, _) = run("pay_refund", vec![burn.clone(), burn, enough()]).await;
+    assert_eq!(
+        done.result.decomp_trace.clone().unwrap().seed_entities,
+        ["src/refund.rs#pay_refund(function)"]
+    );
+    assert!(
+        degraded(&done.result)
+            .iter()
+            .any(|said| said.starts_with("route: ") && said.contains("burn"))
+    );
+    assert_eq!(done.result.tokens_used, 30);
+}
+
+/// Retightened topics and hints are classified; the third time the chain decomposes.
+#[tokio::test]
+async fn retightened_topics_are_used_and_capped() {
+    let tighten = |topic: &str| json!({"action": "retighten", "args": {"topic": topic, "hints": {"path": "src/ledger.rs"}}});
+    let (done, shown) = run(
+        "zebra",
+        vec![
+            tighten("ledger entry"),
+            tighten("post"),
+            tighten("never"),
+            enough(),
+        ],
+    )
+    .await;
+    assert!(
+        shown[1].contains("Topic: ledger entry\nHint path: src/ledger.rs")
+            && shown[1].contains("post_entry"),
+        "{}",
+        shown[1]
+    );
+    assert!(!shown[1].contains("src/refund.rs"));
+    assert!(
+        shown[2].contains("Topic: post\n") && !shown[2].contains("retighten"),
+        "{}",
+        shown[2]
+    );
+    let trace = done.result.decomp_trace.clone().unwrap();
+    assert_eq!(
+        (trace.router_action.as_str(), trace.retighten_rounds),
+        ("decompose", 2)
+    );
+    assert!(
+        queries(&done.result)
+            .iter()
+            .all(|query| !query.contains("never"))
+    );
+    assert!(!done.result.evidence.is_empty());
+}
+
+/// Refined queries are what runs, as often as the caller lets them.
+#[tokio::test]
+async fn refined_queries_run() {
+    let insufficient =
+        |query: &str| json!({"sufficient": false, "refined_queries": [query], "rationale": "no"});
+    let replies = vec![
+        walk("handle_cancel", "name"),
+        insufficient("amount entries"),
+        insufficient("refund paid"),
+        enough(),
+    ];
+    let (done, _) = run("handle_cancel", replies).await;
+    assert_eq!(done.result.iterations, 2);
+    let asked = queries(&done.result);
+    assert!(
+        asked.contains(&"search amount entries".to_owned())
+            && asked.contains(&"search refund paid".to_owned()),
+        "{asked:?}"
+    );
+    let found = |part: &str| {
+        done.result
+            .evidence
+            .iter()
+            .any(|one| one.entity_id.contains(part))
+    };
+    assert!(found("handle_cancel") && found("src/ledger.rs"));
+}
+
+#[tokio::test]
+async fn a_model_that_fails_is_done_without() {
+    let root = shop();
+    let model = model_fn("gone", |_| {
+        Err(ModelError::Unreachable("no network".to_owned()))
+    });
+    let done = decided(&root, "who is affected by a change of pay_refund", model).await;
+    let without = crate::world::research(
+        &root,
+        firsthand_research::Intent::new("who is affected by a change of pay_refund"),
+    )
+    .await;
+    assert_eq!(claims(&done.result), claims(&without.result));
+    let said = degraded(&done.result);
+    for stage in ["route", "assess", "synthesize"] {
+        assert!(
+            said.contains(&format!("{stage}: the model cannot be reached: no network")),
+            "{said:?}"
+        );
+    }
+    assert_eq!(done.result.tokens_used, 0);
+}
+
+/// Prose that names places of its own, markup, and instructions in the source do nothing.
+#[tokio::test]
+async fn hostile_prose_does_not_get_through() {
+    let quote = "pub fn pay_refund(ledger: &mut Ledger, amount: u32) {";
+    let claim = |text: &str| json!({"text": text, "part": "p", "references": [{"evidence": 0, "quote": quote}]});
+    let answer = json!({"claims": [
+        claim("See src/secret.rs:10-20 for more."),
+        claim("<img src=x> `ok` [click](http://evil)"),
+    ]});
+    let (done, _) = run(
+        "refunds",
+        vec![walk("pay_refund", "name"), enough(), answer],
+    )
+    .await;
+    let texts: Vec<&str> = done
+        .result
+        .claims
+        .iter()
+        .map(|claim| claim.text.as_str())
+        .collect();
+    assert!(
+        texts.iter().all(|text| !text.contains("secret.rs")),
+        "{texts:?}"
+    );
+    let page = firsthand_research::print(&done, firsthand_render::Format::Html);
+    let markdown = firsthand_research::print(&done, firsthand_render::Format::Md);
+    assert!(
+        !page.contains("<img") && !markdown.contains(" <img") && !markdown.contains("](http"),
+        "{markdown}"
+    );
+}
+
+/// An answer of which nothing holds is replaced by that of the evidence, and this is said.
+#[tokio::test]
+async fn an_answer_without_support_is_replaced() {
+    let lie = json!({"claims": [{"text": "All is well.", "references": [{"evidence": 0, "quote": "this stands nowhere"}]}]});
+    let (done, _) = run(
+        "pay_refund",
+        vec![walk("pay_refund", "name"), enough(), lie],
+    )
+    .await;
+    assert!(
+        !done.result.claims.is_empty()
+            && done
+                .result
+                .claims
+                .iter()
+                .all(|claim| claim.text != "All is well.")
+    );
+    let said = degraded(&done.result);
+    assert!(
+        said.iter()
+            .any(|said| said.contains("it was composed from the evidence instead")),
+        "{said:?}"
+    );
+}

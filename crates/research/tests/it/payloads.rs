@@ -1,0 +1,365 @@
+//! The wire types: goldens of every type, and what holds for any value of them.
+
+use std::path::Path;
+
+use firsthand_research::{
+    AssessmentOutput, ClassifierOutput, DecodeError, DecomposeArgs, ExecutionOutput, Intent,
+    MessageType, Payload, PayloadTypes, Prose, RetightenArgs, RouteAction, RouteDecision, Scope,
+    SearchResult, SeedRef, WalkSeedsArgs, is_valid_decompose_scope, is_valid_route_action,
+    is_valid_seed_ref_type,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const CATEGORIES: [&str; 6] = [
+    "assessment_output",
+    "classifier_output",
+    "execution_output",
+    "intent",
+    "result",
+    "route_decision",
+];
+
+fn golden(category: &str, name: &str) -> Value {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(category)
+        .join(format!("{name}.json"));
+    serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap()
+}
+
+/// A payload read as its type and written again, with what is wrong with it.
+fn again(category: &str, payload: Value) -> (Value, String) {
+    let types = PayloadTypes::research().unwrap();
+    let name = MessageType::new(category);
+    let decoded = types.decode(&name, payload).unwrap();
+    assert_eq!(decoded.message_type(), name);
+    let fault = decoded.validate().err();
+    (
+        decoded.to_json(),
+        fault.map_or_else(String::new, |fault| fault.to_string()),
+    )
+}
+
+#[test]
+fn goldens_read_and_write_as_they_are() {
+    for category in CATEGORIES {
+        for name in ["minimal", "full"] {
+            let payload = golden(category, name);
+            let expected = (payload.clone(), String::new());
+            assert_eq!(again(category, payload), expected, "{category} {name}");
+        }
+    }
+}
+
+#[test]
+fn unknown_fields_pass() {
+    for category in CATEGORIES {
+        let expected = (golden(category, "full"), String::new());
+        assert_eq!(
+            again(category, golden(category, "unknown")),
+            expected,
+            "{category}"
+        );
+    }
+}
+
+/// Nothing at all decodes, writes what is always written, and is not valid.
+#[test]
+fn partial_payloads_decode() {
+    for category in CATEGORIES {
+        let (written, fault) = again(category, json!({}));
+        assert_eq!(written, golden(category, "empty"), "{category}");
+        assert_ne!(fault, "", "{category}");
+    }
+}
+
+#[test]
+fn invalid_payloads_decode_and_say_what_is_wrong() {
+    for category in CATEGORIES {
+        let cases = golden(category, "invalid");
+        for case in cases.as_array().unwrap() {
+            let (_, fault) = again(category, case["payload"].clone());
+            assert_eq!(
+                json!(fault),
+                case["fault"],
+                "{category} {}",
+                case["payload"]
+            );
+        }
+    }
+}
+
+#[test]
+fn other_forms_do_not_decode() {
+    let types = PayloadTypes::research().unwrap();
+    for category in CATEGORIES {
+        for payload in golden(category, "undecodable").as_array().unwrap() {
+            let decoded = types.decode(&MessageType::new(category), payload.clone());
+            let refused = matches!(decoded, Err(DecodeError::Malformed(..)));
+            assert!(refused, "{category} {payload}");
+        }
+    }
+}
+
+/// Both ways to say zero are one.
+#[test]
+fn zero_is_absent() {
+    let zeros = json!({"topic": "t", "hints": {}, "budget_tokens": 0, "max_iterations": 0});
+    assert_eq!(again("intent", zeros).0, json!({"topic": "t"}));
+    let zeros = json!({"topic": "t", "sufficient": false, "confidence": 0.0, "degraded": false,
+        "refined_queries": [], "rationale": "", "degraded_reason": "", "evidence_count": 0});
+    let written = again("assessment_output", zeros).0;
+    assert_eq!(written, json!({"topic": "t", "sufficient": false}));
+}
+
+#[test]
+fn caps_resolve_where_they_are_used() {
+    let check = |given: i64, tokens: u32, iterations: u32| {
+        let intent = Intent {
+            budget_tokens: given,
+            max_iterations: given,
+            ..Intent::new("t")
+        };
+        let resolved = (
+            intent.resolved_budget_tokens(),
+            intent.resolved_max_iterations(),
+        );
+        assert_eq!(resolved, (tokens, iterations));
+    };
+    check(0, 4_000, 5);
+    check(1, 1, 1);
+    check(i64::MAX, u32::MAX, u32::MAX);
+}
+
+#[test]
+fn the_registry_refuses_duplicates_and_unknown_types() {
+    let mut types = PayloadTypes::research().unwrap();
+    let names: Vec<String> = types.iter().map(ToString::to_string).collect();
+    let expected = CATEGORIES.map(|category| format!("research.{category}.v1"));
+    assert_eq!(names, expected);
+    let second = types.register::<Intent>().unwrap_err().to_string();
+    assert_eq!(second, "`research.intent.v1` is registered already");
+    assert!(types.register_research().is_err());
+    let unknown = types.decode(&MessageType::new("plan"), json!({}));
+    let unknown = unknown.err().unwrap().to_string();
+    assert_eq!(unknown, "`research.plan.v1` is not registered");
+    let later = MessageType {
+        version: "v2".to_owned(),
+        ..MessageType::new("intent")
+    };
+    assert!(types.decode(&later, json!({"topic": "t"})).is_err());
+}
+
+#[test]
+fn every_type_has_a_schema_that_names_its_fields() {
+    let types = PayloadTypes::research().unwrap();
+    for category in CATEGORIES {
+        let schema = types.schema(&MessageType::new(category)).unwrap();
+        assert_eq!(schema["title"], json!(format!("research.{category}.v1")));
+        for field in golden(category, "full").as_object().unwrap().keys() {
+            assert!(
+                schema["properties"][field].is_object(),
+                "{category} {field}"
+            );
+        }
+    }
+}
+
+#[test]
+fn closed_enums_are_closed() {
+    for name in [
+        "synthesize_directly",
+        "retighten",
+        "walk_seeds",
+        "decompose",
+    ] {
+        assert!(is_valid_route_action(name));
+    }
+    for name in ["", "walk", "Decompose"] {
+        assert!(!is_valid_route_action(name));
+    }
+    for name in ["name", "partial_id", "candidate_index"] {
+        assert!(is_valid_seed_ref_type(name));
+    }
+    assert!(!is_valid_seed_ref_type("") && !is_valid_seed_ref_type("id"));
+    for name in ["", "narrow", "medium", "broad"] {
+        assert!(is_valid_decompose_scope(name));
+    }
+    assert!(!is_valid_decompose_scope("wide"));
+}
+
+/// The decision of this action and these arguments, read by each parser.
+fn parsed(action: &str, args: Value) -> [String; 3] {
+    let decision = json!({"action": action, "args": args});
+    let decision: RouteDecision = serde_json::from_value(decision).unwrap();
+    fn told<T: serde::Serialize, E: ToString>(parsed: Result<T, E>) -> String {
+        match parsed {
+            Ok(args) => serde_json::to_string(&args).unwrap(),
+            Err(why) => why.to_string(),
+        }
+    }
+    [
+        told(decision.parse_retighten_args()),
+        told(decision.parse_walk_seeds_args()),
+        told(decision.parse_decompose_args()),
+    ]
+}
+
+#[test]
+fn arguments_are_checked_by_their_parsers() {
+    let check = |action: &str, args: Value, expect: &str| {
+        let at = ["retighten", "walk_seeds", "decompose"];
+        let at = at.iter().position(|name| *name == action).unwrap();
+        let said = parsed(action, args);
+        assert_eq!(said[at], expect, "{action}");
+        for (other, said) in said.iter().enumerate().filter(|(other, _)| *other != at) {
+            let refused = said.starts_with(&format!("the action is `{action}`"));
+            assert!(refused, "{action} read as {other}: {said}");
+        }
+    };
+    check(
+        "retighten",
+        json!({"topic": "t", "more": 1}),
+        r#"{"topic":"t"}"#,
+    );
+    check("retighten", json!({}), "`topic` is blank");
+    check(
+        "retighten",
+        json!({"topic": "t", "hints": {"path": " "}}),
+        "`hints.path` is blank",
+    );
+    let seed = |reference: &str, ref_type: &str| json!({"seeds": [{"ref": reference, "ref_type": ref_type}]});
+    check(
+        "walk_seeds",
+        seed("3", "candidate_index"),
+        r#"{"seeds":[{"ref":"3","ref_type":"candidate_index"}]}"#,
+    );
+    check("walk_seeds", json!({}), "`seeds` is empty");
+    check("walk_seeds", seed(" ", "name"), "`seeds[0].ref` is blank");
+    check(
+        "walk_seeds",
+        seed("x", "index"),
+        "`seeds[0].ref_type` is no way to write a seed",
+    );
+    check(
+        "decompose",
+        json!({"axes": ["time"], "focus": "f"}),
+        r#"{"axes":["time"],"focus":"f"}"#,
+    );
+    check("decompose", json!({"focus": "f"}), "`axes` is empty");
+    check(
+        "decompose",
+        json!({"axes": ["a", ""], "focus": "f"}),
+        "`axes[1]` is blank",
+    );
+    check("decompose", json!({"axes": ["a"]}), "`focus` is blank");
+    check(
+        "decompose",
+        json!({"axes": ["a"], "focus": "f", "scope": "wide"}),
+        "`scope` is no scope",
+    );
+    let shape = parsed("decompose", json!({"axes": "module"}));
+    assert!(
+        shape[2].starts_with("the arguments do not have their shape: "),
+        "{shape:?}"
+    );
+    assert_eq!(DecomposeArgs::default().resolved_scope(), Scope::Medium);
+}
+
+#[test]
+fn what_is_odd_is_a_warning() {
+    let check = |sufficient, queries: &[&str], evidence_count, expect: &[&str]| {
+        let output = AssessmentOutput {
+            topic: "t".to_owned(),
+            sufficient,
+            refined_queries: queries.iter().map(ToString::to_string).collect(),
+            evidence_count,
+            ..AssessmentOutput::default()
+        };
+        assert_eq!(Payload::validate(&output), Ok(()));
+        assert_eq!(output.warnings(), expect);
+    };
+    check(true, &[], 2, &[]);
+    check(false, &["q"], 0, &[]);
+    check(true, &["q"], 2, &["sufficient, with refined queries"]);
+    check(true, &[], 0, &["sufficient, with no evidence"]);
+}
+
+fn hints() -> impl Strategy<Value = std::collections::BTreeMap<String, String>> {
+    proptest::collection::btree_map("[a-z]{1,4}", "[ -~]{0,6}", 0..3)
+}
+
+/// Any JSON, for fields that take any and for payloads that are none.
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i32>().prop_map(Value::from),
+        "[ -~]{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            proptest::collection::btree_map("[a-z_]{1,12}", inner, 0..4).prop_map(|map| json!(map)),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn intents_round_trip(topic in ".{0,12}", hints in hints(), tokens in any::<i64>(), iterations in any::<i64>()) {
+        let intent = Intent { topic, hints, budget_tokens: tokens, max_iterations: iterations };
+        let written = serde_json::to_value(&intent).unwrap();
+        prop_assert_eq!(serde_json::from_value::<Intent>(written).unwrap(), intent);
+    }
+
+    /// What is written reads as what it was written from, whatever was read first.
+    #[test]
+    fn payloads_round_trip(category in proptest::sample::select(&CATEGORIES[..]), field in any_json(), at in 0_usize..9) {
+        let mut payload = golden(category, "full");
+        let object = payload.as_object_mut().unwrap();
+        let key = object.keys().nth(at % object.len()).unwrap().clone();
+        object.insert(key, field);
+        let types = PayloadTypes::research().unwrap();
+        let name = MessageType::new(category);
+        if let Ok(decoded) = types.decode(&name, payload) {
+            let written = decoded.to_json();
+            let _ = decoded.validate();
+            let again = types.decode(&name, written.clone()).unwrap();
+            prop_assert_eq!(again.to_json(), written);
+            prop_assert_eq!(again.validate(), decoded.validate());
+        }
+    }
+
+    #[test]
+    fn any_json_is_read_or_refused(category in proptest::sample::select(&CATEGORIES[..]), payload in any_json()) {
+        let types = PayloadTypes::research().unwrap();
+        let _ = types.decode(&MessageType::new(category), payload);
+    }
+
+    #[test]
+    fn arguments_round_trip(topic in "[a-z]{1,8}", hints in proptest::collection::btree_map("[a-z]{1,4}", "[a-z]{1,4}", 0..3)) {
+        let args = RetightenArgs { topic: topic.clone(), hints };
+        let decision = RouteDecision::new(RouteAction::Retighten, &args, Prose::default());
+        prop_assert_eq!(decision.parse_retighten_args().unwrap(), args);
+        let seeds = vec![SeedRef { reference: topic.clone(), ref_type: "name".to_owned() }];
+        let args = WalkSeedsArgs { seeds };
+        let decision = RouteDecision::new(RouteAction::WalkSeeds, &args, Prose::default());
+        prop_assert_eq!(decision.parse_walk_seeds_args().unwrap(), args);
+    }
+}
+
+/// The categories are the types' own.
+#[test]
+fn types_have_their_names() {
+    let of = [
+        AssessmentOutput::CATEGORY,
+        ClassifierOutput::CATEGORY,
+        ExecutionOutput::CATEGORY,
+        Intent::CATEGORY,
+        SearchResult::CATEGORY,
+        RouteDecision::CATEGORY,
+    ];
+    assert_eq!(of, CATEGORIES);
+}

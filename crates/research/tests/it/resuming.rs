@@ -1,0 +1,146 @@
+//! Logs: what they state, and that a run goes on and is made again from them.
+
+use std::sync::Arc;
+
+use firsthand_research::{
+    Intent, LogError, Object, Record, Request, ResearchError, Triple, read_log, replay, resume,
+    run, write_record,
+};
+
+use crate::world::{Kept, intent, parts, research, shop};
+
+fn json(result: &firsthand_research::SearchResult) -> serde_json::Value {
+    serde_json::to_value(result).unwrap()
+}
+
+/// A run that is killed after any of its stages goes on to the same result.
+#[tokio::test]
+async fn a_run_resumes_after_its_last_stage() {
+    let root = shop();
+    for topic in [
+        "who is affected by a change of pay_refund",
+        "how does an order get its refund",
+        "zebra",
+    ] {
+        let whole = research(&root, Intent::new(topic)).await;
+        for kept in 1..whole.log.len() {
+            let done = resume(whole.log[..kept].to_vec(), &parts(&root, None))
+                .await
+                .unwrap();
+            assert_eq!(json(&done.result), json(&whole.result), "{topic}: {kept}");
+            assert_eq!(done.log.len(), whole.log.len());
+            assert_eq!(
+                json(&replay(&done.log).unwrap().result),
+                json(&whole.result)
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_broken_log_is_refused() {
+    let root = shop();
+    let whole = research(&root, Intent::new("pay_refund")).await;
+    let again = resume(whole.log.clone(), &parts(&root, None))
+        .await
+        .unwrap_err();
+    assert_eq!(again, ResearchError::Log(LogError::Finished));
+    let none = resume(Vec::new(), &parts(&root, None)).await.unwrap_err();
+    assert_eq!(none, ResearchError::Log(LogError::NoRequest));
+    let cut = &whole.log[..whole.log.len() - 1];
+    assert_eq!(replay(cut).unwrap_err(), LogError::Unfinished);
+    let mut other = whole.log.clone();
+    if let Some(Record::Finished { result, .. }) = other.last_mut() {
+        result.claims[0].references[0].quote = "another".to_owned();
+    }
+    assert_eq!(replay(&other).unwrap_err(), LogError::Differs);
+}
+
+/// As text, too; a last line that was cut off in writing is left out.
+#[tokio::test]
+async fn logs_are_lines() {
+    let root = shop();
+    let kept = Arc::new(Kept::default());
+    let observed = firsthand_research::Parts {
+        observer: Some(kept.clone()),
+        ..parts(&root, None)
+    };
+    let done = run(Request::new("r1", intent("pay_refund", &[])), &observed)
+        .await
+        .unwrap();
+    let text: String = kept.0.lock().unwrap().iter().map(write_record).collect();
+    let (records, whole) = read_log(&text).unwrap();
+    assert_eq!((records.len(), whole), (done.log.len(), text.len()));
+    assert_eq!(json(&replay(&records).unwrap().result), json(&done.result));
+    let cut = &text[..text.len() - 20];
+    let (records, whole) = read_log(cut).unwrap();
+    assert_eq!(records.len(), done.log.len() - 1);
+    assert!(cut[..whole].ends_with('\n'));
+    let check =
+        |text: &str, expect: &str| assert_eq!(read_log(text).unwrap_err().to_string(), expect);
+    check("", "the log does not begin with a request");
+    let second = text.lines().nth(1).unwrap();
+    check(
+        &format!("{second}\n"),
+        "the log does not begin with a request",
+    );
+    check(
+        &text.replacen("\"version\":1", "\"version\":7", 1),
+        "the log has version 7, not 1",
+    );
+    assert!(read_log(&format!("{text}nonsense\n")).is_err());
+}
+
+/// The predicates that others follow a run by; prose is opaque.
+#[tokio::test]
+async fn logs_state_triples() {
+    let root = shop();
+    let request = Request {
+        parent: "loop-7".to_owned(),
+        ..Request::new(
+            "r1",
+            intent("pay_refund", &[("path", "src"), ("whatever", "x")]),
+        )
+    };
+    let done = run(request, &parts(&root, None)).await.unwrap();
+    let stated = |triple: &Triple| {
+        assert_eq!(
+            (triple.subject.as_str(), triple.source.as_str()),
+            ("r1", "agent-research-graph")
+        );
+        let timed = triple.predicate.ends_with(".complete") || triple.predicate.ends_with(".ref");
+        match &triple.object {
+            _ if timed => triple.predicate.clone(),
+            Object::Typed(value) => format!("{} = {value}", triple.predicate),
+            Object::Opaque { .. } => format!("{} is opaque", triple.predicate),
+        }
+    };
+    let all: Vec<String> = done
+        .log
+        .iter()
+        .flat_map(Record::triples)
+        .map(stated)
+        .collect();
+    insta::assert_snapshot!(all.join("\n"), @r"
+    research.requested = pay_refund
+    research.topic = pay_refund
+    research.hint = path=src
+    research.hint = whatever=x
+    research.budget_tokens = 4000
+    research.max_iterations = 5
+    research.parent_loop = loop-7
+    loop.role = research_pipeline
+    research.classify.complete
+    research.classify.candidate_count = 3
+    research.route.complete
+    research.route.action = walk_seeds
+    research.route.rationale is opaque
+    research.execute.complete
+    research.execute.evidence_count = 4
+    research.assess.complete
+    research.assess.sufficient = true
+    research.synthesize.complete
+    research.search_result.ref
+    research.synthesis is opaque
+    ");
+}

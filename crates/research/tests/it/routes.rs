@@ -1,0 +1,321 @@
+//! The stages without a model, over small repositories: what each route finds, and what hints, axes and caps do.
+
+use firsthand_registry::RepoPath;
+use firsthand_research::{Evidence, Intent, Record, Stage};
+use firsthand_testkit::folder;
+use insta::assert_snapshot;
+
+use crate::world::{claims, degraded, intent, queries, research, shop};
+
+fn action(result: &firsthand_research::SearchResult) -> String {
+    let trace = result.decomp_trace.as_ref();
+    trace.map_or("synthesize_directly".to_owned(), |trace| {
+        trace.router_action.clone()
+    })
+}
+
+#[tokio::test]
+async fn a_named_symbol_is_walked_in_both_directions() {
+    let root = shop();
+    let done = research(
+        &root,
+        Intent::new("who is affected by a change of pay_refund"),
+    )
+    .await;
+    assert_eq!(action(&done.result), "walk_seeds");
+    assert_snapshot!(claims(&done.result).join("\n"), @r"
+    definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
+    callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
+    callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
+    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
+    callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
+    ");
+    let seeds = done.result.decomp_trace.unwrap().seed_entities;
+    assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
+}
+
+#[tokio::test]
+async fn hops_are_a_limit() {
+    let root = shop();
+    let check = async |hops: &str, relation: &str, expect: &[&str]| {
+        let hints = [("hops", hops), ("relation", relation)];
+        let done = research(&root, intent("post_entry", &hints)).await;
+        let mut found: Vec<String> = done
+            .result
+            .claims
+            .iter()
+            .filter(|claim| claim.part != "definition" && claim.part != "tests")
+            .map(|claim| claim.text.split('`').nth(1).unwrap().to_owned())
+            .collect();
+        found.sort();
+        assert_eq!(found, expect, "{hops} {relation}");
+    };
+    check("1", "callers", &["pay_refund"]).await;
+    check("2", "callers", &["cancel_order", "pay_refund"]).await;
+    check(
+        "3",
+        "callers",
+        &["cancel_order", "handle_cancel", "pay_refund"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_topic_without_names_is_decomposed() {
+    let root = shop();
+    let done = research(&root, Intent::new("how does an order get its refund")).await;
+    assert_eq!(action(&done.result), "decompose");
+    assert_snapshot!(queries(&done.result).join("\n"), @r"
+    callers of src/orders.rs:5
+    search how does an order get its refund in src
+    search how does an order get its refund
+    callees of src/orders.rs:5
+    callers of src/refund.rs:4
+    callees of src/refund.rs:4
+    ");
+    assert_snapshot!(claims(&done.result).join("\n"), @r"
+    callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
+    callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
+    callees: `pay_refund` (function) is used by `cancel_order`. [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
+    place: `orders.rs`, outside of every declaration. [src/orders.rs:1 use crate::refund::pay_refund;]
+    place: `api.rs`, outside of every declaration. [src/api.rs:1 use crate::orders::cancel_order;]
+    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
+    place: `lib.rs`, outside of every declaration. [src/lib.rs:4 pub mod refund;]
+    callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
+    place: `Ledger` (impl). [src/ledger.rs:6 impl Ledger {]
+    place: `settings.conf`, outside of every declaration. [settings.conf:2 refund.limit = 30]
+    ");
+}
+
+#[tokio::test]
+async fn few_candidates_are_an_answer() {
+    let root = folder(&[
+        ("a.rs", "/// Locks rows.\nfn lock_rows() {}\n"),
+        ("b.txt", "nothing\n"),
+    ]);
+    let done = research(&root, Intent::new("how are rows locked")).await;
+    assert_eq!(action(&done.result), "synthesize_directly");
+    assert!(done.result.decomp_trace.is_none());
+    assert_eq!(
+        claims(&done.result),
+        ["place: `lock_rows` (function). [a.rs:2 fn lock_rows() {}]"]
+    );
+    let executed = |record: &Record| {
+        matches!(
+            record,
+            Record::Completed {
+                stage: Stage::Execute,
+                ..
+            }
+        )
+    };
+    assert!(!done.log.iter().any(executed));
+}
+
+/// Each axis has its sub-queries; one that code does not have is reported.
+#[tokio::test]
+async fn axes_are_those_of_the_hints() {
+    let root = shop();
+    let check = async |axes: &str, expect: &[&str], reasons: &[&str]| {
+        let done = research(&root, intent("refund of an order", &[("axes", axes)])).await;
+        let found = queries(&done.result);
+        let starts =
+            |at: usize, expect: &&str| found.get(at).is_some_and(|query| query.starts_with(expect));
+        assert!(
+            expect
+                .iter()
+                .enumerate()
+                .all(|(at, expect)| starts(at, expect)),
+            "{axes}: {found:?}"
+        );
+        let said = degraded(&done.result);
+        for reason in reasons {
+            assert!(
+                said.iter().any(|said| said.contains(reason)),
+                "{axes}: {said:?}"
+            );
+        }
+    };
+    check(
+        "relation",
+        &["callers of src/", "callees of src/", "callers of src/"],
+        &[],
+    )
+    .await;
+    check(
+        "module,tests",
+        &[
+            "search refund of an order in src",
+            "search refund of an order",
+        ],
+        &[],
+    )
+    .await;
+    check("kind", &["search refund of an order"], &[]).await;
+    check(
+        "spatial",
+        &["search refund of an order"],
+        &["the axis `spatial` does not apply to code"],
+    )
+    .await;
+    check(
+        "spatial,history",
+        &["commits of src/"],
+        &["the axis `spatial`", "there is no git history to read"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn scopes_are_caps() {
+    let root = shop();
+    let count = async |scope: &str| {
+        let hints = [("axes", "relation,module,tests,kind"), ("scope", scope)];
+        let done = research(&root, intent("refund of an order entry", &hints)).await;
+        queries(&done.result).len()
+    };
+    assert_eq!(count("narrow").await, 3);
+    let (medium, broad) = (count("medium").await, count("broad").await);
+    assert!(
+        (4..=8).contains(&medium) && (medium..=20).contains(&broad),
+        "{medium} {broad}"
+    );
+}
+
+/// What the topic spells and nothing declares is looked for as text.
+#[tokio::test]
+async fn a_setting_is_found_as_text() {
+    let root = shop();
+    let done = research(&root, Intent::new("every place that reads `refund.limit`")).await;
+    assert!(
+        queries(&done.result).contains(&"text refund.limit".to_owned()),
+        "{:?}",
+        queries(&done.result)
+    );
+    let found = claims(&done.result);
+    assert!(
+        found
+            .iter()
+            .any(|claim| claim.ends_with("[settings.conf:2 refund.limit = 30]")),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_found_and_said() {
+    let root = shop();
+    let done = research(&root, Intent::new("zebra quantum")).await;
+    assert!(done.result.claims.is_empty() && done.result.evidence.is_empty());
+    let synthesis = done.result.synthesis.to_string();
+    assert!(
+        synthesis.starts_with("No evidence was found in "),
+        "{synthesis}"
+    );
+    let said = degraded(&done.result);
+    let absent = "classify: these words stand in no searched file: zebra, quantum";
+    assert!(said.contains(&absent.to_owned()), "{said:?}");
+}
+
+/// The budget skips what does not fit and tries what follows, and is never passed.
+#[tokio::test]
+async fn evidence_keeps_its_budget() {
+    let big: String = (0..10)
+        .map(|line| format!("    // refund of the ledger, part {line} of many lines\n"))
+        .collect();
+    let root = folder(&[
+        (
+            "a.rs",
+            &format!("/// Refund.\nfn refund_ledger() {{\n{big}}}\n"),
+        ),
+        ("b.rs", "fn refund() {}\n"),
+        ("c.rs", "fn refund_all() { refund(); }\n"),
+    ]);
+    for tokens in [10, 20, 60, 400] {
+        let asked = Intent {
+            budget_tokens: tokens,
+            ..Intent::new("refund of the ledger")
+        };
+        let done = research(&root, asked).await;
+        let cost = |one: &Evidence| {
+            one.entity_id.chars().count().div_ceil(4) + one.snippet_text.chars().count().div_ceil(4)
+        };
+        let used: usize = done.result.evidence.iter().map(cost).sum();
+        assert!(i64::try_from(used).unwrap() <= tokens, "{used} of {tokens}");
+        let small = done
+            .result
+            .evidence
+            .iter()
+            .any(|one| one.entity_id.starts_with("b.rs"));
+        assert!(small || tokens < 20, "{tokens}: {:?}", done.result.evidence);
+    }
+}
+
+#[tokio::test]
+async fn secrets_are_neither_shown_nor_quoted() {
+    let token = "AKIAIOSFODNN7EXAMPLE";
+    let code = format!(
+        "/// Signs a refund.\nfn sign_refund() {{\n    let key = \"{token}\";\n    send_refund(key);\n}}\n"
+    );
+    let root = folder(&[
+        ("a.rs", &code),
+        (".env", "REFUND_KEY=abc\n"),
+        ("b.rs", "fn send_refund(key: &str) {}\n"),
+    ]);
+    let done = research(&root, Intent::new("how is a refund signed by its key")).await;
+    let log: String = done
+        .log
+        .iter()
+        .map(firsthand_research::write_record)
+        .collect();
+    assert!(log.contains("sign_refund") && !log.contains(token), "{log}");
+    assert!(!log.contains("REFUND_KEY"));
+}
+
+/// The same repository gives the same result, whatever is done first.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn runs_are_deterministic() {
+    let root = shop();
+    let mut results = Vec::new();
+    for _ in 0..5 {
+        let done = research(&root, Intent::new("how does an order get its refund")).await;
+        results.push(serde_json::to_string(&done.result).unwrap());
+    }
+    results.dedup();
+    assert_eq!(results.len(), 1);
+}
+
+/// What was seen and changed since is not cited.
+#[tokio::test]
+async fn unchanged_places_alone_are_cited() {
+    use firsthand_agent::FileSource;
+    struct Changed(firsthand_tools::Toolbox);
+    #[async_trait::async_trait]
+    impl FileSource for Changed {
+        async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
+            match path.as_str() {
+                "src/refund.rs" => Some(b"// all gone\n".to_vec()),
+                _ => self.0.files().bytes(path).await,
+            }
+        }
+    }
+    let root = shop();
+    let parts = firsthand_research::Parts {
+        files: std::sync::Arc::new(Changed(crate::world::toolbox(&root))),
+        ..crate::world::parts(&root, None)
+    };
+    let request = firsthand_research::Request::new("r1", Intent::new("pay_refund"));
+    let done = firsthand_research::run(request, &parts).await.unwrap();
+    assert!(
+        done.result
+            .places
+            .iter()
+            .all(|place| place.path != "src/refund.rs")
+    );
+    assert!(!done.result.claims.is_empty());
+    let said = degraded(&done.result);
+    assert!(
+        said.iter()
+            .any(|said| said.contains("references did not hold")),
+        "{said:?}"
+    );
+}

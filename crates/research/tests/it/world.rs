@@ -1,0 +1,171 @@
+//! Repositories on disk, and runs over them.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use firsthand_agent::Model;
+use firsthand_research::{
+    Cancel, Claim, DEADLINE, Intent, LocalBus, Observer, Parts, Record, RepoStages, Request,
+    Researched, SearchResult, Stages, run,
+};
+use firsthand_testkit::folder;
+use firsthand_tools::{ToolOptions, Toolbox};
+use tempfile::TempDir;
+
+/// A small shop: a ledger, who posts to it, and who calls these.
+pub(crate) const SHOP: &[(&str, &str)] = &[
+    (
+        "Cargo.toml",
+        "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
+    ),
+    (
+        "src/lib.rs",
+        "pub mod api;\npub mod ledger;\npub mod orders;\npub mod refund;\n",
+    ),
+    (
+        "src/ledger.rs",
+        "/// Keeps what was paid.\npub struct Ledger {\n    entries: Vec<u32>,\n}\n\nimpl Ledger {\n    /// Adds an entry to the ledger.\n    pub fn post_entry(&mut self, amount: u32) {\n        self.entries.push(amount);\n    }\n}\n",
+    ),
+    (
+        "src/refund.rs",
+        "use crate::ledger::Ledger;\n\n/// Pays a refund back.\npub fn pay_refund(ledger: &mut Ledger, amount: u32) {\n    ledger.post_entry(amount);\n}\n",
+    ),
+    (
+        "src/orders.rs",
+        "use crate::refund::pay_refund;\nuse crate::ledger::Ledger;\n\n/// Cancels an order.\npub fn cancel_order(ledger: &mut Ledger) {\n    pay_refund(ledger, 7);\n}\n",
+    ),
+    (
+        "src/api.rs",
+        "use crate::orders::cancel_order;\nuse crate::ledger::Ledger;\n\npub fn handle_cancel(ledger: &mut Ledger) {\n    cancel_order(ledger);\n}\n",
+    ),
+    (
+        "tests/refund.rs",
+        "#[test]\nfn a_refund_is_paid() {\n    let mut ledger = Ledger::default();\n    pay_refund(&mut ledger, 3);\n}\n",
+    ),
+    ("settings.conf", "[shop]\nrefund.limit = 30\n"),
+];
+
+pub(crate) fn shop() -> TempDir {
+    folder(SHOP)
+}
+
+pub(crate) fn toolbox(root: &TempDir) -> Toolbox {
+    Toolbox::open(root.path(), ToolOptions::default()).unwrap()
+}
+
+pub(crate) fn intent(topic: &str, hints: &[(&str, &str)]) -> Intent {
+    let hints = hints
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+    Intent {
+        hints: hints.collect::<BTreeMap<_, _>>(),
+        ..Intent::new(topic)
+    }
+}
+
+/// Keeps every record as it comes.
+#[derive(Default)]
+pub(crate) struct Kept(pub(crate) Mutex<Vec<Record>>);
+
+impl Observer for Kept {
+    fn record(&self, record: &Record) {
+        self.0.lock().unwrap().push(record.clone());
+    }
+}
+
+/// What a run over the repository is made of, with other stages than its own where some are given.
+pub(crate) fn parts(root: &TempDir, stages: Option<Arc<dyn Stages>>) -> Parts {
+    let own = Arc::new(RepoStages::new(toolbox(root)));
+    let cancel = Cancel::new();
+    Parts {
+        bus: Arc::new(LocalBus::new(
+            stages.unwrap_or_else(|| own.clone()),
+            cancel.clone(),
+        )),
+        files: own,
+        deadline: DEADLINE,
+        cancel,
+        observer: None,
+    }
+}
+
+pub(crate) async fn research(root: &TempDir, intent: Intent) -> Researched {
+    let request = Request::new("r1", intent);
+    run(request, &parts(root, None)).await.unwrap()
+}
+
+/// A run with a model that decides.
+pub(crate) async fn decided(
+    root: &TempDir,
+    topic: &str,
+    model: impl Model + 'static,
+) -> Researched {
+    let stages = RepoStages::new(toolbox(root)).with_model(Arc::new(model));
+    let parts = Parts {
+        deadline: Duration::from_secs(20),
+        ..parts(root, Some(Arc::new(stages)))
+    };
+    run(Request::new("r1", Intent::new(topic)), &parts)
+        .await
+        .unwrap()
+}
+
+/// The claims as `part: text [path:line quote]`.
+pub(crate) fn claims(result: &SearchResult) -> Vec<String> {
+    let one = |claim: &Claim| {
+        let references = claim.references.iter().map(|reference| {
+            let place = &result.places[reference.place as usize - 1];
+            let at = match place.commit.is_empty() {
+                true => format!("{}:{}", place.path, reference.line),
+                false => format!("commit of {}", place.date),
+            };
+            format!("[{at} {}]", reference.quote)
+        });
+        let references: Vec<String> = references.collect();
+        format!("{}: {} {}", claim.part, claim.text, references.join(" "))
+    };
+    result.claims.iter().map(one).collect()
+}
+
+/// The sub-queries of a result.
+pub(crate) fn queries(result: &SearchResult) -> Vec<String> {
+    let trace = result.decomp_trace.clone().unwrap_or_default();
+    let query = |row: &serde_json::Map<String, serde_json::Value>| {
+        row.get("query")
+            .and_then(|query| query.as_str())
+            .map(str::to_owned)
+    };
+    trace.sub_queries.iter().filter_map(query).collect()
+}
+
+/// The reasons for which a result is degraded.
+pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
+    let reasons = result.degraded.iter();
+    reasons
+        .map(|one| format!("{}: {}", one.stage, one.reason))
+        .collect()
+}
+
+/// Runs git in the folder, as somebody, on a day of January 2024.
+pub(crate) fn git(root: &TempDir, day: u32, args: &[&str]) -> String {
+    let date = format!("{} +0000", 1_704_110_400 + i64::from(day) * 86_400);
+    let done = Command::new("git")
+        .arg("-C")
+        .arg(root.path())
+        .args(["-c", "user.name=T", "-c", "user.email=t@example.org"])
+        .args(args)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .env("GIT_AUTHOR_DATE", &date)
+        .env("GIT_COMMITTER_DATE", &date)
+        .output()
+        .unwrap();
+    assert!(
+        done.status.success(),
+        "git {args:?}: {}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    String::from_utf8(done.stdout).unwrap().trim().to_owned()
+}

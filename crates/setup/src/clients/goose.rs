@@ -1,0 +1,43 @@
+//! goose.
+
+use super::{AGENTS_MD, Client, Explorer, Server, text};
+use crate::edit::{Field, Format};
+use crate::machine::At;
+use crate::machine::Folder::{Config, Project};
+use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+
+pub(super) const CLIENT: Client = Client {
+    name: "goose",
+    title: "goose",
+    found: &[
+        At(Config, "goose"),
+        At(Project, ".goosehints"),
+        At(Project, ".goose"),
+    ],
+    server: Server {
+        files: &[At(Config, "goose/config.yaml")],
+        format: Format::Yaml,
+        map: "extensions",
+        entry: |command| {
+            vec![
+                ("enabled", Field::Flag(true)),
+                ("type", text("stdio")),
+                ("name", text("firsthand")),
+                (
+                    "description",
+                    text("Finds code, with places and quotes that were checked"),
+                ),
+                ("cmd", text(command)),
+                ("args", Field::List(vec!["mcp".to_owned()])),
+                ("timeout", Field::Number(300)),
+            ]
+        },
+        note: "",
+    },
+    explorer: Some(Explorer {
+        at: At(Config, "goose/agents/firsthand-explorer.md"),
+        head: &[EXPLORER_NAME, EXPLORER_WHEN],
+    }),
+    skill: At(Config, "goose/skills/firsthand/SKILL.md"),
+    lines: AGENTS_MD,
+};

@@ -1,0 +1,33 @@
+//! VS Code, with Copilot's agents.
+
+use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, stdio};
+use crate::edit::Format;
+use crate::machine::At;
+use crate::machine::Folder::{Home, Project, Settings};
+use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
+
+pub(super) const CLIENT: Client = Client {
+    name: "vs-code",
+    title: "VS Code",
+    found: &[At(Settings, "Code/User"), At(Project, ".vscode")],
+    server: Server {
+        files: &[At(Settings, "Code/User/mcp.json")],
+        format: Format::Json,
+        map: "servers",
+        entry: stdio,
+        note: "",
+    },
+    explorer: Some(Explorer {
+        at: At(Home, ".copilot/agents/firsthand-explorer.agent.md"),
+        head: COPILOT_HEAD,
+    }),
+    skill: SHARED_SKILL,
+    lines: AGENTS_OR_CLAUDE_MD,
+};
+
+/// The head of a sub-agent that both of Copilot's clients read.
+pub(super) const COPILOT_HEAD: &[&str] = &[
+    EXPLORER_NAME,
+    EXPLORER_WHEN,
+    "tools: [\"execute\", \"read\"]",
+];

@@ -1,0 +1,193 @@
+//! Putting an entry into a configuration file, and a block into a Markdown file, so that all else stays as it is.
+
+pub(crate) mod block;
+mod json;
+mod toml;
+mod yaml;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::texts::NAME;
+
+/// The forms of configuration files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Format {
+    /// JSON with comments and trailing commas.
+    Json,
+    Toml,
+    Yaml,
+}
+
+/// A server's entry: its fields in order.
+pub(crate) type Entry = Vec<(&'static str, Field)>;
+
+/// What a field of an entry holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Field {
+    Text(String),
+    Flag(bool),
+    Number(u32),
+    List(Vec<String>),
+}
+
+/// What became of a file's text.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Put {
+    /// The very entry is there.
+    Same,
+    /// An entry of that name is there, and says something else.
+    Other,
+    /// The text with the entry.
+    Text(String),
+}
+
+/// Why a file is not edited.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum EditError {
+    /// It is not of its form.
+    #[error("it is not valid {0}: {1}")]
+    Broken(&'static str, String),
+    /// It is, and what it holds leaves no place for an entry.
+    #[error("{0}")]
+    Shape(String),
+}
+
+type Edited<T> = Result<T, EditError>;
+
+impl Field {
+    fn value(&self) -> Value {
+        match self {
+            Self::Text(text) => text.as_str().into(),
+            Self::Flag(flag) => (*flag).into(),
+            Self::Number(number) => (*number).into(),
+            Self::List(list) => list.as_slice().into(),
+        }
+    }
+}
+
+impl Format {
+    /// The text with the entry in the table `map` at its top. Whatever else stands in it, comments and line ends
+    /// included, stays: the result is read again and compared.
+    ///
+    /// # Errors
+    /// An [`EditError`] where the text is not of this form, or has no place for the entry.
+    pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<Put> {
+        let (mark, body) = without_mark(text);
+        let before = self.read(body)?;
+        let wanted: Map<String, Value> = entry
+            .iter()
+            .map(|(name, field)| ((*name).to_owned(), field.value()))
+            .collect();
+        match before.get(map) {
+            // A name with nothing behind it is an empty table in YAML.
+            None => {}
+            Some(Value::Null) if self == Self::Yaml => {}
+            Some(Value::Object(table)) => match table.get(NAME) {
+                None => {}
+                Some(Value::Object(entry)) if *entry == wanted => return Ok(Put::Same),
+                Some(_) => return Ok(Put::Other),
+            },
+            Some(_) => return Err(EditError::Shape(format!("`{map}` is not a table in it"))),
+        }
+        let edited = match self {
+            Self::Json => json::insert(body, map, entry),
+            Self::Toml => Ok(toml::insert(body, map, entry)),
+            Self::Yaml => yaml::insert(body, map, entry),
+        }?;
+        let unsafe_edit = || EditError::Shape(format!("an entry in `{map}` would change more"));
+        let mut after = self.read(&edited).map_err(|_| unsafe_edit())?;
+        let taken = after.get_mut(map).and_then(Value::as_object_mut);
+        let taken = taken.and_then(|table| table.remove(NAME));
+        match before.get(map) {
+            None => drop(after.remove(map)),
+            Some(Value::Null) => drop(after.insert(map.to_owned(), Value::Null)),
+            Some(_) => {}
+        }
+        match taken == Some(Value::Object(wanted)) && before == after {
+            true => Ok(Put::Text(format!("{mark}{edited}"))),
+            false => Err(unsafe_edit()),
+        }
+    }
+
+    /// The text without the entry, where others have changed the file since; `None` where the entry is not there.
+    ///
+    /// # Errors
+    /// As [`Format::put`].
+    pub(crate) fn take(self, text: &str, map: &str) -> Edited<Option<String>> {
+        let (mark, body) = without_mark(text);
+        let mut before = self.read(body)?;
+        let table = before.get_mut(map).and_then(Value::as_object_mut);
+        if table.and_then(|table| table.remove(NAME)).is_none() {
+            return Ok(None);
+        }
+        let by_hand = || EditError::Shape(format!("its entry `{NAME}` in `{map}` was changed"));
+        let edited = match self {
+            Self::Json => json::remove(body, map),
+            Self::Toml => None,
+            Self::Yaml => yaml::remove(body, map),
+        };
+        let edited = edited.ok_or_else(by_hand)?;
+        let after = self.read(&edited).map_err(|_| by_hand())?;
+        let empty = |value: &Value| value.is_null() || value.as_object().is_some_and(Map::is_empty);
+        let kept = |of: Map<String, Value>| -> Vec<(String, Value)> {
+            of.into_iter().filter(|(_, v)| !empty(v)).collect()
+        };
+        match kept(before) == kept(after) {
+            true => Ok(Some(format!("{mark}{edited}"))),
+            false => Err(by_hand()),
+        }
+    }
+
+    /// What stands at a name within the table at the top, or at the top itself: for settings of a client that say which
+    /// file it reads.
+    pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
+        let (_, body) = without_mark(text);
+        let mut value = Value::Object(self.read(body).ok()?);
+        for name in path {
+            value = value.get_mut(*name)?.take();
+        }
+        Some(value)
+    }
+
+    fn read(self, body: &str) -> Edited<Map<String, Value>> {
+        let value = match self {
+            Self::Json => json::read(body).map_err(|why| EditError::Broken("JSON", why)),
+            Self::Toml => toml::read(body).map_err(|why| EditError::Broken("TOML", why)),
+            Self::Yaml => yaml::read(body).map_err(|why| EditError::Broken("YAML", why)),
+        }?;
+        match value {
+            Value::Null => Ok(Map::new()),
+            Value::Object(map) => Ok(map),
+            _ => Err(EditError::Shape("it does not hold a table".to_owned())),
+        }
+    }
+}
+
+/// The byte order mark, and what follows it.
+fn without_mark(text: &str) -> (&str, &str) {
+    text.split_at(if text.starts_with('\u{feff}') { 3 } else { 0 })
+}
+
+/// The line end that a text has.
+pub(crate) fn newline(text: &str) -> &'static str {
+    match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        _ => "\n",
+    }
+}
+
+/// The line ends that set what follows a text off from it by one blank line.
+fn gap(text: &str) -> String {
+    let end = newline(text);
+    end.repeat(match text {
+        "" => 0,
+        _ if text.ends_with(&end.repeat(2)) => 0,
+        _ if text.ends_with('\n') => 1,
+        _ => 2,
+    })
+}
+
+#[cfg(test)]
+mod tests;

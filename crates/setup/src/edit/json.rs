@@ -1,0 +1,117 @@
+//! JSON with comments and trailing commas, as the clients read it.
+
+use jsonc_parser::ast::{self, Object};
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::cst::{CstInputValue, CstRootNode};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast, parse_to_serde_value};
+use serde_json::Value;
+
+use super::{EditError, Edited, Entry, Field};
+use crate::texts::NAME;
+
+/// What goes beyond JSON in files that people write by hand, and no more.
+const ALLOWED: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    let value = parse_to_serde_value::<Option<Value>>(text, &ALLOWED);
+    value
+        .map(Option::unwrap_or_default)
+        .map_err(|error| error.to_string())
+}
+
+/// A new entry at the end of the table, in the style of what is there.
+pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
+    let broken = |why: String| EditError::Broken("JSON", why);
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &ALLOWED);
+    let parsed = parsed.map_err(|error| broken(error.to_string()))?;
+    if let Some(ast::Value::Object(root)) = &parsed.value {
+        let table = root.get_object(map);
+        if let Some(edited) = on_one_line(text, table.unwrap_or(root), |out| {
+            if table.is_none() {
+                *out += &format!("{}: {{", quoted(map));
+            }
+            *out += &format!("{}: {}", quoted(NAME), inline(entry));
+            if table.is_none() {
+                out.push('}');
+            }
+        }) {
+            return Ok(edited);
+        }
+    }
+    // White space alone would count as the indentation of the first line.
+    let text = if text.trim().is_empty() { "" } else { text };
+    let root = CstRootNode::parse(text, &ALLOWED).map_err(|error| broken(error.to_string()))?;
+    let fields = entry.iter().map(|(name, field)| {
+        let value = match field {
+            Field::Text(text) => CstInputValue::String(text.clone()),
+            Field::Flag(flag) => CstInputValue::Bool(*flag),
+            Field::Number(number) => CstInputValue::Number(number.to_string()),
+            Field::List(list) => {
+                CstInputValue::Array(list.iter().cloned().map(CstInputValue::String).collect())
+            }
+        };
+        ((*name).to_owned(), value)
+    });
+    let table = root.object_value_or_set().object_value_or_set(map);
+    table.append(NAME, CstInputValue::Object(fields.collect()));
+    Ok(root.to_string())
+}
+
+/// The same in a table that stands on one line, and has something in it.
+fn on_one_line(text: &str, table: &Object<'_>, put: impl FnOnce(&mut String)) -> Option<String> {
+    let last = table.properties.last()?.range().end;
+    let inside = text.get(table.range.start..table.range.end)?;
+    if inside.contains('\n') {
+        return None;
+    }
+    let rest = text.get(last..table.range.end)?;
+    let comma = without_comments(rest).find(',');
+    let (at, mut piece) = match comma {
+        Some(comma) => (last + comma + 1, " ".to_owned()),
+        None => (last, ", ".to_owned()),
+    };
+    put(&mut piece);
+    Some([text.get(..at)?, &piece, text.get(at..)?].concat())
+}
+
+/// The text with blanks for its comments, byte for byte.
+fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        let length = comment.find("*/").map_or(comment.len(), |end| end + 2);
+        out += before;
+        out.extend(std::iter::repeat_n(' ', length + 2));
+        rest = comment.get(length..).unwrap_or_default();
+    }
+    out + rest
+}
+
+/// The text without the entry.
+pub(super) fn remove(text: &str, map: &str) -> Option<String> {
+    let root = CstRootNode::parse(text, &ALLOWED).ok()?;
+    let table = root.object_value()?.object_value(map)?;
+    table.get(NAME)?.remove();
+    Some(root.to_string())
+}
+
+fn inline(entry: &Entry) -> String {
+    let field = |(name, field): &(&str, Field)| format!("{}: {}", quoted(name), field.value());
+    let fields: Vec<String> = entry.iter().map(field).collect();
+    format!("{{{}}}", fields.join(", "))
+}
+
+fn quoted(text: &str) -> Value {
+    text.into()
+}

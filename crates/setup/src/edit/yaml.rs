@@ -1,0 +1,183 @@
+//! YAML: lines are put in where the parser saw the table, and nothing else is written again.
+
+use std::ops::Range;
+
+use saphyr::{LoadableYamlNode as _, MarkedYaml, Marker, Scalar, Yaml, YamlData};
+use serde_json::{Map, Value};
+
+use super::{EditError, Edited, Entry, Field, newline};
+use crate::texts::NAME;
+
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    let documents = Yaml::load_from_str(text).map_err(|error| error.to_string())?;
+    match documents.as_slice() {
+        [] => Ok(Value::Null),
+        [one] => value(one).ok_or_else(|| "it has a value that is not plain".to_owned()),
+        _ => Err("it holds several documents".to_owned()),
+    }
+}
+
+fn value(node: &Yaml<'_>) -> Option<Value> {
+    Some(match node {
+        Yaml::Value(scalar) => match scalar {
+            Scalar::Null => Value::Null,
+            Scalar::Boolean(flag) => (*flag).into(),
+            Scalar::Integer(number) => (*number).into(),
+            Scalar::FloatingPoint(number) => number.into_inner().into(),
+            Scalar::String(text) => text.as_ref().into(),
+        },
+        Yaml::Sequence(items) => Value::Array(items.iter().map(value).collect::<Option<_>>()?),
+        Yaml::Mapping(pairs) => {
+            let pair = |(key, held): (&Yaml<'_>, &Yaml<'_>)| {
+                let key = value(key)?;
+                let key = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                Some((key, value(held)?))
+            };
+            Value::Object(pairs.iter().map(pair).collect::<Option<Map<_, _>>>()?)
+        }
+        Yaml::Tagged(_, inner) => value(inner)?,
+        _ => return None,
+    })
+}
+
+/// Where the table stands.
+enum Place {
+    /// Its first name, in that column.
+    Before(usize, usize),
+    /// It is empty, and named in that column on a line that ends there; what has to go first.
+    Under(usize, usize, Option<Range<usize>>),
+    /// There is none; names of the document stand in that column.
+    Nowhere(usize),
+}
+
+pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
+    let end = newline(text);
+    let mut out = text.to_owned();
+    match place(text, map)? {
+        Place::Before(at, column) => out.insert_str(at, &lines(entry, column, end)),
+        Place::Under(line_end, column, gone) => {
+            let tail = if text[..line_end].ends_with('\n') {
+                ""
+            } else {
+                end
+            };
+            let new = format!("{tail}{}", lines(entry, column + 2, end));
+            out.insert_str(line_end, &new);
+            if let Some(gone) = gone {
+                out.replace_range(gone, "");
+            }
+        }
+        Place::Nowhere(column) => {
+            if !out.is_empty() && !out.ends_with('\n') {
+                out += end;
+            }
+            out += &format!("{}{map}:{end}", " ".repeat(column));
+            out += &lines(entry, column + 2, end);
+        }
+    }
+    Ok(out)
+}
+
+fn place(text: &str, map: &str) -> Edited<Place> {
+    let flow = || EditError::Shape(format!("`{map}` is written in braces; put it on lines"));
+    let documents = MarkedYaml::load_from_str(text)
+        .map_err(|error| EditError::Broken("YAML", error.to_string()))?;
+    let Some(document) = documents.first() else {
+        return Ok(Place::Nowhere(0));
+    };
+    let Some((key, table)) = named(document, map) else {
+        let first = pairs(document).next();
+        return match byte(text, document.span.start) {
+            at if text[at..].starts_with('{') => Err(flow()),
+            _ => Ok(Place::Nowhere(
+                first.map_or(0, |(key, _)| key.span.start.col()),
+            )),
+        };
+    };
+    let column = key.span.start.col();
+    let start = byte(text, table.span.start);
+    let first = pairs(table).next().map(|(key, _)| key.span.start);
+    match (first, text[start..].starts_with('{')) {
+        (Some(first), false) => Ok(Place::Before(line_start(text, first), first.col())),
+        (Some(_), true) => Err(flow()),
+        (None, braces) => {
+            let close = text[start..].find('}').filter(|_| braces);
+            let gone = close.map(|length| start..start + length + 1);
+            let from = byte(text, key.span.start);
+            let line_end = text[from..].find('\n').map_or(text.len(), |n| from + n + 1);
+            Ok(Place::Under(line_end, column, gone))
+        }
+    }
+}
+
+type Node<'n> = MarkedYaml<'n>;
+
+fn pairs<'r, 'n>(table: &'r Node<'n>) -> impl Iterator<Item = (&'r Node<'n>, &'r Node<'n>)> {
+    let pairs = match &table.data {
+        YamlData::Mapping(pairs) => Some(pairs.iter()),
+        _ => None,
+    };
+    pairs.into_iter().flatten()
+}
+
+fn named<'r, 'n>(table: &'r Node<'n>, name: &str) -> Option<(&'r Node<'n>, &'r Node<'n>)> {
+    pairs(table).find(|(key, _)| key.data.as_str() == Some(name))
+}
+
+/// The text without the entry, where it stands on lines of its own.
+pub(super) fn remove(text: &str, map: &str) -> Option<String> {
+    let documents = MarkedYaml::load_from_str(text).ok()?;
+    let (_, table) = named(documents.first()?, map)?;
+    let (key, _) = named(table, NAME)?;
+    let key = key.span.start;
+    let from = line_start(text, key);
+    let mut to = from;
+    for line in text.get(from..)?.split_inclusive('\n') {
+        let indented = line.len() - line.trim_start_matches(' ').len() > key.col();
+        let own = indented && !line.trim().is_empty() && !line.trim_start().starts_with('#');
+        if to > from && !own {
+            break;
+        }
+        to += line.len();
+    }
+    Some([&text[..from], &text[to..]].concat())
+}
+
+/// The entry's lines, from a column on.
+fn lines(entry: &Entry, column: usize, end: &str) -> String {
+    let pad = " ".repeat(column);
+    let mut out = format!("{pad}{NAME}:{end}");
+    for (name, field) in entry {
+        match field {
+            Field::List(list) => {
+                out += &format!("{pad}  {name}:{end}");
+                for item in list {
+                    out += &format!("{pad}  - {}{end}", scalar(item));
+                }
+            }
+            Field::Text(text) => out += &format!("{pad}  {name}: {}{end}", scalar(text)),
+            _ => out += &format!("{pad}  {name}: {}{end}", field.value()),
+        }
+    }
+    out
+}
+
+/// A text as it is where it can be nothing else, else in quotes, as in JSON.
+fn scalar(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
+    match text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/') {
+        true if text.chars().all(plain) && read(text) == Ok(text.into()) => text.to_owned(),
+        _ => Value::from(text).to_string(),
+    }
+}
+
+/// The byte of a place, which counts characters.
+fn byte(text: &str, place: Marker) -> usize {
+    let at = text.char_indices().nth(place.index());
+    at.map_or(text.len(), |(byte, _)| byte)
+}
+
+fn line_start(text: &str, place: Marker) -> usize {
+    let at = byte(text, place);
+    text[..at].rfind('\n').map_or(0, |before| before + 1)
+}

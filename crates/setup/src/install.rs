@@ -1,0 +1,256 @@
+//! Doing what was planned, and taking it back.
+
+use serde::Serialize;
+
+use crate::edit::block;
+use crate::machine::{Machine, Problem, make_folders, read, remove_folders, replace};
+use crate::plan::{Change, Kind, Plan};
+use crate::record::{Made, Record, Splice, hash};
+
+impl Plan {
+    /// Whether anything is left to do.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Does it. A client for which one file cannot be written gets none of its own: its problem says why.
+    ///
+    /// # Errors
+    /// A [`Problem`] where it cannot be kept what is changed: then nothing is.
+    pub fn write(&mut self, machine: &Machine) -> Result<(), Problem> {
+        let mut record = Record::load(machine)?;
+        let old = record.clone();
+        let mut written: Vec<Change> = Vec::new();
+        for change in &self.changes {
+            record.note(machine, change);
+        }
+        // What is kept is kept first: whatever breaks off after this can be taken back.
+        record.save(machine)?;
+        let mut failed: Vec<&'static str> = Vec::new();
+        for change in std::mem::take(&mut self.changes) {
+            let all_failed = |change: &Change, failed: &[&str]| {
+                change.clients.iter().all(|name| failed.contains(name))
+            };
+            let done = match all_failed(&change, &failed) {
+                true => Ok(false),
+                false => record.apply(&change).map(|()| true),
+            };
+            match done {
+                Ok(true) => written.push(change),
+                Ok(false) => record.forget(&change, &old),
+                Err(why) => {
+                    record.forget(&change, &old);
+                    failed.extend(&change.clients);
+                    self.fail(machine, &change, &why);
+                    let (back, rest): (Vec<_>, Vec<_>) = written
+                        .into_iter()
+                        .partition(|one| all_failed(one, &failed));
+                    back.iter().for_each(|one| record.revert(one, &old));
+                    written = rest;
+                }
+            }
+        }
+        record.save(machine)
+    }
+
+    fn fail(&mut self, machine: &Machine, change: &Change, why: &Problem) {
+        let file = machine.shown(&change.path);
+        for planned in &mut self.clients {
+            if change.clients.contains(&planned.client.name) && planned.problem.is_none() {
+                planned.problem = Some((file.clone(), Problem::Edit(why.to_string())));
+                planned.steps.clear();
+            }
+        }
+    }
+}
+
+impl Record {
+    /// Takes up what a change will do. What was noted of the file before goes on to count: taking back leads to where the
+    /// first change began.
+    fn note(&mut self, machine: &Machine, change: &Change) {
+        let before = change.before.as_deref();
+        let mut made = Made {
+            path: change.path.clone(),
+            project: machine.project.clone().filter(|_| change.in_project),
+            clients: change.clients.iter().map(|&name| name.into()).collect(),
+            kind: change.kind.clone(),
+            folders: Vec::new(),
+            splice: Splice::between(before.unwrap_or_default(), &change.after),
+            before: before.map(hash),
+            after: hash(&change.after),
+        };
+        if let (Some(at), Some(now)) = (self.position(&change.path), before) {
+            let known = self.files.remove(at);
+            match known.taken_back(now) {
+                Ok((first, was_there)) => {
+                    let first = first.unwrap_or_default();
+                    made.splice = Splice::between(&first, &change.after);
+                    made.before = was_there.then(|| hash(&first));
+                    made.folders = known.folders;
+                }
+                // Its owner has changed it too much: it will be left alone.
+                Err(_) => {
+                    made.splice = known.splice;
+                    made.before = known.before;
+                    made.after = known.after;
+                    made.folders = known.folders;
+                }
+            }
+            let others = known.clients.into_iter();
+            let others = others.filter(|name| !change.clients.contains(&name.as_str()));
+            made.clients.extend(others);
+        }
+        self.files.push(made);
+    }
+
+    fn apply(&mut self, change: &Change) -> Result<(), Problem> {
+        if read(&change.path)? != change.before {
+            return Err(Problem::Changed);
+        }
+        let folders = make_folders(&change.path)?;
+        if let Some(made) = self.files.iter_mut().find(|made| made.path == change.path) {
+            made.folders.extend(folders);
+        }
+        Ok(replace(&change.path, &change.after)?)
+    }
+
+    /// Puts a file back as it was before this run.
+    fn revert(&mut self, change: &Change, old: &Self) {
+        // The file was written a moment ago; if that cannot be undone, the record still says how.
+        let back = match &change.before {
+            Some(text) => replace(&change.path, text),
+            None => std::fs::remove_file(&change.path),
+        };
+        if back.is_ok() {
+            self.forget(change, old);
+        }
+    }
+
+    /// What an earlier run kept of a file counts again.
+    fn forget(&mut self, change: &Change, old: &Self) {
+        if let Some(at) = self.position(&change.path) {
+            let gone = self.files.remove(at);
+            match old.position(&change.path).and_then(|at| old.files.get(at)) {
+                Some(known) => self.files.push(known.clone()),
+                None => remove_folders(&gone.folders),
+            }
+        }
+    }
+}
+
+/// What became of a file when it was taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case", tag = "state", content = "why")]
+pub enum Undone {
+    /// It is as it was, byte for byte; a file that was made is gone.
+    Restored,
+    /// Others had changed it: what was put in is out, the rest is theirs.
+    TakenOut,
+    /// Nothing of ours is in it any more.
+    Gone,
+    /// It is left alone; why.
+    Kept(String),
+}
+
+/// Takes back what was done in the home folder and in this project, for the clients of these names or for all: by file.
+/// The number is that of files in other projects, which are left alone.
+///
+/// # Errors
+/// A [`Problem`] where the record of what was changed cannot be read or written.
+pub fn undo(
+    machine: &Machine,
+    names: &[String],
+) -> Result<(Vec<(String, Undone)>, usize), Problem> {
+    let mut record = Record::load(machine)?;
+    let (mut out, mut left, mut elsewhere) = (Vec::new(), Vec::new(), 0);
+    for made in std::mem::take(&mut record.files).into_iter().rev() {
+        let file = machine.shown(&made.path);
+        let chosen = |name: &String| names.is_empty() || names.contains(name);
+        if made.project.is_some() && made.project != machine.project {
+            elsewhere += 1;
+            left.push(made);
+        } else if !made.clients.iter().any(chosen) {
+            left.push(made);
+        } else if !made.clients.iter().all(chosen) {
+            let others = made.clients.iter().filter(|name| !chosen(name)).cloned();
+            let others: Vec<String> = others.collect();
+            let why = format!("it is there for {} too", others.join(", "));
+            left.push(Made {
+                clients: others,
+                ..made
+            });
+            out.push((file, Undone::Kept(why)));
+        } else {
+            let undone = made
+                .undo()
+                .unwrap_or_else(|why| Undone::Kept(why.to_string()));
+            if matches!(undone, Undone::Kept(_)) {
+                left.push(made);
+            }
+            out.push((file, undone));
+        }
+    }
+    left.reverse();
+    out.reverse();
+    record.files = left;
+    record.save(machine)?;
+    Ok((out, elsewhere))
+}
+
+impl Made {
+    fn undo(&self) -> Result<Undone, Problem> {
+        let Some(now) = read(&self.path)? else {
+            remove_folders(&self.folders);
+            return Ok(Undone::Gone);
+        };
+        let same = |text: &Option<String>| text.as_deref() == Some(now.as_str());
+        let (back, was_there) = self.taken_back(&now)?;
+        if same(&back) && was_there {
+            return Ok(Undone::Gone);
+        }
+        let exact = hash(&now) == self.after;
+        match back.filter(|text| was_there || !text.trim().is_empty()) {
+            Some(text) => replace(&self.path, &text)?,
+            None => std::fs::remove_file(&self.path)?,
+        }
+        remove_folders(&self.folders);
+        Ok(match exact {
+            true => Undone::Restored,
+            false => Undone::TakenOut,
+        })
+    }
+
+    /// The text without what was put in, and whether there was a file before it.
+    fn taken_back(&self, now: &str) -> Result<(Option<String>, bool), Problem> {
+        let was_there = self.before.is_some();
+        if hash(now) == self.after {
+            let damaged = || Problem::Edit("the record of it is damaged".to_owned());
+            let text = self.splice.undo(now).ok_or_else(damaged)?;
+            return match &self.before {
+                Some(before) if hash(&text) != *before => Err(damaged()),
+                Some(_) => Ok((Some(text), true)),
+                None => Ok((Some(text).filter(|text| !text.is_empty()), false)),
+            };
+        }
+        if self.before.as_deref() == Some(&*hash(now)) {
+            return Ok((Some(now.to_owned()), was_there));
+        }
+        if let Some(text) = self.splice.cut(now) {
+            return Ok((Some(text), was_there));
+        }
+        let taken = match &self.kind {
+            Kind::Entry(format, map) => format.take(now, map)?,
+            Kind::Block => block::take(now)?,
+            Kind::Whole => {
+                let why = "it was changed since it was made; remove it by hand";
+                return Err(Problem::Edit(why.to_owned()));
+            }
+        };
+        // Where nothing of ours is left, it is somebody else's file, whoever made it.
+        Ok(match taken {
+            Some(text) => (Some(text), was_there),
+            None => (Some(now.to_owned()), true),
+        })
+    }
+}

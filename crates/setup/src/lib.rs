@@ -1,0 +1,36 @@
+//! Setting Firsthand up in the coding agents of a machine: an entry for the server, a sub-agent that runs the command
+//! line, a skill, and lines for AGENTS.md.
+//!
+//! One client is one file in `clients/` and one row in [`CLIENTS`]. [`plan`] looks and writes nothing; [`Plan::write`] does
+//! what was planned, and [`undo`] takes it back. The same texts make the packages for registries ([`packages`]).
+//!
+//! Laws: files of others are edited in place, so that no byte of theirs changes (each edit is read again and compared);
+//! each is written whole or not at all, and never through a link out of the folder that it belongs to; a second run changes
+//! nothing; what was done is taken back byte for byte, as long as nobody else has changed the file since.
+//!
+//! Not for: running a client, or reading what it knows.
+
+#[cfg(feature = "install")]
+mod clients;
+#[cfg(feature = "install")]
+mod edit;
+#[cfg(feature = "install")]
+mod install;
+#[cfg(feature = "install")]
+mod machine;
+mod packages;
+#[cfg(feature = "install")]
+mod plan;
+#[cfg(feature = "install")]
+mod record;
+mod texts;
+
+#[cfg(feature = "install")]
+pub use clients::{CLIENTS, Client};
+#[cfg(feature = "install")]
+pub use install::{Undone, undo};
+#[cfg(feature = "install")]
+pub use machine::{Machine, Problem};
+pub use packages::{About, packages};
+#[cfg(feature = "install")]
+pub use plan::{Found, Part, Plan, Planned, State, Step, plan};

@@ -1,0 +1,212 @@
+//! The machine: where its clients keep their files, and how those are read and written.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use firsthand_source::fs::{ReadError, read_named};
+
+use crate::edit::EditError;
+use crate::edit::block::Unpaired;
+
+/// A larger file is no configuration.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// A machine and a project on it.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The user's home folder.
+    pub home: PathBuf,
+    /// Where applications with windows keep their settings: `~/.config`, `~/Library/Application Support`, `%APPDATA%`.
+    pub settings: PathBuf,
+    /// The project's top; `None` where the user is in none.
+    pub project: Option<PathBuf>,
+    /// Where it is kept what was changed, so that it can be taken back.
+    pub records: PathBuf,
+    /// How a client starts this program.
+    pub command: String,
+    /// A folder that a variable of the environment names.
+    pub variable: fn(&str) -> Option<PathBuf>,
+}
+
+/// A folder that clients keep files in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Folder {
+    Home,
+    /// `$XDG_CONFIG_HOME`, else `~/.config`.
+    Config,
+    /// [`Machine::settings`].
+    Settings,
+    /// What a variable names, else a folder below home.
+    Named(&'static str, &'static str),
+    Project,
+}
+
+/// A path below one of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct At(pub(crate) Folder, pub(crate) &'static str);
+
+/// A path on the machine, and the folder that no link on the way may lead out of.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    place: PathBuf,
+    pub(crate) path: PathBuf,
+}
+
+/// Why a file is left as it is.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// A link on the way leads out of the folder that the file is in, or nowhere.
+    #[error("a link on the way leads out of {}, or nowhere", .0.display())]
+    Link(PathBuf),
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Read(#[from] ReadError),
+    /// It is not UTF-8.
+    #[error("it is not UTF-8 text")]
+    Encoding,
+    /// Its text cannot be edited; why.
+    #[error("{0}")]
+    Edit(String),
+    /// Someone else wrote to it meanwhile.
+    #[error("it was changed meanwhile; run this again")]
+    Changed,
+    /// The system refuses.
+    #[error("it cannot be written: {0}")]
+    Write(#[from] io::Error),
+}
+
+impl From<EditError> for Problem {
+    fn from(why: EditError) -> Self {
+        Self::Edit(why.to_string())
+    }
+}
+
+impl From<Unpaired> for Problem {
+    fn from(why: Unpaired) -> Self {
+        Self::Edit(why.to_string())
+    }
+}
+
+impl Machine {
+    /// Where something is, here; `None` where it is in the project, and there is none.
+    pub(crate) fn target(&self, At(folder, path): At) -> Option<Target> {
+        let below = |place: &Path, inner: &str| Target {
+            place: place.to_owned(),
+            path: place.join(inner).join(path),
+        };
+        Some(match folder {
+            Folder::Home => below(&self.home, ""),
+            Folder::Config => match (self.variable)("XDG_CONFIG_HOME") {
+                Some(named) => below(&named, ""),
+                None => below(&self.home, ".config"),
+            },
+            Folder::Settings => match self.settings.strip_prefix(&self.home) {
+                Ok(_) => Target {
+                    place: self.home.clone(),
+                    path: self.settings.join(path),
+                },
+                Err(_) => below(&self.settings, ""),
+            },
+            Folder::Named(variable, usual) => match (self.variable)(variable) {
+                Some(named) => below(&named, ""),
+                None => below(&self.home, usual),
+            },
+            Folder::Project => below(self.project.as_ref()?, ""),
+        })
+    }
+
+    /// A path as people write it.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        let in_project = self.project.as_ref().map(|top| path.strip_prefix(top));
+        match (in_project, path.strip_prefix(&self.home)) {
+            (Some(Ok(inner)), _) => inner.display().to_string(),
+            (_, Ok(inner)) => format!("~/{}", inner.display()),
+            _ => path.display().to_string(),
+        }
+    }
+}
+
+impl Target {
+    pub(crate) fn join(self, path: &Path) -> Self {
+        Self {
+            path: self.path.join(path),
+            ..self
+        }
+    }
+
+    /// The path without links. The file need not be there, and nor need the folders above it.
+    pub(crate) fn real(&self) -> Result<PathBuf, Problem> {
+        let out = || Problem::Link(self.place.clone());
+        let Ok(place) = self.place.canonicalize() else {
+            // Nothing is there yet that could be a link.
+            return match self.place.symlink_metadata() {
+                Ok(_) => Err(out()),
+                Err(_) => Ok(self.path.clone()),
+            };
+        };
+        let there = self
+            .path
+            .ancestors()
+            .find(|path| path.symlink_metadata().is_ok());
+        let there = there.ok_or_else(out)?;
+        let real = there.canonicalize().map_err(|_| out())?;
+        let rest = self.path.strip_prefix(there).map_err(|_| out())?;
+        match real.starts_with(&place) {
+            true if rest.as_os_str().is_empty() => Ok(real),
+            true => Ok(real.join(rest)),
+            false => Err(out()),
+        }
+    }
+}
+
+/// The text of a file; `None` where there is none.
+pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
+    match read_named(path, MOST_BYTES) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map(Some)
+            .map_err(|_| Problem::Encoding),
+        Err(ReadError::Missing) => Ok(None),
+        Err(why) => Err(why.into()),
+    }
+}
+
+/// Makes the folders above a file; gives back those that were not there, the outermost first.
+pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let missing = |folder: &&Path| folder.symlink_metadata().is_err();
+    let folders = path.ancestors().skip(1).take_while(missing);
+    let mut folders: Vec<PathBuf> = folders.map(Path::to_owned).collect();
+    folders.reverse();
+    for folder in &folders {
+        std::fs::create_dir(folder)?;
+    }
+    Ok(folders)
+}
+
+/// Removes those of the folders that are empty, the innermost first.
+pub(crate) fn remove_folders(folders: &[PathBuf]) {
+    for folder in folders.iter().rev() {
+        // One that has something in it stays.
+        let _ = std::fs::remove_dir(folder);
+    }
+}
+
+/// Writes a file whole or not at all; one that is there keeps its permissions.
+pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".firsthand-");
+    let there = path.metadata().map(|about| about.permissions());
+    #[cfg(unix)]
+    if there.is_err() {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    if let Ok(permissions) = there {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The packages that registries take: generated, so that they say what `init` writes.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
+
+/// What the manifests say of the project, from its own manifest.
+#[derive(Clone, Debug)]
+pub struct About<'a> {
+    /// Of the command line's crate.
+    pub version: &'a str,
+    /// An SPDX expression.
+    pub license: &'a str,
+    /// Who made it.
+    pub author: &'a str,
+    /// Its name in the MCP registry: a reversed domain that the publisher owns, `/`, and a name.
+    pub server_name: &'a str,
+    /// The crate that holds the program.
+    pub package: &'a str,
+}
+
+const PLUGIN: &str = "plugin";
+const SUMMARY: &str =
+    "A code explorer that only reports what it saw: verified paths, lines and quotes";
+
+#[derive(Serialize)]
+struct Manifest<'a> {
+    #[serde(rename = "$schema", skip_serializing_if = "Option::is_none")]
+    schema: Option<&'a str>,
+    name: &'a str,
+    version: &'a str,
+    description: &'a str,
+    author: Value,
+    license: &'a str,
+    keywords: &'a [&'a str],
+    #[serde(rename = "mcpServers", skip_serializing_if = "Option::is_none")]
+    servers: Option<Value>,
+}
+
+#[derive(Serialize)]
+struct Servers<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'a str,
+    #[serde(rename = "mcpServers")]
+    servers: Value,
+}
+
+#[derive(Serialize)]
+struct Registered<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'a str,
+    name: &'a str,
+    title: &'a str,
+    description: &'a str,
+    version: &'a str,
+    packages: Value,
+}
+
+/// The files of all packages, by path from the project's top: one folder that is an Agent Plugin and a plugin of Claude
+/// Code, the list that Claude Code installs it from, and `server.json` for the MCP registry.
+#[must_use]
+pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
+    let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"]});
+    let mut shown = entry.clone();
+    shown["alwaysLoad"] = true.into();
+    let manifest = |schema, servers| Manifest {
+        schema,
+        name: NAME,
+        version: about.version,
+        description: SUMMARY,
+        author: json!({"name": about.author}),
+        license: about.license,
+        keywords: &["code-search", "evidence", "exploration"],
+        servers,
+    };
+    let open = "https://agent-plugins.org/schemas/1.0.0";
+    let (plugin_schema, mcp_schema) = (
+        format!("{open}/plugin.schema.json"),
+        format!("{open}/mcp.schema.json"),
+    );
+    let in_plugin = |path: &str| format!("{PLUGIN}/{path}");
+    vec![
+        (
+            in_plugin("plugin.json"),
+            page(&manifest(Some(&plugin_schema), None)),
+        ),
+        (
+            in_plugin("mcp.json"),
+            page(&Servers {
+                schema: &mcp_schema,
+                servers: json!({NAME: entry}),
+            }),
+        ),
+        (in_plugin("skills/firsthand/SKILL.md"), skill()),
+        (
+            in_plugin(".claude-plugin/plugin.json"),
+            page(&manifest(None, Some(json!({NAME: shown})))),
+        ),
+        (
+            in_plugin("agents/firsthand-explorer.md"),
+            file(CLAUDE_HEAD, EXPLORER),
+        ),
+        (
+            ".claude-plugin/marketplace.json".to_owned(),
+            page(&json!({
+                "name": NAME,
+                "owner": {"name": about.author},
+                "plugins": [{"name": NAME, "source": format!("./{PLUGIN}"), "description": SUMMARY}],
+            })),
+        ),
+        ("server.json".to_owned(), page(&registered(about))),
+    ]
+}
+
+fn registered<'a>(about: &About<'a>) -> Registered<'a> {
+    Registered {
+        schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+        name: about.server_name,
+        title: "Firsthand",
+        description: SUMMARY,
+        version: about.version,
+        packages: json!([{
+            "registryType": "cargo",
+            "identifier": about.package,
+            "version": about.version,
+            "transport": {"type": "stdio"},
+            "packageArguments": [{"type": "positional", "value": "mcp"}],
+        }]),
+    }
+}
+
+fn page(value: &impl Serialize) -> String {
+    // A value of texts and lists alone can always be written.
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text + "\n"
+}

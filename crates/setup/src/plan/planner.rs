@@ -1,0 +1,196 @@
+//! What is done for one client.
+
+use std::path::Path;
+
+use super::{Change, Found, Kind, Part, State, Step, lines};
+use crate::clients::Client;
+use crate::edit::{Put, block};
+use crate::machine::{At, Folder, Machine, Problem, read};
+use crate::record::Splice;
+use crate::texts::{EXPLORER, LINES, NAME, skill, skill_text};
+
+pub(super) struct Planner<'m> {
+    pub(super) machine: &'m Machine,
+    pub(super) client: &'static Client,
+    pub(super) changes: Vec<Change>,
+}
+
+/// A problem, and the file that it is with.
+type Tried<T> = Result<T, (String, Problem)>;
+
+impl Planner<'_> {
+    pub(super) fn steps(&mut self, found: Found) -> Tried<Vec<Step>> {
+        let client = self.client;
+        let mut steps = Vec::new();
+        let wanted = |At(folder, _): At| match folder {
+            Folder::Project => self.machine.project.is_some(),
+            _ => found != Found::Project,
+        };
+        let server = self.existing(client.server.files);
+        let explorer = client.explorer.as_ref().filter(|its| wanted(its.at));
+        let (has_server, has_skill) = (wanted(server), wanted(client.skill));
+        if has_server {
+            steps.extend(self.server(server)?);
+        }
+        if let Some(explorer) = explorer {
+            let text = explorer.text();
+            steps.extend(self.own(Part::Explorer, explorer.at, &text, EXPLORER)?);
+        }
+        if has_skill {
+            steps.extend(self.own(Part::Skill, client.skill, &skill(), &skill_text())?);
+        }
+        steps.extend(self.lines()?);
+        Ok(steps)
+    }
+
+    /// The first file that is there, else the first.
+    fn existing(&self, files: &'static [At]) -> At {
+        let there = |at: &&At| {
+            let target = self.machine.target(**at);
+            target.is_some_and(|target| target.path.symlink_metadata().is_ok())
+        };
+        let first = files.iter().find(there).or(files.first());
+        first.copied().unwrap_or(At(Folder::Home, NAME))
+    }
+
+    fn server(&mut self, at: At) -> Tried<Option<Step>> {
+        let server = &self.client.server;
+        // What others read holds no path of this machine.
+        let command = match at {
+            At(Folder::Project, _) => NAME,
+            _ => &self.machine.command,
+        };
+        let entry = (server.entry)(command);
+        let kind = Kind::Entry(server.format, server.map.to_owned());
+        let step = self.edit(Part::Server, at, kind, |text| {
+            let put = server
+                .format
+                .put(text.unwrap_or_default(), server.map, &entry);
+            Ok(match put? {
+                Put::Text(text) => Ok(text),
+                Put::Same => Err(State::Same),
+                Put::Other => Err(State::Kept(format!(
+                    "it has another entry `{NAME}`; take that out to have this one"
+                ))),
+            })
+        })?;
+        let note = server.note;
+        Ok(step.map(|step| Step { note, ..step }))
+    }
+
+    /// A file that is all ours, or was, up to its head.
+    fn own(&mut self, part: Part, at: At, whole: &str, inside: &str) -> Tried<Option<Step>> {
+        self.edit(part, at, Kind::Whole, |text| {
+            let Some(text) = text.filter(|text| !text.is_empty()) else {
+                return Ok(Ok(whole.to_owned()));
+            };
+            match block::find(text)? {
+                None => Ok(Err(State::Kept("it is not ours".to_owned()))),
+                Some(_) => Ok(changed(text, block::put(text, inside)?)),
+            }
+        })
+    }
+
+    fn lines(&mut self) -> Tried<Option<Step>> {
+        let Some(top) = &self.machine.project else {
+            return Ok(None);
+        };
+        let file = lines::file(self.machine, self.client, top);
+        let hides = lines::would_hide(self.client, top, &file);
+        self.edit_path(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
+            if hides {
+                return Ok(Err(State::Kept(lines::HIDES.to_owned())));
+            }
+            let text = text.unwrap_or_default();
+            Ok(changed(text, block::put(text, LINES)?))
+        })
+    }
+
+    fn edit(
+        &mut self,
+        part: Part,
+        At(folder, path): At,
+        kind: Kind,
+        edit: impl FnOnce(Option<&str>) -> Result<Result<String, State>, Problem>,
+    ) -> Tried<Option<Step>> {
+        self.edit_path(part, folder, Path::new(path), kind, edit)
+    }
+
+    /// Plans an edit of a file, on top of what is planned for it already.
+    fn edit_path(
+        &mut self,
+        part: Part,
+        folder: Folder,
+        path: &Path,
+        kind: Kind,
+        edit: impl FnOnce(Option<&str>) -> Result<Result<String, State>, Problem>,
+    ) -> Tried<Option<Step>> {
+        let Some(target) = self.machine.target(At(folder, "")) else {
+            return Ok(None);
+        };
+        let target = target.join(path);
+        let file = self.machine.shown(&target.path);
+        let named = |why: Problem| (file.clone(), why);
+        let real = target.real().map_err(named)?;
+        let planned = self.changes.iter().position(|change| change.path == real);
+        let before = match planned.and_then(|at| self.changes.get(at)) {
+            Some(change) => Some(change.after.clone()),
+            None => read(&real).map_err(named)?,
+        };
+        let in_project = matches!(folder, Folder::Project);
+        let (state, added) = match edit(before.as_deref()).map_err(named)? {
+            Err(State::Same) if planned.is_some() => (State::Shared, String::new()),
+            Err(state) => (state, String::new()),
+            Ok(after) => {
+                let added = added(before.as_deref().unwrap_or_default(), &after);
+                let state = match before.is_some() {
+                    true => State::Change,
+                    false => State::Create,
+                };
+                self.changes.push(Change {
+                    path: real.clone(),
+                    in_project,
+                    kind,
+                    clients: Vec::new(),
+                    before,
+                    after,
+                });
+                (state, added)
+            }
+        };
+        let mut change = self.changes.iter_mut().filter(|change| change.path == real);
+        if let Some(change) = change.next() {
+            change.clients.push(self.client.name);
+        }
+        Ok(Some(Step {
+            part,
+            in_project,
+            file,
+            state,
+            note: "",
+            added,
+        }))
+    }
+}
+
+fn changed(before: &str, after: String) -> Result<String, State> {
+    match before == after {
+        true => Err(State::Same),
+        false => Ok(after),
+    }
+}
+
+/// The lines that a text has and did not have, without the indentation that they share.
+fn added(before: &str, after: &str) -> String {
+    let splice = Splice::between(before, after);
+    let start = splice.start_of_line(after);
+    let new = format!("{start}{}", splice.added);
+    let new = new.trim_start_matches([',', '\r', '\n']).trim_end();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines = || new.lines().filter(|line| !line.trim().is_empty());
+    let shared = lines().map(indent).min().unwrap_or_default();
+    let lines = new
+        .lines()
+        .map(|line| line.get(shared..).unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}

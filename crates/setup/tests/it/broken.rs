@@ -1,0 +1,216 @@
+//! What stands in the way is said, for that client, and nothing of it is half done.
+
+use crate::World;
+use crate::home::FILES;
+
+/// The clients that are not set up, each with the file and the reason; all others are.
+fn refused(world: &World) -> Vec<String> {
+    let mut plan = world.plan();
+    plan.write(&world.machine).unwrap();
+    let refused = plan.clients.iter().filter_map(|planned| {
+        let (file, why) = planned.problem.as_ref()?;
+        assert!(planned.steps.is_empty());
+        Some(format!("{}: {file}: {why}", planned.client.name))
+    });
+    refused.collect()
+}
+
+#[test]
+fn a_broken_file_costs_its_client_alone() {
+    let check = |path: &str, text: &str, expect: &str| {
+        let world = World::new(FILES);
+        world.write(path, text);
+        let before = world.all();
+        let refused = refused(&world);
+        assert_eq!(refused.len(), 1, "{refused:?}");
+        assert!(refused[0].contains(expect), "{expect}: {refused:?}");
+        assert_eq!(world.read(path), text);
+        let client = expect.split(':').next().unwrap();
+        let own = match client {
+            "claude-code" => "~/.claude/agents/firsthand-explorer.md",
+            "codex" => "~/.codex/agents/firsthand-explorer.toml",
+            "goose" => "~/.config/goose/agents/firsthand-explorer.md",
+            _ => "~/.gemini/agents/firsthand-explorer.md",
+        };
+        assert!(!world.at(own).exists(), "{own}");
+        let other = world.read("~/.config/opencode/agents/firsthand-explorer.md");
+        assert!(other.contains("firsthand explore"), "others are set up");
+        world.undo();
+        world.is(&before);
+    };
+    check(
+        "~/.claude.json",
+        "{\"a\": ",
+        "claude-code: ~/.claude.json: it is not valid JSON",
+    );
+    check(
+        "~/.claude.json",
+        "[]",
+        "claude-code: ~/.claude.json: it does not hold a table",
+    );
+    check(
+        "~/.claude.json",
+        "{\"mcpServers\": 1}",
+        "claude-code: ~/.claude.json: `mcpServers` is not a table",
+    );
+    check(
+        "CLAUDE.md",
+        "<!-- firsthand:begin -->\n",
+        "claude-code: CLAUDE.md: its markers",
+    );
+    check(
+        "~/.codex/config.toml",
+        "a = 1\na = 2\n",
+        "codex: ~/.codex/config.toml: it is not valid TOML: line 2",
+    );
+    check(
+        "~/.codex/config.toml",
+        "mcp_servers = { a = { command = 'a' } }\n",
+        "codex: ~/.codex/config.toml: an entry in `mcp_servers` would change more",
+    );
+    check(
+        "~/.gemini/settings.json",
+        "{'a': 1}",
+        "gemini-cli: ~/.gemini/settings.json: it is not valid JSON",
+    );
+    check(
+        "~/.config/goose/config.yaml",
+        "a: [",
+        "goose: ~/.config/goose/config.yaml: it is not valid YAML",
+    );
+    check(
+        "~/.config/goose/config.yaml",
+        "extensions: {a: {b: 1}}\n",
+        "goose: ~/.config/goose/config.yaml: `extensions` is written in braces",
+    );
+}
+
+#[test]
+fn what_is_no_text_file_is_refused() {
+    let check = |path: &str, make: &dyn Fn(&std::path::Path), expect: &str| {
+        let world = World::new(FILES);
+        let at = world.at(path);
+        std::fs::remove_file(&at).unwrap();
+        make(&at);
+        let before = world.all();
+        let refused = refused(&world);
+        assert!(
+            refused.len() == 1 && refused[0].contains(expect),
+            "{expect}: {refused:?}"
+        );
+        world.undo();
+        world.is(&before);
+    };
+    check(
+        "~/.claude.json",
+        &|at| std::fs::create_dir(at).unwrap(),
+        "claude-code: ~/.claude.json: it cannot be read: it is a folder",
+    );
+    check(
+        "~/.claude.json",
+        &|at| std::fs::write(at, b"{\"a\": \"\xff\"}").unwrap(),
+        "it is not UTF-8 text",
+    );
+    check(
+        "~/.codex/config.toml",
+        &|at| {
+            assert!(
+                std::process::Command::new("mkfifo")
+                    .arg(at)
+                    .status()
+                    .unwrap()
+                    .success()
+            );
+        },
+        "codex: ~/.codex/config.toml: it cannot be read: it is no regular file",
+    );
+}
+
+/// A file that cannot be written takes back what of its client was written before it.
+#[test]
+fn nothing_of_a_client_is_left_half_written() {
+    let world = World::new(FILES);
+    // A file where a folder has to be.
+    world.write("~/.codex/agents", "mine");
+    let before = world.all();
+    let refused = refused(&world);
+    assert!(
+        refused.len() == 1
+            && refused[0].starts_with(
+                "codex: ~/.codex/agents/firsthand-explorer.toml: it cannot be written"
+            ),
+        "{refused:?}"
+    );
+    let codex = FILES
+        .iter()
+        .find(|(path, _)| *path == "~/.codex/config.toml")
+        .unwrap();
+    assert_eq!(world.read(codex.0), codex.1);
+    // What others need too is there.
+    assert!(world.at("~/.agents/skills/firsthand/SKILL.md").exists());
+    world.undo();
+    world.is(&before);
+}
+
+#[test]
+fn links_are_followed_inside_and_not_out() {
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(outside.path().join("config.toml"), "a = 1\n").unwrap();
+    let check = |path: &str, to: &std::path::Path, expect: &[&str]| {
+        let world = World::new(FILES);
+        let at = world.at(path);
+        if at.is_dir() {
+            std::fs::remove_dir_all(&at).unwrap();
+        } else {
+            let _ = std::fs::remove_file(&at);
+        }
+        std::os::unix::fs::symlink(to, &at).unwrap();
+        let before = world.all();
+        let refused = refused(&world);
+        assert_eq!(refused.len(), expect.len(), "{path}: {refused:?}");
+        for (one, expect) in refused.iter().zip(expect) {
+            assert!(
+                one.contains(expect) && one.contains("a link on the way leads out of"),
+                "{one}"
+            );
+        }
+        world.undo();
+        world.is(&before);
+    };
+    check(
+        "~/.codex/config.toml",
+        &outside.path().join("config.toml"),
+        &["codex: ~/.codex/config.toml"],
+    );
+    check("~/.codex", outside.path(), &["codex: ~/.codex/config.toml"]);
+    check(
+        "~/.codex/config.toml",
+        std::path::Path::new("gone.toml"),
+        &["codex: ~/.codex/config.toml"],
+    );
+    check(
+        "CLAUDE.md",
+        &outside.path().join("config.toml"),
+        &["claude-code: CLAUDE.md"],
+    );
+    assert_eq!(
+        std::fs::read_to_string(outside.path().join("config.toml")).unwrap(),
+        "a = 1\n"
+    );
+
+    // A file that is kept elsewhere in the home folder is edited there, and stays a link.
+    let world = World::new(FILES);
+    world.write("~/dotfiles/config.toml", "b = 2\n");
+    std::fs::remove_file(world.at("~/.codex/config.toml")).unwrap();
+    world.link(&world.at("~/dotfiles/config.toml"), "~/.codex/config.toml");
+    let before = world.all();
+    world.set_up();
+    assert!(
+        world
+            .read("~/dotfiles/config.toml")
+            .contains("[mcp_servers.firsthand]")
+    );
+    assert!(world.at("~/.codex/config.toml").is_symlink());
+    world.undo();
+    world.is(&before);
+}

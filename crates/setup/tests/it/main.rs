@@ -1,0 +1,138 @@
+//! Setting up and taking back, on home folders as the clients leave them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+#![cfg(unix)]
+
+mod broken;
+mod home;
+mod later;
+mod project;
+mod round;
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use firsthand_setup::{Machine, Plan, Undone, plan, undo};
+use tempfile::TempDir;
+
+/// Kinds, bytes and permissions, by path.
+type Tree = BTreeMap<PathBuf, (String, u32)>;
+
+/// A machine in a temporary folder.
+struct World {
+    folder: TempDir,
+    machine: Machine,
+}
+
+impl World {
+    /// With these files, `~/` and `project/` first.
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        let [home, project] = ["home", "home/project"].map(|name| root.join(name));
+        std::fs::create_dir_all(&project).unwrap();
+        let machine = Machine {
+            settings: home.join(".config"),
+            records: home.join(".local/share/firsthand"),
+            command: "firsthand".to_owned(),
+            variable: |_| None,
+            project: Some(project),
+            home,
+        };
+        let world = Self { folder, machine };
+        for (path, text) in files {
+            world.write(path, text);
+        }
+        world
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        let home = &self.machine.home;
+        match path.strip_prefix("~/") {
+            Some(inner) => home.join(inner),
+            None => home.join("project").join(path),
+        }
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.at(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn link(&self, to: &Path, at: &str) {
+        let at = self.at(at);
+        std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(to, at).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.at(path)).unwrap_or_default()
+    }
+
+    /// Everything in the folder: kinds, bytes, permissions.
+    fn all(&self) -> Tree {
+        let mut found = BTreeMap::new();
+        let mut open = vec![self.folder.path().to_owned()];
+        while let Some(path) = open.pop() {
+            let about = path.symlink_metadata().unwrap();
+            let what = if about.is_dir() {
+                let inner = std::fs::read_dir(&path).unwrap();
+                open.extend(inner.map(|entry| entry.unwrap().path()));
+                "folder".to_owned()
+            } else if about.is_symlink() {
+                format!("link to {}", path.read_link().unwrap().display())
+            } else if !about.is_file() {
+                "pipe".to_owned()
+            } else {
+                format!(
+                    "{:?}",
+                    std::fs::read(&path).map(|b| String::from_utf8_lossy(&b).into_owned())
+                )
+            };
+            found.insert(path, (what, about.permissions().mode()));
+        }
+        found
+    }
+
+    /// Asserts that everything is as it was; says what is not.
+    fn is(&self, before: &Tree) {
+        let now = self.all();
+        let other = |path: &&PathBuf| now.get(*path) != before.get(*path);
+        let paths = now.keys().chain(before.keys()).filter(other);
+        let differ: Vec<String> = paths
+            .map(|path| {
+                format!(
+                    "{}: {:?} -> {:?}",
+                    path.display(),
+                    before.get(path),
+                    now.get(path)
+                )
+            })
+            .collect();
+        assert!(differ.is_empty(), "{}", differ.join("\n"));
+    }
+
+    fn plan(&self) -> Plan {
+        plan(&self.machine, &[])
+    }
+
+    /// Does it all; nothing may stand in the way.
+    fn set_up(&self) -> Plan {
+        let mut plan = self.plan();
+        plan.write(&self.machine).unwrap();
+        for planned in &plan.clients {
+            assert!(planned.problem.is_none(), "{:?}", planned.problem);
+        }
+        plan
+    }
+
+    fn undo(&self) -> Vec<(String, Undone)> {
+        undo(&self.machine, &[]).unwrap().0
+    }
+}

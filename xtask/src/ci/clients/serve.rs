@@ -1,0 +1,46 @@
+//! A server over HTTP, for as long as a suite runs.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use anyhow::{Context as _, Result};
+
+use crate::command::command;
+
+pub(super) struct Served {
+    child: Child,
+    /// Where clients connect to.
+    pub(super) url: String,
+}
+
+impl Served {
+    /// Serves `root` at a free port.
+    pub(super) fn start(program: &Path, root: &Path) -> Result<Self> {
+        let mut server = command(&program.to_string_lossy());
+        server
+            .args(["mcp", "--no-cache", "--http", "127.0.0.1:0", "--root"])
+            .arg(root);
+        let mut child = server.stdin(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+        let mut said = String::new();
+        let heard = child.stderr.take().context("its notes are a pipe")?;
+        let mut served = Self {
+            child,
+            url: String::new(),
+        };
+        BufReader::new(heard).read_line(&mut said)?;
+        let at = said
+            .find("http://")
+            .with_context(|| format!("it does not listen: {said}"))?;
+        served.url = said.split_off(at).trim_end().to_owned();
+        Ok(served)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

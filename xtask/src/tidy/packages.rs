@@ -1,0 +1,68 @@
+//! The packages for registries are what `cargo xtask packages` writes, and the README names the server as they do.
+
+use super::Finding;
+use crate::registries::{MANIFEST, generate};
+use crate::tree::Tree;
+
+const README: &str = "README.md";
+
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let manifest = tree.file(MANIFEST).map_or("", |file| file.text.as_str());
+    let Some((name, files)) = generate(manifest) else {
+        let what = "version, license, authors or metadata.packages.server-name is missing";
+        return vec![Finding::new(MANIFEST, 1, what)];
+    };
+    let text = |path: &str| tree.file(path).map(|file| file.text.as_str());
+    let stale = files.iter().filter(|(path, own)| text(path) != Some(own));
+    let mut found: Vec<Finding> = stale
+        .map(|(path, _)| Finding::new(path, 1, "run `cargo xtask packages`"))
+        .collect();
+    // The registry looks for these words where the crate's page shows them.
+    let named = format!("mcp-name: {name}");
+    if !text(README).is_some_and(|page| page.contains(&named)) {
+        found.push(Finding::new(README, 1, format!("`{named}` is not in it")));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{README, check};
+    use crate::registries::{MANIFEST, generate};
+    use crate::tidy::expect;
+    use crate::tree::Tree;
+
+    const TEXT: &str = "[workspace.package]\nversion = \"1.2.3\"\nlicense = \"MIT\"\nauthors = [\"A\"]\n\
+                        [workspace.metadata.packages]\nserver-name = \"org.example/x\"\n";
+
+    #[test]
+    fn packages_are_what_the_task_writes() {
+        let (_, files) = generate(TEXT).unwrap();
+        let mut all: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(p, t)| (p.as_str(), t.as_str()))
+            .collect();
+        all.extend([(MANIFEST, TEXT), (README, "mcp-name: org.example/x\n")]);
+        expect(&check(&Tree::of(&all)), &[]);
+        all.pop();
+        for one in &mut all {
+            if one.0 == "server.json" {
+                one.1 = "{}";
+            }
+        }
+        expect(
+            &check(&Tree::of(&all)),
+            &[
+                "server.json:1: run `cargo xtask packages`",
+                "README.md:1: `mcp-name: org.example/x` is not in it",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_manifest_must_say_enough() {
+        let what =
+            "Cargo.toml:1: version, license, authors or metadata.packages.server-name is missing";
+        expect(&check(&Tree::of(&[(MANIFEST, "[workspace]")])), &[what]);
+    }
+}
