@@ -190,7 +190,7 @@ fn closed_enums_are_closed() {
 }
 
 /// The decision of this action and these arguments, read by each parser.
-fn parsed(action: &str, args: Value) -> [String; 3] {
+fn parsed(action: &str, args: &Value) -> [String; 3] {
     let decision = json!({"action": action, "args": args});
     let decision: RouteDecision = serde_json::from_value(decision).unwrap();
     fn told<T: serde::Serialize, E: ToString>(parsed: Result<T, E>) -> String {
@@ -211,7 +211,7 @@ fn arguments_are_checked_by_their_parsers() {
     let check = |action: &str, args: Value, expect: &str| {
         let at = ["retighten", "walk_seeds", "decompose"];
         let at = at.iter().position(|name| *name == action).unwrap();
-        let said = parsed(action, args);
+        let said = parsed(action, &args);
         assert_eq!(said[at], expect, "{action}");
         for (other, said) in said.iter().enumerate().filter(|(other, _)| *other != at) {
             let refused = said.starts_with(&format!("the action is `{action}`"));
@@ -259,7 +259,7 @@ fn arguments_are_checked_by_their_parsers() {
         json!({"axes": ["a"], "focus": "f", "scope": "wide"}),
         "`scope` is no scope",
     );
-    let shape = parsed("decompose", json!({"axes": "module"}));
+    let shape = parsed("decompose", &json!({"axes": "module"}));
     assert!(
         shape[2].starts_with("the arguments do not have their shape: "),
         "{shape:?}"
