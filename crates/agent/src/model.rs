@@ -53,6 +53,10 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).worth_keeping()
     }
 
+    fn reads_related(&self) -> bool {
+        (**self).reads_related()
+    }
+
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         (**self).turn(request).await
     }

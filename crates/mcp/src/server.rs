@@ -175,7 +175,7 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let own = self.0.finished.of(&Client::of(&context));
-        let all = own.iter().flat_map(|kept| resources::of(kept)).collect();
+        let all = own.iter().flat_map(resources::of).collect();
         Ok(ListResourcesResult::with_all_items(all))
     }
 
@@ -187,7 +187,10 @@ impl ServerHandler for Server {
         let client = Client::of(&context);
         resources::read(&request.uri, |id| self.0.finished.find(id, &client))
             .map(Into::into)
-            .ok_or_else(|| ErrorData::resource_not_found("there is no such resource", None))
+            .ok_or_else(|| {
+                let uri = json!({"uri": request.uri});
+                ErrorData::resource_not_found("there is no such resource", Some(uri))
+            })
     }
 }
 

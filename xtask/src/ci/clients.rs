@@ -84,7 +84,7 @@ pub(super) fn run() -> Result<String> {
             }
             Installed::Missing(what) if required => bail!("{what} is missing for {}", suite.name),
             Installed::Missing(what) => {
-                left.push(format!("{} not run: {what} is missing", suite.name))
+                left.push(format!("{} not run: {what} is missing", suite.name));
             }
         }
     }
@@ -135,10 +135,8 @@ fn conformance(place: &Place) -> Result<()> {
     if !done.status.success() {
         bail!("failed ({}): {}\n{told}", done.status, shown(&suite));
     }
-    let summary = told
-        .lines()
-        .filter(|line| line.contains("passed") || line.contains("Baseline"));
-    eprintln!("{}", summary.last().unwrap_or_default());
+    let summary = told.lines().rfind(|line| line.contains("Baseline"));
+    eprintln!("{}", summary.unwrap_or_default());
     Ok(())
 }
 

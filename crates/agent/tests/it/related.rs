@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use firsthand_agent::registry::{LineRange, Observation, RepoPath, Seen, Source};
 use firsthand_agent::validator::{Rule, StopReason};
 use firsthand_agent::{
-    CallContext, Event, Explored, HostMessageKind, Message, ModelError, Related, ToolError,
-    ToolOutput, resume,
+    CallContext, Event, Explored, HostMessageKind, Message, Model, ModelError, ModelRequest,
+    ModelTurn, Related, ToolError, ToolOutput, resume,
 };
 use firsthand_testkit::{FakeRepo, Reply, Script, Setup};
 use firsthand_validator::Intent;
@@ -308,5 +308,31 @@ async fn replayable_wherever_it_breaks_off() {
         let shown =
             messages.filter(|m| matches!(m, Message::User(text) if text.contains("Who uses")));
         assert_eq!(shown.count(), 1, "cut after {end}");
+    }
+}
+
+/// A model behind a pointer says the same of itself as the model.
+#[test]
+fn a_shared_model_reads_related_places_if_the_model_does() {
+    struct Reads(bool);
+
+    #[async_trait]
+    impl Model for Reads {
+        fn name(&self) -> &str {
+            "reads"
+        }
+
+        fn reads_related(&self) -> bool {
+            self.0
+        }
+
+        async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+            Err(ModelError::TooLong("it is not asked".to_owned()))
+        }
+    }
+
+    for reads in [true, false] {
+        let shared: Arc<dyn Model> = Arc::new(Reads(reads));
+        assert_eq!(Model::reads_related(&shared), reads);
     }
 }

@@ -16,7 +16,10 @@ fn a_healthy_set_up() {
     let health = ran.json(0);
     assert_eq!(health["schema"], "firsthand.doctor/1");
     assert_eq!(health["root"]["files"], 4);
-    assert_eq!(health["root"]["by_language"], json!({"typescript": 3}));
+    assert_eq!(
+        health["root"]["by_language"],
+        json!({"toml": 1, "typescript": 3})
+    );
     assert_eq!(health["settings"]["exclude"], json!(["dist/"]));
     assert_eq!(health["settings"]["lowered"], json!(["steps 4"]));
     assert_eq!(health["settings"]["notes"].as_array().unwrap().len(), 1);
@@ -90,6 +93,7 @@ fn schemas_are_json_schemas() {
             "selection",
             "search",
             "verify",
+            "citations",
             "research-result",
             "research-intent",
             "research-classifier-output",

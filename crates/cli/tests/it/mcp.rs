@@ -18,8 +18,8 @@ fn frames(then: &[Value]) -> String {
     all.map(|frame| format!("{frame}\n")).collect()
 }
 
-fn call(id: u64, tool: &str, arguments: Value) -> Value {
-    let params = json!({"name": tool, "arguments": arguments});
+fn call(id: u64, tool: &str, query: &str) -> Value {
+    let params = json!({"name": tool, "arguments": {"query": query}});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
 }
 
@@ -43,12 +43,8 @@ fn what_it_costs_is_printed() {
 fn it_answers_what_was_asked_before_the_input_ended() {
     let shop = shop();
     let asked = frames(&[
-        call(
-            2,
-            "explore_code",
-            json!({"query": "where is a basket persisted?"}),
-        ),
-        call(3, "search_code", json!({"query": "persist"})),
+        call(2, "explore_code", "where is a basket persisted?"),
+        call(3, "search_code", "persist"),
     ]);
     let ran = run_with(shop.path(), &["mcp"], asked.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
@@ -70,7 +66,7 @@ fn nothing_but_frames_is_written() {
     let (shop, empty) = (shop(), tree(&[]));
     for root in [shop.path(), empty.path()] {
         let odd = "nonsense\n{\n[]\n{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\"}\n";
-        let input = frames(&[call(2, "explore_code", json!({"query": "zebra"}))]) + odd;
+        let input = frames(&[call(2, "explore_code", "zebra")]) + odd;
         let ran = run_with(root, &["mcp"], input.as_bytes());
         assert_eq!(ran.code, Some(0), "{ran:?}");
         for line in ran.out.lines() {
@@ -120,7 +116,7 @@ fn a_killed_client_leaves_nothing_behind() {
         &["mcp", "--model", "openai:silent", "--base-url", &url],
     );
     let mut input = server.stdin.take().unwrap();
-    let asked = frames(&[call(2, "explore_code", json!({"query": "persist"}))]);
+    let asked = frames(&[call(2, "explore_code", "persist")]);
     input.write_all(asked.as_bytes()).unwrap();
     let (asking, _) = model.accept().unwrap();
     assert_eq!(server.try_wait().unwrap(), None, "it waits for the model");

@@ -294,8 +294,6 @@ impl Resolver<'_> {
 }
 
 fn qualifier_end(reference: &Reference) -> u32 {
-    reference
-        .qualifier
-        .as_ref()
-        .map_or(reference.span.start, |span| span.end)
+    let before = reference.qualifier.as_ref();
+    before.map_or(reference.span.start, |span| span.end)
 }

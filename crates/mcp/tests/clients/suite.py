@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -158,12 +159,44 @@ async def cancel(client, model):
     assert (await client.list_tools()).tools, "the server goes on"
 
 
+def start(root, profile):
+    """The milliseconds until the list of tools is answered, and the memory of the process then, in MiB."""
+    begun = time.perf_counter()
+    server = subprocess.Popen(
+        [PROGRAM, "mcp", "--root", root, "--profile", profile], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+    def ask(method, id, **params):
+        server.stdin.write(json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params}) + "\n")
+        server.stdin.flush()
+        return json.loads(server.stdout.readline())
+
+    client = {"name": "suite", "version": "1"}
+    ask("initialize", 1, protocolVersion="2025-11-25", capabilities={}, clientInfo=client)
+    assert ask("tools/list", 2)["result"]["tools"]
+    took = (time.perf_counter() - begun) * 1000
+    status = Path(f"/proc/{server.pid}/status")
+    resident = re.search(r"VmRSS:\s+(\d+)", status.read_text()) if status.exists() else None
+    server.communicate("")
+    return took, int(resident.group(1)) / 1024 if resident else 0.0
+
+
+def measure(root):
+    """The bounds hold for a build without optimization, too; of the time the best of some runs counts."""
+    for profile in ["explore", "driven"]:
+        runs = [start(root, profile) for _ in range(10)]
+        took, memory = min(took for took, _ in runs), max(memory for _, memory in runs)
+        print(f"{profile}: the tools are listed after {took:.0f} ms, {memory:.0f} MiB", flush=True)
+        assert took <= 50 and memory <= 30, (took, memory)
+
+
 async def main():
     with tempfile.TemporaryDirectory() as root:
         for path, text in FILES.items():
             file = Path(root, path)
             file.parent.mkdir(exist_ok=True)
             file.write_text(text)
+        measure(root)
         for transport in ["stdio", "http"]:
             for mode in ["legacy", "auto", "2026-07-28"]:
                 async with served(transport, mode, root) as client:

@@ -151,6 +151,10 @@ pub(crate) fn tool_call(id: u64, tool: &str, arguments: Value) -> Value {
     call_of("alone", id, tool, arguments)
 }
 
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "callers write the arguments in place"
+)]
 fn call_of(name: &str, id: u64, tool: &str, arguments: Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments, "_meta": sender(name)});
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
@@ -393,7 +397,8 @@ async fn handles_and_reports_of_others_are_refused() {
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
     assert!(text(&other.call("report", json!({"handle": handle})).await).contains(refused));
     let uri = json!({"uri": format!("firsthand://reports/{handle}")});
-    assert!(other.ask("resources/read", uri.clone()).await["error"].is_object());
+    let refused = other.ask("resources/read", uri.clone()).await;
+    assert_eq!(refused["error"]["data"], uri, "{refused}");
     assert!(own.ask("resources/read", uri).await["result"].is_object());
     assert_eq!(
         other.ask("resources/list", json!({})).await["result"]["resources"],

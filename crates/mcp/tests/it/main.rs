@@ -1,4 +1,10 @@
 //! The server as clients see it: frames in, frames out.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests"
+)]
 
 mod driven;
 mod explore;

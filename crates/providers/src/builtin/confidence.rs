@@ -18,11 +18,11 @@ const COMMON: usize = 4;
 /// Least part of both words that they begin with alike: seven tenths.
 const LEAST: (usize, usize) = (7, 10);
 
-/// `medium` where the evidence makes it likely enough that the places are right, and no word of the question is
-/// missing.
+/// `medium` where the evidence makes it likely enough that the places are right, no word of the question is missing,
+/// and none of those that say most is missing in them.
 pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
     let likely = probability(&features(view, places)) >= MEDIUM;
-    match likely && !lacks_a_word(view, places) {
+    match likely && !lacks_a_word(view, places) && unsaid(view, places).is_empty() {
         true => Confidence::Medium,
         false => Confidence::Low,
     }
@@ -95,6 +95,18 @@ fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
     let said = |word: &str| places.iter().any(|place| says_alike(place, word));
     let mut words = view.tokens.iter().filter(nowhere);
     words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
+}
+
+/// The words that say most and stand in searched files, but in none of the places, nor in their paths.
+pub(super) fn unsaid<'v>(view: &'v View<'_>, places: &[&Candidate]) -> Vec<&'v str> {
+    let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
+    let somewhere = |word: &&str| view.registry.count_of(word).is_some_and(|c| c.files > 0);
+    let said = |word: &str| {
+        let here = |place: &&Candidate| holds(place, word) || says_alike(place, word);
+        places.iter().any(here)
+    };
+    let heavy = heaviest(&words).into_iter().filter(somewhere);
+    heavy.filter(|word| !said(word)).collect()
 }
 
 /// The words that say most here: those at least half as heavy as the heaviest.

@@ -1,5 +1,5 @@
-//! What a place is: its declaration's name, what its documentation or its signature says, and which of the
-//! other places it uses.
+//! What a place is: its declaration's name, what its documentation or its signature says, what else it holds, and
+//! which of the other places it names.
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange};
 
@@ -16,22 +16,43 @@ const NAMES: usize = 3;
 /// The fact of a place.
 pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
     let mut text = what_it_is(place);
-    let used: Vec<String> = uses_of(place, places)
-        .iter()
-        .take(NAMES)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    if !used.is_empty() {
-        text += &format!(" Uses {}.", used.join(", "));
+    for (verb, names) in [
+        ("Also holds", held_beside(place)),
+        ("Names", named_by(place, places)),
+    ] {
+        let names: Vec<String> = names.iter().take(NAMES).map(|name| quoted(name)).collect();
+        if !names.is_empty() {
+            text += &format!(" {verb} {}.", names.join(", "));
+        }
     }
     text
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.replace('`', "'"))
+}
+
+/// What a place declares beside the declaration that it was shown for.
+fn held_beside(place: &Candidate) -> Vec<&str> {
+    let (Some(label), Some(range)) = (declaration(place), place.range()) else {
+        return Vec::new();
+    };
+    let beside = |other: &&Declaration| {
+        let name_line = other.head.map(LineRange::start);
+        let apart = !label.range.overlaps(other.range);
+        apart && name_line.is_some_and(|line| range.contains(line))
+    };
+    let others = place.declarations().iter().filter(beside);
+    let mut names: Vec<&str> = others.map(|other| other.name.as_str()).collect();
+    names.dedup();
+    names
 }
 
 fn what_it_is(place: &Candidate) -> String {
     let Some(symbol) = place.symbols().first() else {
         return without_label(place);
     };
-    let name = format!("`{}`", symbol.qualified.replace('`', "'"));
+    let name = quoted(&symbol.qualified);
     match said(place) {
         Some(said) => format!("{name}: {said}"),
         None => format!("Part of {name}."),
@@ -47,7 +68,7 @@ fn without_label(place: &Candidate) -> String {
             .zip(name_line)
             .is_some_and(|(range, line)| range.contains(line))
     };
-    let name = |declared: &Declaration| format!("`{}`", declared.name.replace('`', "'"));
+    let name = |declared: &Declaration| quoted(&declared.name);
     let declared = place.declarations();
     let held: Vec<String> = declared
         .iter()
@@ -73,8 +94,10 @@ fn said(place: &Candidate) -> Option<String> {
     };
     let before = (declared.range.start()..head.start()).filter_map(line);
     // Where a body begins with a string, that is its documentation; the signature can reach up to it.
+    let opens =
+        |number: u32| line(number - 1).is_some_and(|before| before.trim_end().ends_with(':'));
     let opening = (head.start() + 1..=head.end() + 1)
-        .find(|number| line(*number).is_some_and(begins_with_quotes));
+        .find(|number| opens(*number) && line(*number).is_some_and(begins_with_quotes));
     let string = opening
         .into_iter()
         .flat_map(|first| first..=declared.range.end());
@@ -90,8 +113,9 @@ fn said(place: &Candidate) -> Option<String> {
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut text = String::new();
     for line in lines {
+        let tagged = is_tagged(line);
         let line = unmarked(line);
-        let prose = !line.is_empty() && reads_as_prose(line);
+        let prose = !tagged && !line.is_empty() && reads_as_prose(line);
         match (prose, text.is_empty()) {
             (false, true) => continue,
             (false, false) => break,
@@ -114,6 +138,12 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
         true => text,
         false => text + ".",
     })
+}
+
+/// Whether a line of documentation begins with a tag: `@param`, `<summary>`, `[Obsolete(`.
+fn is_tagged(line: &str) -> bool {
+    let text = line.trim_start_matches(|c: char| c.is_whitespace() || "/*#-;%!".contains(c));
+    text.starts_with(['@', '<', '[', '\\'])
 }
 
 /// A line of documentation without the marks of its comment or string.
@@ -151,8 +181,8 @@ fn signature(line: &str) -> Option<&str> {
     (fits && !line.is_empty()).then_some(line)
 }
 
-/// The names that a place uses of what the other places declare.
-fn uses_of<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+/// The names of what the other places declare that stand in a place.
+fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
     let own = name_of(place);
     let mut names: Vec<&str> = places
         .iter()
@@ -164,12 +194,20 @@ fn uses_of<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
     names
 }
 
-/// Whether one place mentions what another declares, and not the other way round.
+/// Whether the text of one place names what another declares in the same language, and not the other way round. It can
+/// be a comment that does.
 pub(super) fn uses(user: &Candidate, used: &Candidate) -> bool {
     let one_way = |from: &Candidate, to: &Candidate| {
         from.id() != to.id() && name_of(to).is_some_and(|name| mentions(from, name))
     };
-    one_way(user, used) && !one_way(used, user)
+    let ending = |place: &Candidate| {
+        place
+            .path()
+            .as_str()
+            .rsplit_once('.')
+            .map(|(_, e)| e.to_owned())
+    };
+    ending(user) == ending(used) && one_way(user, used) && !one_way(used, user)
 }
 
 /// The name of what a place declares, where the line of the name was seen.
@@ -180,7 +218,10 @@ pub(super) fn name_of(place: &Candidate) -> Option<&str> {
 }
 
 fn mentions(place: &Candidate, name: &str) -> bool {
-    place
-        .evidence()
-        .is_some_and(|evidence| names_word(evidence.text(), name))
+    let own = place
+        .declarations()
+        .iter()
+        .any(|declared| declared.name == name);
+    let text = place.evidence().map(|evidence| evidence.text());
+    !own && text.is_some_and(|text| names_word(text, name))
 }

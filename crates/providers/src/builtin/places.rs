@@ -58,7 +58,7 @@ fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = &'r Candidate> {
     source.chain(found().filter(|place| aside(place)))
 }
 
-fn aside(place: &Candidate) -> bool {
+pub(super) fn aside(place: &Candidate) -> bool {
     let traits = place.traits();
     traits.test || traits.generated
 }

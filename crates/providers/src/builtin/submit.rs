@@ -5,10 +5,10 @@ use firsthand_agent::registry::Candidate;
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
-use super::confidence::confidence;
+use super::confidence::{confidence, unsaid};
 use super::fact::{fact, name_of, uses};
 use super::line::best;
-use super::places::{further, primary, related};
+use super::places::{aside, further, primary, related};
 use super::view::View;
 use super::weigh::{covered, weight};
 
@@ -47,7 +47,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     if places.is_empty() {
         return selection;
     }
-    selection.missing_coverage = missing(view);
+    selection.missing_coverage = missing(view, &places);
     selection.primary_candidate_ids = places.iter().map(|c| c.id().to_string()).collect();
     selection.flow = in_order(&places)
         .into_iter()
@@ -99,13 +99,13 @@ fn role(place: &Candidate) -> String {
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// What to read: every place with lines; required are those that weigh nearly as much as the best. Then who is
-/// related to them, and the best places of other files.
+/// What to read: every place with lines; required are the first and those that weigh nearly as much as the best, but no
+/// tests. Then who is related to them, and the best places of other files.
 fn reads(view: &View<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
-    let first = places.iter().map(|place| {
-        let required = weight(view, place) >= heaviest * REQUIRED;
-        (*place, required)
+    let first = places.iter().enumerate().map(|(at, place)| {
+        let heavy = at == 0 || weight(view, place) >= heaviest * REQUIRED;
+        (*place, heavy && !aside(place))
     });
     let mut others = related(view, places);
     others.extend(further(view, places));
@@ -131,14 +131,16 @@ fn purpose(place: &Candidate) -> String {
     }
 }
 
-/// Identifiers of the question that occur in no file: words that are more than one word. The coverage names
-/// the other words.
-fn missing(view: &View<'_>) -> Vec<String> {
+/// Identifiers of the question that occur in no file: words that are more than one word, since the coverage names the
+/// others; and the words that say most, where no place of the report has them.
+fn missing(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
     let nowhere = |token: &&str| {
         token.contains('_') && view.registry.count_of(token).is_some_and(|c| c.files == 0)
     };
-    let names = view.tokens.iter().filter(nowhere).take(MISSING);
-    names
-        .map(|name| format!("{name} occurs in no file that was searched"))
-        .collect()
+    let names = view.tokens.iter().filter(nowhere);
+    let nowhere = names.map(|name| format!("{name} occurs in no file that was searched"));
+    let elsewhere = unsaid(view, places).into_iter();
+    let elsewhere =
+        elsewhere.map(|word| format!("none of these places says {word}, which other files do"));
+    nowhere.chain(elsewhere).take(MISSING).collect()
 }

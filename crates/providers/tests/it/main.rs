@@ -71,9 +71,9 @@ async fn an_explanation_goes_from_the_user_to_what_it_uses() {
         .await;
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/checkout.rs:1-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Uses `apply_voucher`, `Voucher`.
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Names `apply_voucher`, `Voucher`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
-    src/price.rs:1-5 (function) `apply_voucher`: Takes the discount of a voucher off a price. Uses `Voucher`.
+    src/price.rs:1-5 (function) `apply_voucher`: Takes the discount of a voucher off a price. Names `Voucher`.
       2> pub fn apply_voucher(price: u32, voucher: &Voucher) -> u32 {
     src/price.rs:7-9 (struct) `Voucher`: `pub struct Voucher`.
       7> pub struct Voucher {
@@ -92,9 +92,9 @@ async fn an_edit_is_to_be_read_first() {
     assert!(report.read_targets().iter().any(|read| read.required()));
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/price.rs:1-8 (field) `Voucher::percent`: `pub percent: u32`.
+    src/price.rs:1-8 (field) `Voucher::percent`: `pub percent: u32`. Also holds `apply_voucher`.
       8> pub percent: u32,
-    src/checkout.rs:1-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
       1> pub fn send_receipt(to: &str) {
@@ -200,6 +200,21 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "package a\n\n// TrailingComma forbids commas at the\n// end of a list. And more.\nfunc TrailingComma() bool {\n\treturn true\n}\n",
         "trailing comma",
         "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
+    )
+    .await;
+    // A tag is no sentence, and a text in the code no documentation.
+    check(
+        "A.cs",
+        "/// <summary>\n/// Forbids commas at the end.\n/// </summary>\n[Rule]\nclass TrailingComma { }\n",
+        "trailing comma",
+        "`TrailingComma`: Forbids commas at the end.",
+    )
+    .await;
+    check(
+        "a.js",
+        "function trailingComma() {\n  throw new Error(\n    'a trailing comma stands here')\n}\n",
+        "trailing comma",
+        "`trailingComma`: `function trailingComma()`.",
     )
     .await;
     // A language that is not parsed may declare anything; a region around a declaration holds it.

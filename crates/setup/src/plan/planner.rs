@@ -22,25 +22,29 @@ impl Planner<'_> {
     pub(super) fn steps(&mut self, found: Found) -> Tried<Vec<Step>> {
         let client = self.client;
         let mut steps = Vec::new();
-        let wanted = |At(folder, _): At| match folder {
-            Folder::Project => self.machine.project.is_some(),
-            _ => found != Found::Project,
-        };
         let server = self.existing(client.server.files);
-        let explorer = client.explorer.as_ref().filter(|its| wanted(its.at));
-        let (has_server, has_skill) = (wanted(server), wanted(client.skill));
-        if has_server {
+        if self.is_wanted(server, found) {
             steps.extend(self.server(server)?);
         }
-        if let Some(explorer) = explorer {
+        if let Some(explorer) = &client.explorer
+            && self.is_wanted(explorer.at, found)
+        {
             let text = explorer.text();
             steps.extend(self.own(Part::Explorer, explorer.at, &text, EXPLORER)?);
         }
-        if has_skill {
+        if self.is_wanted(client.skill, found) {
             steps.extend(self.own(Part::Skill, client.skill, &skill(), &skill_text())?);
         }
         steps.extend(self.lines()?);
         Ok(steps)
+    }
+
+    /// A client that only the project has gets nothing in the home folder.
+    fn is_wanted(&self, At(folder, _): At, found: Found) -> bool {
+        match folder {
+            Folder::Project => self.machine.project.is_some(),
+            _ => found != Found::Project,
+        }
     }
 
     /// The first file that is there, else the first.

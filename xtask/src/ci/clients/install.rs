@@ -62,6 +62,10 @@ pub(super) fn node(below: &Path) -> Result<Installed> {
 }
 
 /// Installs anew where the pins are not those of the last time.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the project's own pins, and a folder below the target"
+)]
 fn install(
     folder: &Path,
     pins: &[&str],
