@@ -85,26 +85,22 @@ async fn a_topic_without_names_is_decomposed() {
     let root = shop();
     let done = research(&root, Intent::new("how does an order get its refund")).await;
     assert_eq!(action(&done.result), "decompose");
-    assert_snapshot!(queries(&done.result).join("\n"), @r"
-    callers of src/orders.rs:5
-    search how does an order get its refund in src
-    search how does an order get its refund
-    callees of src/orders.rs:5
-    callers of src/refund.rs:4
-    callees of src/refund.rs:4
-    ");
-    assert_snapshot!(claims(&done.result).join("\n"), @r"
-    callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
-    callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
-    callees: `pay_refund` (function) is used by `cancel_order`. [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
-    place: `orders.rs`, outside of every declaration. [src/orders.rs:1 use crate::refund::pay_refund;]
-    place: `api.rs`, outside of every declaration. [src/api.rs:1 use crate::orders::cancel_order;]
-    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
-    place: `lib.rs`, outside of every declaration. [src/lib.rs:4 pub mod refund;]
-    callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
-    place: `Ledger` (impl). [src/ledger.rs:6 impl Ledger {]
-    place: `settings.conf`, outside of every declaration. [settings.conf:2 refund.limit = 30]
-    ");
+    let asked = queries(&done.result);
+    for begin in [
+        "callers of src/",
+        "callees of src/",
+        "search how does an order get its refund in src",
+    ] {
+        assert!(
+            asked.iter().any(|query| query.starts_with(begin)),
+            "{begin}: {asked:?}"
+        );
+    }
+    let found = claims(&done.result);
+    let call = "callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]";
+    assert!(found.iter().any(|claim| claim == call), "{found:?}");
+    // No edge is surer than the ranked place that it begins at.
+    assert!(done.result.evidence.iter().all(|one| one.tier == "1"));
 }
 
 #[tokio::test]
