@@ -12,7 +12,7 @@ use super::weights::{INTERCEPT, WEIGHTS};
 pub(super) type Features = [(&'static str, f64); 9];
 
 /// From this probability on a report may claim `medium`.
-const MEDIUM: f64 = 0.85;
+const MEDIUM: f64 = 0.8;
 /// Letters that two words must begin with alike.
 const COMMON: usize = 4;
 /// Least part of both words that they begin with alike: seven tenths.

@@ -139,8 +139,8 @@ fn missing(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
     };
     let names = view.tokens.iter().filter(nowhere);
     let nowhere = names.map(|name| format!("{name} occurs in no file that was searched"));
-    let elsewhere = unsaid(view, places).into_iter();
+    let unsaid: Vec<&str> = unsaid(view, places).into_iter().take(MISSING).collect();
     let elsewhere =
-        elsewhere.map(|word| format!("none of these places says {word}, which other files do"));
-    nowhere.chain(elsewhere).take(MISSING).collect()
+        (!unsaid.is_empty()).then(|| format!("only other files say: {}", unsaid.join(", ")));
+    nowhere.take(MISSING).chain(elsewhere).collect()
 }
