@@ -9,7 +9,7 @@ use firsthand_source::fs::{GlobError, Globs, Walk};
 use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
-use crate::cache::{FactKey, Kept};
+use crate::cache::{FactCache, FactKey};
 use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
@@ -113,7 +113,7 @@ pub(crate) struct Inner {
     pub(crate) options: Options,
     pub(crate) threads: Threads,
     excludes: Globs,
-    facts: Kept,
+    facts: FactCache,
     store: Option<Arc<Store>>,
     /// Tells which files changed a moment ago.
     clock: fn() -> SystemTime,
@@ -227,7 +227,7 @@ impl Graph {
             .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
-            facts: Kept::new(store.clone()),
+            facts: FactCache::new(store.clone()),
             threads: Threads::new(options.threads),
             options,
             excludes,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use self::calls::{Calls, MOST};
 use super::fault::{Fault, Kind};
-use super::kept::Kept;
+use super::provider_state::ProviderState;
 use super::surrogates;
 
 /// Why an answer ended.
@@ -49,7 +49,7 @@ pub(super) struct Draft {
     pub(super) text: String,
     /// What it says in place of an answer that it refuses.
     pub(super) refusal: String,
-    pub(super) kept: Kept,
+    pub(super) provider_state: ProviderState,
     pub(super) tokens: Option<Tokens>,
     pub(super) end: Option<End>,
     pub(super) closed: bool,
@@ -116,13 +116,13 @@ impl Draft {
                 End::Said | End::Cut => {}
             }
         }
-        let mut kept = self.kept;
+        let mut provider_state = self.provider_state;
         if let Some(beside) = self.calls.all_beside() {
-            kept.field(BESIDE, &beside);
+            provider_state.field(BESIDE, &beside);
         }
         let calls = self.calls.finish();
         let last = calls.len();
-        let kept = kept.finish().filter(|_| last > 0);
+        let provider_state = provider_state.finish().filter(|_| last > 0);
         let calls = calls.into_iter().enumerate().map(|(at, call)| {
             let cut = end == End::Cut && at + 1 == last;
             ToolCall {
@@ -135,7 +135,7 @@ impl Draft {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
-            provider_state: kept,
+            provider_state,
         };
         if self.has_halves {
             turn.text = surrogates::join(&turn.text).into_owned();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::draft::{BESIDE, Draft, End};
 use super::quirks::{Force, Quirks};
 use super::shape::Wire;
-use super::{history, kept};
+use super::{history, provider_state};
 
 pub(super) const WIRE: Wire = Wire {
     version: "v1",
@@ -66,7 +66,7 @@ fn message(message: &Message, quirks: &Quirks) -> Value {
 }
 
 fn said(turn: &ModelTurn, quirks: &Quirks) -> Value {
-    let beside = kept::field(turn, BESIDE);
+    let beside = provider_state::field(turn, BESIDE);
     let call = |(at, call): (usize, &firsthand_agent::ToolCall)| {
         let arguments = history::arguments(&call.arguments).to_string();
         let function = json!({ "name": history::tool(&call.tool), "arguments": arguments });
@@ -82,7 +82,7 @@ fn said(turn: &ModelTurn, quirks: &Quirks) -> Value {
         said["tool_calls"] = turn.calls.iter().enumerate().map(call).collect();
     }
     for name in THOUGHTS.iter().filter(|_| quirks.thoughts) {
-        if let Some(thoughts) = kept::field(turn, name) {
+        if let Some(thoughts) = provider_state::field(turn, name) {
             said[*name] = thoughts.clone();
         }
     }
@@ -105,7 +105,7 @@ fn take(draft: &mut Draft, event: &Value) {
         draft.refusal += &words(said.get("refusal"));
         for name in THOUGHTS {
             draft
-                .kept
+                .provider_state
                 .field(name, said.get(name).unwrap_or(&Value::Null));
         }
         let calls = said.get("tool_calls").and_then(Value::as_array);
