@@ -108,7 +108,7 @@ mod transcript;
 pub use budgets::Budgets;
 pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_or_recall};
 pub use conversation::{Answer, Message, Outlook, ShownAs, Sighting};
-pub use event::{CheckOf, Event, HostMessageKind, Miss, RULES, TRANSCRIPT_VERSION};
+pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, RULES, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};

@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
                     let at_ms = self.now();
                     self.record(Event::Compacted { answers, at_ms });
                 }
-                Effect::Say { why, text } => self.record(Event::Said { why, text }),
+                Effect::Say { why, text } => self.record(Event::HostMessage { why, text }),
                 Effect::Check { of, wanted } => self.check(of, &wanted).await?,
                 Effect::Relate { cited } => self.relate(cited).await?,
                 Effect::Stop { reason } => self.stop(reason),

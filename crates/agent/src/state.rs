@@ -12,7 +12,7 @@ use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
 
-use crate::event::{CheckOf, Event, HostMessageKind};
+use crate::event::{CheckFor, Event, HostMessageKind};
 use crate::shown::Shown;
 use crate::submit::{Reading, SUBMIT, read_selection};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
@@ -85,9 +85,9 @@ pub struct State {
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
     /// What the disk was looked at for, where nothing but the end of the run came after it.
-    pub(crate) last_check: Option<CheckOf>,
+    pub(crate) last_check: Option<CheckFor>,
     /// What the disk was looked at for since the run stopped.
-    pub(crate) settled: Vec<CheckOf>,
+    pub(crate) settled: Vec<CheckFor>,
     pub(crate) fallback_present: Option<Present>,
     /// When the run was found in a report cache: its report took the time since.
     pub(crate) recalled_ms: u64,
@@ -128,19 +128,19 @@ impl State {
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::Asked {
+            Event::ModelAsked {
                 must_call, again, ..
             } => {
                 (self.forced, self.asked_once_more) = (must_call.is_some(), *again);
                 self.stats.model_calls += 1;
             }
-            Event::Tried { notice, .. } => self.spend(notice.tokens),
-            Event::Turned { turn, .. } => self.turned(turn),
-            Event::Failed {
+            Event::TryFailed { notice, .. } => self.spend(notice.tokens),
+            Event::ModelAnswered { turn, .. } => self.turned(turn),
+            Event::ModelFailed {
                 error, too_long, ..
             } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
-            Event::Answered {
+            Event::ToolAnswered {
                 call,
                 output,
                 error,
@@ -151,9 +151,9 @@ impl State {
                     self.answered(call, output, error.as_deref());
                 }
             }
-            Event::Said { why, text } => self.said(*why, text),
-            Event::Related { output, .. } => self.related(output),
-            Event::Checked {
+            Event::HostMessage { why, text } => self.said(*why, text),
+            Event::UsersFound { output, .. } => self.related(output),
+            Event::FilesChecked {
                 of,
                 present,
                 counts,
@@ -178,8 +178,8 @@ impl State {
                 self.resumed(root, model, *budgets);
                 self.run_again(unfinished);
             }
-            Event::Recalled { task, at_ms } => self.recalled(task, *at_ms),
-            Event::Missed { .. } => {}
+            Event::CacheHit { task, at_ms } => self.recalled(task, *at_ms),
+            Event::CacheMiss { .. } => {}
         }
         if let Some(at_ms) = event.at_ms() {
             self.stats.elapsed_ms = at_ms.saturating_sub(self.recalled_ms);
@@ -240,9 +240,9 @@ impl State {
         tokens.map(str::to_owned).collect()
     }
 
-    fn checked(&mut self, of: CheckOf, present: &Present) {
+    fn checked(&mut self, of: CheckFor, present: &Present) {
         match of {
-            CheckOf::Submission(n) => {
+            CheckFor::Submission(n) => {
                 let intent = self
                     .task
                     .as_ref()
@@ -254,7 +254,7 @@ impl State {
                     submission.judged = Some((verdict, present.clone()));
                 }
             }
-            CheckOf::Fallback => self.fallback_present = Some(present.clone()),
+            CheckFor::Fallback => self.fallback_present = Some(present.clone()),
         }
     }
 

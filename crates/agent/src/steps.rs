@@ -20,7 +20,7 @@ use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::StopReason;
 
 use crate::State;
-use crate::event::{CheckOf, HostMessageKind};
+use crate::event::{CheckFor, HostMessageKind};
 
 /// What to do next.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +35,7 @@ pub(crate) enum Effect {
     Say { why: HostMessageKind, text: String },
     /// Look at these files again.
     Check {
-        of: CheckOf,
+        of: CheckFor,
         wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     },
     /// Ask who uses these lines.

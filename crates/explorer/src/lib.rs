@@ -57,7 +57,7 @@ pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, MemoryCache, Miss, Model, Observer,
+    Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache, Model, Observer,
     ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_transcript, read_whole,
     replay, resumable, write_transcript,
 };

@@ -16,7 +16,7 @@ impl Run<'_> {
         must_call: Option<&'static str>,
     ) -> Result<(), ExploreError> {
         let at_ms = self.now();
-        self.record(Event::Asked {
+        self.record(Event::ModelAsked {
             must_call: must_call.map(str::to_owned),
             again: self.state.missed > 0,
             at_ms,
@@ -57,9 +57,9 @@ impl Run<'_> {
             Ok(turn) => {
                 let (step, state) = (self.state.stats.steps, &self.state);
                 let turn = tidy::tidy(turn, step, &state.messages, &state.tools);
-                Event::Turned { turn, at_ms }
+                Event::ModelAnswered { turn, at_ms }
             }
-            Err(error) => Event::Failed {
+            Err(error) => Event::ModelFailed {
                 error: error.to_string(),
                 too_long: matches!(error, ModelError::TooLong(_)),
                 at_ms,

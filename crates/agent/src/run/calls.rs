@@ -186,7 +186,7 @@ impl Run<'_> {
             let output = cut(output, &self.state, self.state.budgets.result_chars);
             let error = error.map(|text| clip(&text, ERROR_CHARS).into_owned());
             let (call, at_ms) = (call.id.clone(), self.now());
-            self.record(Event::Answered {
+            self.record(Event::ToolAnswered {
                 call,
                 output,
                 error,

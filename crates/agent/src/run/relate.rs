@@ -29,7 +29,7 @@ impl Run<'_> {
             Ok(output) => cut(first_places(output, PLACES), &self.state, ROOM),
         };
         let at_ms = self.now();
-        self.record(Event::Related { output, at_ms });
+        self.record(Event::UsersFound { output, at_ms });
         Ok(())
     }
 

@@ -37,7 +37,7 @@ impl Tries {
         let at_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < MOST {
-            told.push(Event::Tried { notice, at_ms });
+            told.push(Event::TryFailed { notice, at_ms });
         }
     }
 

@@ -38,7 +38,7 @@ async fn recorded(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
         .events()
         .into_iter()
         .filter_map(|event| match event {
-            Event::Answered {
+            Event::ToolAnswered {
                 output,
                 error: None,
                 ..

@@ -180,7 +180,7 @@ fn an_old_failure_is_read() {
     let event: Event = serde_json::from_str(line).expect("an event");
     assert!(matches!(
         event,
-        Event::Failed {
+        Event::ModelFailed {
             too_long: false,
             ..
         }

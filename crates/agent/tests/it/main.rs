@@ -107,7 +107,7 @@ fn check_replayable(events: &[Event], result: &Result<Explored, ExploreError>) {
     let mut state = State::default();
     for (at, event) in events.iter().enumerate() {
         state.apply(event);
-        let step = !matches!(event, Event::Answered { .. });
+        let step = !matches!(event, Event::ToolAnswered { .. });
         if step && at < 30 {
             assert_eq!(state, State::of(&events[..=at]), "after event {at}");
         }
@@ -191,7 +191,7 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         if let Event::Compacted { answers, .. } = event {
             standing.retain(|_, (_, call)| !answers.contains(call));
         }
-        let (Event::Answered { call, .. }, Some(Message::Answer(answer))) =
+        let (Event::ToolAnswered { call, .. }, Some(Message::Answer(answer))) =
             (event, state.messages().last())
         else {
             continue;

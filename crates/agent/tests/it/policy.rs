@@ -143,7 +143,7 @@ async fn contained_refused_files_are_not_observed() {
         .events()
         .into_iter()
         .find_map(|event| match event {
-            Event::Answered { output, .. } => Some(output.diagnostics),
+            Event::ToolAnswered { output, .. } => Some(output.diagnostics),
             _ => None,
         });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"

@@ -55,12 +55,12 @@ async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
     let mut events = accepted().await;
     let at_ms = 9;
     events.pop();
-    events.push(Event::Asked {
+    events.push(Event::ModelAsked {
         must_call: None,
         again: false,
         at_ms,
     });
-    events.push(Event::Failed {
+    events.push(Event::ModelFailed {
         error: "gone".to_owned(),
         too_long: false,
         at_ms,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
-use firsthand_agent::{CheckOf, Event, Explored, FileSource, ModelError};
+use firsthand_agent::{CheckFor, Event, Explored, FileSource, ModelError};
 use firsthand_testkit::{
     FakeRepo, Fault, FileSourceFault, Odd, OddFileSource, Script, Setup, json,
 };
@@ -229,11 +229,11 @@ async fn the_last_looks_end() {
     let looks = Arc::new(AtomicUsize::new(0));
     let setup = Setup::new(&repo, &script).files(Flip(repo.clone(), Arc::clone(&looks)));
     let explored = run(&setup).await;
-    let checks: Vec<CheckOf> = explored
+    let checks: Vec<CheckFor> = explored
         .transcript
         .iter()
         .filter_map(|event| match event {
-            Event::Checked { of, .. } => Some(*of),
+            Event::FilesChecked { of, .. } => Some(*of),
             _ => None,
         })
         .collect();

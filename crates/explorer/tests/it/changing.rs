@@ -187,13 +187,13 @@ async fn unchanged_whatever_befalls_the_files_and_whenever() {
             }
             let checked = events
                 .iter()
-                .rposition(|e| matches!(e, Event::Checked { .. }));
+                .rposition(|e| matches!(e, Event::FilesChecked { .. }));
             // What happens after the last look is in nobody's hands.
             if checked.is_some_and(|checked| at < checked) && !lies.is_empty() {
                 wrong.push(format!("{fault:?} at {at}: {lies:?}"));
             }
             let submitted = events.iter().position(|event| {
-                matches!(event, Event::Turned { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
+                matches!(event, Event::ModelAnswered { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
             });
             let between = submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
             if between && fault != Fault::Append {
