@@ -64,23 +64,23 @@ pub struct CacheScope {
 ///
 /// # Errors
 /// As [`explore`].
-pub async fn explore_or_recall(
+pub async fn explore_cached(
     task: Task,
     parts: &Parts,
     scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
-    let worth = catch_unwind(AssertUnwindSafe(|| parts.model.worth_keeping()));
+    let worth = catch_unwind(AssertUnwindSafe(|| parts.model.is_cacheable()));
     if !worth.unwrap_or(false) || task.query.trim().is_empty() {
         return explore(task, parts).await;
     }
     let mut run = Run::new(parts);
     let key = ReportKey::of(&task, parts, run.specs(), scope);
-    let missed = match recall(&task, parts, scope.cache.get(&key)).await {
+    let miss = match from_cache(&task, parts, scope.cache.get(&key)).await {
         Ok(explored) => return Ok(explored),
-        Err(missed) => missed,
+        Err(miss) => miss,
     };
     run.start(task)?;
-    if let Some(why) = missed {
+    if let Some(why) = miss {
         run.record(Event::CacheMiss { why });
     }
     let explored = run.finish().await?;
@@ -93,7 +93,7 @@ pub async fn explore_or_recall(
 }
 
 /// The kept run with its report looked at again; `Err(None)` where the caller cancelled meanwhile.
-async fn recall(
+async fn from_cache(
     task: &Task,
     parts: &Parts,
     kept: Option<Vec<u8>>,
@@ -102,7 +102,7 @@ async fn recall(
     let (events, before) = kept.ok_or(Some(CacheMissReason::Nothing))?;
     let mut run = Run::new(parts);
     // Nobody hears of a run that may turn out to be of no use.
-    run.heard = false;
+    run.notifies_observer = false;
     run.load(events);
     let at_ms = run.now();
     let task = task.clone();

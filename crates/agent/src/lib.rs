@@ -106,8 +106,8 @@ mod tool;
 mod transcript;
 
 pub use budgets::Budgets;
-pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_or_recall};
-pub use conversation::{Answer, Message, Outlook, ShownAs, Sighting};
+pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
+pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
 pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, RULES, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};

@@ -25,7 +25,7 @@ pub trait Model: Send + Sync {
 
     /// Whether its reports are worth keeping in a [`ReportCache`](crate::ReportCache). A model that
     /// answers in no time says no: a kept report does not know of files that are new.
-    fn worth_keeping(&self) -> bool {
+    fn is_cacheable(&self) -> bool {
         true
     }
 
@@ -49,8 +49,8 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).name()
     }
 
-    fn worth_keeping(&self) -> bool {
-        (**self).worth_keeping()
+    fn is_cacheable(&self) -> bool {
+        (**self).is_cacheable()
     }
 
     fn reads_related(&self) -> bool {

@@ -43,14 +43,14 @@ pub struct Notices<'a>(Option<&'a (dyn Fn(Notice) + Send + Sync)>);
 impl<'a> Notices<'a> {
     /// Tells this one.
     #[must_use]
-    pub fn to(told: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
-        Self(Some(told))
+    pub fn to(send: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
+        Self(Some(send))
     }
 
     /// Tells of a try that failed.
-    pub fn say(&self, notice: Notice) {
-        if let Some(told) = self.0 {
-            told(notice);
+    pub fn send(&self, notice: Notice) {
+        if let Some(send) = self.0 {
+            send(notice);
         }
     }
 }

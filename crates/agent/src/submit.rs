@@ -7,7 +7,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use crate::arguments::{AS_TEXT, unquoted};
-use crate::repair::{drop_unknown, misfit, repair};
+use crate::repair::{drop_unknown, repair, schema_errors};
 use crate::{ToolCall, ToolSpec, loose_json};
 
 /// The name of the tool that ends the conversation.
@@ -109,7 +109,7 @@ pub(crate) fn read_selection(call: &ToolCall) -> Reading {
     match Selection::deserialize(&arguments) {
         Ok(selection) => Ok((selection, repairs)),
         Err(error) => {
-            let why = misfit(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
+            let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
             let what = format!("The report does not have the schema: {why}.");
             Err(nothing(what))
         }

@@ -22,7 +22,7 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     /// Says what is not there, and why: what is not shown must not be taken for what is not there.
-    pub(super) fn tell(self, output: &mut ToolOutput, state: &State) {
+    pub(super) fn add_notes(self, output: &mut ToolOutput, state: &State) {
         let mut notes = Vec::new();
         if self.dropped > 0 {
             let places = count(self.dropped, "more place", "more places");

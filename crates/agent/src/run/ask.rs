@@ -18,14 +18,14 @@ impl Run<'_> {
         let at_ms = self.now();
         self.record(Event::ModelAsked {
             must_call: must_call.map(str::to_owned),
-            again: self.state.missed > 0,
+            again: self.state.turns_without_report > 0,
             at_ms,
         });
         let Some(task) = &self.state.task else {
             return Ok(());
         };
         let tries = Tries::of(self);
-        let told = |notice| tries.tell(notice);
+        let send = |notice| tries.record(notice);
         let request = ModelRequest {
             task,
             system: &self.state.system,
@@ -35,15 +35,15 @@ impl Run<'_> {
             must_call,
             steps_left: self.state.steps_left().max(1),
             time_left: Some(self.time_left()),
-            notices: Notices::to(&told),
+            notices: Notices::to(&send),
         };
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
         let turn = self.within(turn).await;
         let tried = tries.take().into_iter();
         tried.for_each(|event| self.record(event));
         match turn {
-            Ok(Ok(turn)) => self.turned(turn),
-            Ok(Err(_)) => self.turned(Err(ModelError::Malformed(
+            Ok(Ok(turn)) => self.record_turn(turn),
+            Ok(Err(_)) => self.record_turn(Err(ModelError::Malformed(
                 "the adapter panicked".to_owned(),
             ))),
             Err(interrupt) => return self.interrupted(interrupt),
@@ -51,7 +51,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn turned(&mut self, turn: Result<ModelTurn, ModelError>) {
+    fn record_turn(&mut self, turn: Result<ModelTurn, ModelError>) {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {

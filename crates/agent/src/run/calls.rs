@@ -9,7 +9,7 @@ use firsthand_validator::{Finding, Rule};
 use futures::StreamExt as _;
 use serde_json::Value;
 
-use super::{Interrupt, Named, Run};
+use super::{Interrupt, NamedTool, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
@@ -27,7 +27,7 @@ const RESERVE: Duration = Duration::from_secs(2);
 type Outcome = Result<ToolOutput, ToolError>;
 
 /// A call that a tool will run: its number in the turn, and who runs it.
-type Job<'r> = (usize, &'r Named, &'r ToolCall);
+type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
 
 impl Run<'_> {
     /// Runs the first `allowed` calls that are not a report, at most so many side by side as the
@@ -137,7 +137,7 @@ impl Run<'_> {
     }
 
     /// Calls a tool once, unless the run is over by the time its turn comes.
-    async fn call(&self, named: &Named, call: &ToolCall, context: &CallContext) -> Outcome {
+    async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
         if self.interrupt().is_some() {
             return refuse(ENDED);
         }

@@ -16,7 +16,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let of = state
         .best()
         .map_or(CheckFor::Fallback, CheckFor::Submission);
-    if state.last_check == Some(of) || state.settled.contains(&of) {
+    if state.last_check == Some(of) || state.checked_after_stop.contains(&of) {
         return None;
     }
     let wanted = match of {

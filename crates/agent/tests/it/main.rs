@@ -30,8 +30,8 @@ mod weak_models;
 use std::collections::{HashMap, HashSet};
 
 use firsthand_agent::{
-    Answer, Budgets, Event, ExploreError, Explored, Message, Sighting, State, read_transcript,
-    replay, write_transcript,
+    Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
+    read_transcript, replay, write_transcript,
 };
 use firsthand_registry::{Span, show_window};
 use firsthand_testkit::{FakeRepo, Log, json};
@@ -198,8 +198,8 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         };
         let shown = state.stats().observation_chars - before;
         assert!(shown <= budgets.result_chars as u64, "{shown} characters");
-        let places = answer.sightings.iter();
-        for (window, id, _) in places.flat_map(Sighting::windows) {
+        let places = answer.observations.iter();
+        for (window, id, _) in places.flat_map(ShownObservation::windows) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
@@ -244,9 +244,9 @@ fn check_ids(state: &State) {
     let mut places = HashMap::new();
     let mut next = 1;
     let answers = answers(state).into_iter();
-    for Sighting {
+    for ShownObservation {
         observation, ids, ..
-    } in answers.flat_map(|answer| &answer.sightings)
+    } in answers.flat_map(|answer| &answer.observations)
     {
         let windows = observation.windows().iter();
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_agent::{
     CacheMissReason, CacheScope, Event, Explored, MemoryCache, ModelError, ReportCache, ReportKey,
-    State, Task, TranscriptError, explore_or_recall, read_transcript, replay, resumable,
+    State, Task, TranscriptError, explore_cached, read_transcript, replay, resumable,
     write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
@@ -47,7 +47,7 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
         intent: setup.intent,
         root: "/repo".to_owned(),
     };
-    let explored = explore_or_recall(task, &setup.parts, scope).await;
+    let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
         setup.log.events(),
@@ -275,7 +275,7 @@ async fn a_model_may_not_be_worth_it() {
         fn name(&self) -> &str {
             "script"
         }
-        fn worth_keeping(&self) -> bool {
+        fn is_cacheable(&self) -> bool {
             false
         }
         async fn turn(
@@ -352,7 +352,7 @@ async fn cancelling_while_it_is_looked_at() {
         intent: Intent::Explain,
         root: "/repo".to_owned(),
     };
-    let result = explore_or_recall(task, &setup.parts, &scope).await;
+    let result = explore_cached(task, &setup.parts, &scope).await;
     assert_eq!(result, Err(firsthand_agent::ExploreError::Cancelled));
     let state = State::of(&setup.log.events());
     assert_eq!(state.stopped(), Some(StopReason::Cancelled));

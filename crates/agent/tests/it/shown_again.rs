@@ -34,7 +34,7 @@ async fn its_header_says_so() {
     "#);
     // A model that does not read text gets it whole.
     assert_eq!(
-        told[1].sightings[0].observation.windows()[0]
+        told[1].observations[0].observation.windows()[0]
             .span
             .lines()
             .count(),

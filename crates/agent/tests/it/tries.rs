@@ -25,7 +25,7 @@ impl Model for Poor {
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         for tried in 1..=2 {
-            request.notices.say(notice(tried));
+            request.notices.send(notice(tried));
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
         self.0.turn(request).await

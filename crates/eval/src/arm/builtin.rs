@@ -70,8 +70,8 @@ impl Model for Recorder {
         self.model.name()
     }
 
-    fn worth_keeping(&self) -> bool {
-        self.model.worth_keeping()
+    fn is_cacheable(&self) -> bool {
+        self.model.is_cacheable()
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {

@@ -30,7 +30,7 @@ pub(super) fn show(
             None => line.then(sum(output, answer)),
         },
     );
-    let seen = answer.iter().flat_map(|answer| &answer.sightings);
+    let seen = answer.iter().flat_map(|answer| &answer.observations);
     let places: Vec<Line> = seen
         .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
         .collect();
