@@ -59,7 +59,7 @@ pub struct CacheScope {
 /// Whether a question is the same, [`ReportKey`] says. A hit is an [`Event::CacheHit`] behind the
 /// events of the kept run, and a miss an [`Event::CacheMiss`] behind the start of the new one; the
 /// observer hears of all of them. Not kept are fallbacks, skips, reports without a place, and runs
-/// that a failure of the model ended; a model that is not [worth it](crate::Model::worth_keeping) is
+/// that a failure of the model ended; a model that is not [cacheable](crate::Model::is_cacheable) is
 /// not looked for either.
 ///
 /// # Errors

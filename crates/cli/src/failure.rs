@@ -23,7 +23,7 @@ pub(crate) use resuming::Resuming;
 
 use crate::models;
 use crate::paint::{Ink, Terminal};
-use crate::settings::{From, Wrong};
+use crate::settings::{SettingSource, Wrong};
 
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ pub(crate) enum Failure {
     /// The model cannot be reached for, at an address that was said there.
     OpenModel {
         why: ModelOpenError,
-        from: Option<From>,
+        from: Option<SettingSource>,
     },
     /// The user's settings are not taken.
     Settings(Wrong),
@@ -105,15 +105,15 @@ pub(crate) enum Failure {
 }
 
 /// A failure as it is printed.
-struct Said {
+struct ErrorMessage {
     sentence: String,
     hint: Option<String>,
     exit: Exit,
 }
 
-fn said(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> Said {
+fn message(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
     let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
-    Said {
+    ErrorMessage {
         sentence: sentence.into(),
         hint,
         exit,
@@ -123,7 +123,7 @@ fn said(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> Sai
 impl Failure {
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> Exit {
-        self.say().exit
+        self.message().exit
     }
 
     /// Prints it to standard error; a closed pipe says nothing.
@@ -131,7 +131,7 @@ impl Failure {
         if matches!(self, Self::PipeClosed) {
             return;
         }
-        let Said { sentence, hint, .. } = self.say();
+        let ErrorMessage { sentence, hint, .. } = self.message();
         let paint = terminal.stderr;
         let mut text = format!(
             "{} {}\n",
@@ -145,22 +145,24 @@ impl Failure {
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
     }
 
-    fn say(&self) -> Said {
+    fn message(&self) -> ErrorMessage {
         use Exit::{Cancelled, Done, Failed, Usage};
         match self {
-            Self::EmptyQuery(what) => said(
+            Self::EmptyQuery(what) => message(
                 Usage,
                 format!("the {what} is empty"),
                 "put it in quotes, or pass - to read it from standard input",
             ),
-            Self::Input { what, why } => said(Usage, format!("{what} cannot be read: {why}"), ""),
-            Self::Encoding { what } => said(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { what, limit } => said(
+            Self::Input { what, why } => {
+                message(Usage, format!("{what} cannot be read: {why}"), "")
+            }
+            Self::Encoding { what } => message(Usage, format!("{what} is not UTF-8 text"), ""),
+            Self::Length { what, limit } => message(
                 Usage,
                 format!("{what} is longer than {} MiB", limit >> 20),
                 "",
             ),
-            Self::SymbolAndQuery(query) => said(
+            Self::SymbolAndQuery(query) => message(
                 Usage,
                 "--symbol takes no query beside it",
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
@@ -168,67 +170,69 @@ impl Failure {
             Self::Root(why) => root(why),
             Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
-            Self::Model(name) => said(
+            Self::Model(name) => message(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
             ),
-            Self::OpenModel { why, from } => said(Usage, why.to_string(), model_hint(why, *from)),
-            Self::Settings(why) => said(Usage, why.to_string(), why.hint()),
-            Self::NoServer => said(
+            Self::OpenModel { why, from } => {
+                message(Usage, why.to_string(), model_hint(why, *from))
+            }
+            Self::Settings(why) => message(Usage, why.to_string(), why.hint()),
+            Self::NoServer => message(
                 Usage,
                 "`builtin` is in this program, and --base-url names a server",
                 "--model openai:NAME names a model of that server",
             ),
             Self::Transcript { path, why } => refused(&path.display(), why),
-            Self::TranscriptWrite { path, why } => said(
+            Self::TranscriptWrite { path, why } => message(
                 Failed,
                 format!("the transcript {} broke off: {why}", path.display()),
                 "the report is whole, but cannot be replayed",
             ),
-            Self::Report { what, why } => said(
+            Self::Report { what, why } => message(
                 Usage,
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
-            Self::NoSarif => said(
+            Self::NoSarif => message(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Documents(why) => said(
+            Self::Documents(why) => message(
                 Usage,
                 why.to_string(),
                 "--citations takes files and folders below --root",
             ),
-            Self::Replay(ended, what) => ended.say_of(what),
-            Self::Resume { what, why } => why.say(what),
-            Self::Explore(ended) => ended.say(),
-            Self::Research(why) => research::say(why),
+            Self::Replay(ended, what) => ended.message_of(what),
+            Self::Resume { what, why } => why.message(what),
+            Self::Explore(ended) => ended.message(),
+            Self::Research(why) => research::message_of(why),
             Self::ResearchRoot(had) => research::other_root(had),
-            Self::Cancelled => said(Cancelled, "cancelled", ""),
-            Self::Setup(path, why) => said(
+            Self::Cancelled => message(Cancelled, "cancelled", ""),
+            Self::Setup(path, why) => message(
                 Failed,
                 format!("what was set up is kept in {}: {why}", path.display()),
                 "nothing was changed",
             ),
-            Self::Crashed => said(
+            Self::Crashed => message(
                 Failed,
                 "a part of the program broke off",
                 "please report this, with the message above",
             ),
-            Self::Start(why) => said(Failed, format!("the program cannot start: {why}"), ""),
-            Self::Output(why) => said(
+            Self::Start(why) => message(Failed, format!("the program cannot start: {why}"), ""),
+            Self::Output(why) => message(
                 Failed,
                 format!("standard output cannot be written: {why}"),
                 "",
             ),
-            Self::PipeClosed => said(Done, "", ""),
+            Self::PipeClosed => message(Done, "", ""),
         }
     }
 }
 
-fn no_files(root: &Path) -> Said {
+fn no_files(root: &Path) -> ErrorMessage {
     let hint = match hiding_rule(root) {
         Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
         None => {
@@ -236,10 +240,10 @@ fn no_files(root: &Path) -> Said {
         }
     };
     let sentence = format!("there is no file to look at in {}", root.display());
-    said(Exit::Usage, sentence, hint)
+    message(Exit::Usage, sentence, hint)
 }
 
-fn serve(why: &ServeError) -> Said {
+fn serve(why: &ServeError) -> ErrorMessage {
     let (exit, hint) = match why {
         ServeError::NoToken(_) => (
             Exit::Usage,
@@ -248,10 +252,10 @@ fn serve(why: &ServeError) -> Said {
         ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
         ServeError::Protocol(_) => (Exit::Failed, ""),
     };
-    said(exit, why.to_string(), hint)
+    message(exit, why.to_string(), hint)
 }
 
-fn root(why: &BuildError) -> Said {
+fn root(why: &BuildError) -> ErrorMessage {
     let hint = match why {
         BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
             "--root takes the folder of a repository"
@@ -265,16 +269,16 @@ fn root(why: &BuildError) -> Said {
         BuildError::Settings(_) => "it may hold `exclude = […]` and a table `[budgets]`",
         _ => "",
     };
-    said(Exit::Usage, why.to_string(), hint)
+    message(Exit::Usage, why.to_string(), hint)
 }
 
-fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
+fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
     let hint = match why {
         ModelOpenError::MissingKey { .. } => {
             "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
         }
         ModelOpenError::BaseUrl(_) => match from {
-            Some(from @ (From::Variable(_) | From::File)) => {
+            Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
                 return format!(
                     "it is in {}; such as http://127.0.0.1:8080/v1",
                     from.words()

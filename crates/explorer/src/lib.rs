@@ -50,7 +50,7 @@ pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{
-    SearchDocument, SearchRegion, SearchRequest, SearchStats, SearchSymbol, Searched,
+    SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
 pub use settings::{RepoSettings, SettingsError};
 pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};

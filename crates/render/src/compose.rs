@@ -12,7 +12,7 @@ use crate::budget::Plan;
 use crate::cut::Cut;
 use crate::layout::{Layout, Named, NamedBy};
 use crate::parts::Parts;
-use crate::words::{Searched, Unverified, shorten, skipped};
+use crate::words::{SearchCoverage, Unverified, shorten, skipped};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ impl Page<'_, '_> {
             }
             Outcome::Skip => {
                 out.put(Ink::Label, "Skip:");
-                let (found, searched) = (skipped(report), Searched(report.coverage()));
+                let (found, searched) = (skipped(report), SearchCoverage(report.coverage()));
                 out.put(Ink::Note, format_args!(" {found} ({searched})"));
                 out.put(Ink::Plain, "\n");
             }

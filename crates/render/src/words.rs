@@ -98,9 +98,9 @@ fn reason(rule: Rule) -> &'static str {
 }
 
 /// What was searched, in words.
-pub(crate) struct Searched<'r>(pub(crate) &'r Coverage);
+pub(crate) struct SearchCoverage<'r>(pub(crate) &'r Coverage);
 
-impl fmt::Display for Searched<'_> {
+impl fmt::Display for SearchCoverage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Coverage {
             patterns,
@@ -215,7 +215,7 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::Accepted => "accepted",
         StopReason::BestOfContinuations => "best_of_continuations",
         StopReason::NoSubmit => "no_submit",
-        StopReason::Gutted => "gutted",
+        StopReason::NothingVerified => "gutted",
         StopReason::StepBudget => "step_budget",
         StopReason::ObservationBudget => "observation_budget",
         StopReason::TimeBudget => "time_budget",

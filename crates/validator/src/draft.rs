@@ -86,7 +86,7 @@ impl<'a> Cited<'a> {
     }
 
     /// Whether a report must not list both: they are one place, or share lines.
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.candidate.path() == other.candidate.path()
             && match (self.range, other.range) {
                 (Some(a), Some(b)) => a.overlaps(b),

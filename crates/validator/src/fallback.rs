@@ -51,7 +51,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     if facts.stats.stop_reason.has_selection() {
-        facts.stats.stop_reason = StopReason::Gutted;
+        facts.stats.stop_reason = StopReason::NothingVerified;
     }
     let Context {
         registry,
@@ -83,7 +83,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
                 limits.range_lines,
             )
         });
-        if !primary.iter().any(|kept| kept.meets(&cited)) {
+        if !primary.iter().any(|kept| kept.overlaps(&cited)) {
             primary.push(cited);
         }
     }

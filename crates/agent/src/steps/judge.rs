@@ -61,7 +61,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         });
     }
     let reason = match state.best() {
-        None => StopReason::Gutted,
+        None => StopReason::NothingVerified,
         Some(_) if open && asked_again > 0 => StopReason::BestOfContinuations,
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,

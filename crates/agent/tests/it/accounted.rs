@@ -83,7 +83,11 @@ async fn accounted_a_skip_without_a_search_is_none() {
         check_laws(&setup.log, &result);
         let report = result.expect("a report").report;
         let got = (report.outcome(), report.stats().stop_reason);
-        assert_eq!(got, (Outcome::Fallback, StopReason::Gutted), "{rounds}");
+        assert_eq!(
+            got,
+            (Outcome::Fallback, StopReason::NothingVerified),
+            "{rounds}"
+        );
     }
     let script = Script::new()
         .calls("find", find("nowhere at all"))

@@ -70,13 +70,13 @@ async fn again(
     let script = script();
     let setup = change(Setup::new(repo, &script));
     let explored = ask(&setup, query, scope).await;
-    let missed = explored.transcript.iter().find_map(|event| match event {
+    let miss = explored.transcript.iter().find_map(|event| match event {
         Event::CacheMiss { why } => Some(*why),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, missed.is_none());
-    assert_eq!(script.asked() == 0, missed.is_none());
-    missed
+    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
+    assert_eq!(script.asked() == 0, miss.is_none());
+    miss
 }
 
 #[tokio::test(start_paused = true)]
@@ -237,8 +237,8 @@ async fn unchanged_or_a_miss_for_the_best_of_several() {
     let same = |setup| setup;
     assert_eq!(again(&repo, "who greets?", &scope, same).await, None);
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
-    let missed = again(&repo, "who greets?", &scope, same).await;
-    assert_eq!(missed, Some(CacheMissReason::Changed));
+    let miss = again(&repo, "who greets?", &scope, same).await;
+    assert_eq!(miss, Some(CacheMissReason::Changed));
 }
 
 /// What has no place, or would not come out so a second time, is not kept.
@@ -261,8 +261,8 @@ async fn what_is_not_worth_it_is_not_kept() {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
         assert_eq!(explored.report.stats().stop_reason, expect);
-        let missed = again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        assert_eq!(missed, Some(CacheMissReason::Nothing), "{expect:?}");
+        let miss = again(&greeter(), "who greets?", &scope, |setup| setup).await;
+        assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
     }
 }
 
@@ -290,8 +290,8 @@ async fn a_model_may_not_be_worth_it() {
         let mut setup = Setup::new(&greeter(), &script());
         setup.parts.model = Arc::new(Quick(script()));
         let explored = ask(&setup, "who greets?", &scope).await;
-        let missed = |event: &Event| matches!(event, Event::CacheMiss { .. });
-        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(missed));
+        let miss = |event: &Event| matches!(event, Event::CacheMiss { .. });
+        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(miss));
     }
 }
 

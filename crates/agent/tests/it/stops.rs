@@ -67,7 +67,7 @@ async fn every_stop_reason_is_reached() {
         (seen().says("").says(""), R::NoSubmit, O::Fallback),
         (
             seen().submits(ghost()).submits(ghost()),
-            R::Gutted,
+            R::NothingVerified,
             O::Fallback,
         ),
         (repeat(seen(), 12), R::StepBudget, O::Fallback),

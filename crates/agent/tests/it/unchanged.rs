@@ -137,7 +137,10 @@ async fn a_report_that_goes_stale_at_the_last_look_is_gutted() {
         .doing(move || changing.remove("src/greet.rs"))
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Gutted);
+    assert_eq!(
+        explored.report.stats().stop_reason,
+        StopReason::NothingVerified
+    );
     assert_eq!(explored.report.outcome(), Outcome::Fallback);
     assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
 }
@@ -166,7 +169,7 @@ async fn a_lying_tool_is_caught() {
         script.finished();
         assert_eq!(
             explored.report.stats().stop_reason,
-            StopReason::Gutted,
+            StopReason::NothingVerified,
             "{fault:?}"
         );
         assert_ne!(explored.report.outcome(), Outcome::Verdict);
@@ -192,7 +195,7 @@ async fn a_failing_file_source_is_as_a_file_that_is_gone() {
         let explored = run(&setup).await;
         assert_eq!(
             explored.report.stats().stop_reason,
-            StopReason::Gutted,
+            StopReason::NothingVerified,
             "{fault:?}"
         );
         assert_eq!(explored.report.primary(), []);

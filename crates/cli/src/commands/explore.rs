@@ -14,7 +14,7 @@ use crate::failure::{Ended, Exit, Failure};
 use crate::opening::Opening;
 use crate::output::print;
 use crate::paint::Terminal;
-use crate::progress::{Everyone, Progress};
+use crate::progress::{Fanout, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::{Kind, Transcript};
@@ -95,7 +95,7 @@ impl Explore {
         let progress = terminal
             .progress
             .then(|| Arc::new(Progress::start("starting")));
-        let explorer = explorer.observed_by(Arc::new(Everyone(observers(
+        let explorer = explorer.observed_by(Arc::new(Fanout(observers(
             transcript.as_ref(),
             progress.as_ref(),
         ))));

@@ -2,7 +2,7 @@
 
 use firsthand::ExploreError;
 
-use super::{Exit, Failure, Said, said};
+use super::{ErrorMessage, Exit, Failure, message};
 
 /// Why a run has no report, and how it can go on.
 #[derive(Debug)]
@@ -19,17 +19,17 @@ impl From<ExploreError> for Ended {
 }
 
 impl Ended {
-    pub(super) fn say(&self) -> Said {
+    pub(super) fn message(&self) -> ErrorMessage {
         let (exit, sentence) = match &self.why {
             ExploreError::Cancelled => (Exit::Cancelled, "cancelled".to_owned()),
-            ExploreError::EmptyQuery => return Failure::EmptyQuery("query").say(),
+            ExploreError::EmptyQuery => return Failure::EmptyQuery("query").message(),
             why => (Exit::Failed, format!("the exploration failed: {why}")),
         };
-        said(exit, sentence, self.go_on.clone().unwrap_or_default())
+        message(exit, sentence, self.go_on.clone().unwrap_or_default())
     }
 
     /// The same of a transcript.
-    pub(super) fn say_of(&self, what: &str) -> Said {
+    pub(super) fn message_of(&self, what: &str) -> ErrorMessage {
         const SHOW: &str = "`firsthand replay --show` prints what of it can be read";
         let why = match &self.why {
             ExploreError::Cancelled => "the run was cancelled, so it has no report".to_owned(),
@@ -39,7 +39,7 @@ impl Ended {
             Some(go_on) => format!("{go_on}; {SHOW}"),
             None => SHOW.to_owned(),
         };
-        said(
+        message(
             Exit::Usage,
             format!("{what} cannot be replayed: {why}"),
             hint,

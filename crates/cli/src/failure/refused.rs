@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
-use super::{Exit, Said, said};
+use super::{ErrorMessage, Exit, message};
 
 /// Why a file is not taken for a transcript.
 #[derive(Debug)]
@@ -19,9 +19,9 @@ pub(crate) enum Refused {
     System(io::Error),
 }
 
-pub(super) fn refused(path: &dyn Display, why: &Refused) -> Said {
+pub(super) fn refused(path: &dyn Display, why: &Refused) -> ErrorMessage {
     match why {
-        Refused::Inside(root) => said(
+        Refused::Inside(root) => message(
             Exit::Usage,
             format!(
                 "the transcript {path} would stand inside the explored root {}",
@@ -29,17 +29,17 @@ pub(super) fn refused(path: &dyn Display, why: &Refused) -> Said {
             ),
             "nothing is written there; choose a path outside it",
         ),
-        Refused::Foreign => said(
+        Refused::Foreign => message(
             Exit::Usage,
             format!("{path} exists and is no transcript, so it is not overwritten"),
             "choose another path",
         ),
-        Refused::Busy => said(
+        Refused::Busy => message(
             Exit::Usage,
             format!("the transcript {path} is being written by another process"),
             "wait until that run has ended",
         ),
-        Refused::System(why) => said(
+        Refused::System(why) => message(
             Exit::Usage,
             format!("the transcript {path} cannot be written: {why}"),
             "",

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use firsthand::{Intent, TranscriptError};
 
-use super::{Exit, Said, said};
+use super::{ErrorMessage, Exit, message};
 use crate::models;
 
 /// What stands against going on with a transcript.
@@ -23,37 +23,37 @@ pub(crate) enum Resuming {
 }
 
 impl Resuming {
-    pub(super) fn say(&self, what: &str) -> Said {
+    pub(super) fn message(&self, what: &str) -> ErrorMessage {
         match self {
-            Self::Transcript(TranscriptError::Finished) => said(
+            Self::Transcript(TranscriptError::Finished) => message(
                 Exit::Usage,
                 format!("the run of {what} is finished, and its report was accepted"),
                 "`firsthand replay` prints the report of a transcript",
             ),
-            Self::Transcript(why) => said(
+            Self::Transcript(why) => message(
                 Exit::Usage,
                 format!("{what} cannot be resumed: {why}"),
                 "`firsthand replay --show` prints what of it can be read",
             ),
-            Self::Query => said(
+            Self::Query => message(
                 Exit::Usage,
                 format!("the run of {what} is about another question"),
                 "--resume takes the question from the transcript; leave it out",
             ),
-            Self::Intent(intent) => said(
+            Self::Intent(intent) => message(
                 Exit::Usage,
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(had) => {
                 let had = had.display();
-                said(
+                message(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {had}"),
                     format!("say --root {had} to go on there, or --root . to go on here"),
                 )
             }
-            Self::Model { had, here } => said(
+            Self::Model { had, here } => message(
                 Exit::Usage,
                 format!("the run of {what} was explored by `{had}`"),
                 other_model(had, here),

@@ -40,13 +40,13 @@ async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
 /// What came of it, and why it was a miss, if it was one.
 async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
-    let missed = explored.transcript.iter().find_map(|event| match event {
+    let miss = explored.transcript.iter().find_map(|event| match event {
         Event::CacheMiss { why } => Some(*why),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, missed.is_none());
+    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
     assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-    (explored, missed)
+    (explored, miss)
 }
 
 /// An explorer of this house that keeps its reports in this folder.
@@ -76,10 +76,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[tokio::test]
 async fn on_disk_for_the_next_process() {
     let (house, folder) = (house(), tempfile::tempdir().unwrap());
-    let (first, missed) = ask(keeping(&house, &folder)).await;
-    assert_eq!(missed, Some(CacheMissReason::Nothing));
-    let (hit, missed) = ask(keeping(&house, &folder)).await;
-    assert_eq!(missed, None);
+    let (first, miss) = ask(keeping(&house, &folder)).await;
+    assert_eq!(miss, Some(CacheMissReason::Nothing));
+    let (hit, miss) = ask(keeping(&house, &folder)).await;
+    assert_eq!(miss, None);
     assert_eq!(hit.report.flow(), first.report.flow());
     for other in [
         keeping(&house, &folder).session("other"),
@@ -179,8 +179,8 @@ fn any_number_of_writers() {
                     .build();
                 runtime.unwrap().block_on(async {
                     for _ in 0..3 {
-                        let (explored, missed) = ask(keeping(&house, &folder)).await;
-                        assert_ne!(missed, Some(CacheMissReason::Changed));
+                        let (explored, miss) = ask(keeping(&house, &folder)).await;
+                        assert_ne!(miss, Some(CacheMissReason::Changed));
                         assert!(!explored.report.primary().is_empty());
                     }
                 });

@@ -73,7 +73,7 @@ fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
                 let result = json!({ "type": "tool_result", "tool_use_id": id, "content": text });
                 ("user", vec![result])
             }
-            Message::Model(turn) => ("assistant", said(turn, quirks)),
+            Message::Model(turn) => ("assistant", model_turn(turn, quirks)),
         };
         let last = out.last_mut().filter(|last| last["role"] == role);
         match last.and_then(|last| last["content"].as_array_mut()) {
@@ -84,7 +84,7 @@ fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     out
 }
 
-fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
+fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (id, name, input) = (
             &call.id,
@@ -191,7 +191,7 @@ fn end(draft: &mut Draft, reason: &str) {
         "max_tokens" => Some(End::Cut),
         "model_context_window_exceeded" => Some(End::Full),
         "refusal" => Some(End::Declined),
-        _ => Some(End::Said),
+        _ => Some(End::Complete),
     };
 }
 

@@ -16,7 +16,7 @@ use super::surrogates;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// It said all it wanted to.
-    Said,
+    Complete,
     /// It was cut at a limit of its length.
     Cut,
     /// The conversation has no room for more.
@@ -71,7 +71,7 @@ impl Draft {
     /// Nothing more comes.
     pub(super) fn close(&mut self) {
         self.closed = true;
-        self.end.get_or_insert(End::Said);
+        self.end.get_or_insert(End::Complete);
     }
 
     /// A piece of a call.
@@ -110,10 +110,10 @@ impl Draft {
                 End::Full => return Err(Fault::new(Kind::TooLong, "it has no room for an answer")),
                 End::Declined => return Err(declined(&self.refusal)),
                 End::Garbled => return Err(garbled(&self.refusal)),
-                End::Said | End::Cut if !self.refusal.is_empty() => {
+                End::Complete | End::Cut if !self.refusal.is_empty() => {
                     return Err(declined(&self.refusal));
                 }
-                End::Said | End::Cut => {}
+                End::Complete | End::Cut => {}
             }
         }
         let mut provider_state = self.provider_state;

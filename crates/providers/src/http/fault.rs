@@ -11,7 +11,7 @@ use firsthand_agent::validator::Tokens;
 
 use super::open::innermost;
 
-pub(super) use words::Said;
+pub(super) use words::ErrorBody;
 
 /// Characters of a server's own words in an error.
 const WORDS: usize = 300;
@@ -98,15 +98,15 @@ impl Fault {
     }
 
     /// What an error that came where an answer should be means.
-    pub(super) fn of_words(said: &Said, status: Option<u16>) -> Self {
-        let status = status.or(said.status);
-        let kind = said.kind(status);
+    pub(super) fn of_words(body: &ErrorBody, status: Option<u16>) -> Self {
+        let status = status.or(body.status);
+        let kind = body.kind(status);
         let what = match status {
-            Some(status) => format!("HTTP {status}: {}", said.text),
-            None => said.text.clone(),
+            Some(status) => format!("HTTP {status}: {}", body.text),
+            None => body.text.clone(),
         };
         Self {
-            wait: said.wait,
+            wait: body.wait,
             hint: hint(kind, status),
             ..Self::new(kind, what)
         }

@@ -84,17 +84,17 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut answering = false;
     for message in all {
         let (role, parts) = match message {
-            Message::User(said) => ("user", vec![text(said)]),
+            Message::User(message) => ("user", vec![text(message)]),
             Message::Answer(answer) => {
-                let (name, said) = (history::tool(&answer.tool), answer.text());
-                let mut part = json!({ "name": name, "response": { "output": said } });
+                let (name, output) = (history::tool(&answer.tool), answer.text());
+                let mut part = json!({ "name": name, "response": { "output": output } });
                 if let Some(id) = ids.get(answer.call.as_str()) {
                     part["id"] = id.clone();
                 }
                 ("user", vec![json!({ "functionResponse": part })])
             }
             Message::Model(turn) => {
-                let parts = said(turn, quirks);
+                let parts = model_turn(turn, quirks);
                 let calls = parts.iter().filter_map(|part| part.get("functionCall"));
                 let given = calls.zip(&turn.calls).filter_map(|(part, call)| {
                     let id = part.get("id")?.clone();
@@ -117,7 +117,7 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
 
 /// A turn. What was kept of it says where its signatures were, and under which ids its calls came; calls
 /// without are matched with their answers by name and order.
-fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
+fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (name, args) = (
             history::tool(&call.tool),
@@ -171,7 +171,7 @@ fn take(draft: &mut Draft, event: &Value) {
     parts.for_each(|one| part(draft, one));
     if let Some(reason) = words("/candidates/0/finishReason") {
         let row = ENDS.iter().find(|(name, _)| *name == reason);
-        let end = row.map_or(End::Said, |(_, end)| *end);
+        let end = row.map_or(End::Complete, |(_, end)| *end);
         if matches!(end, End::Declined | End::Garbled) {
             let why = words("/candidates/0/finishMessage").unwrap_or(reason);
             why.clone_into(&mut draft.refusal);

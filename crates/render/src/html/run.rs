@@ -3,7 +3,7 @@
 use firsthand_validator::{Finding, VerifiedReport};
 
 use super::markup::Html;
-use crate::words::{AsWritten, Dropped, Searched, nothing_missing, stop_name};
+use crate::words::{AsWritten, Dropped, SearchCoverage, nothing_missing, stop_name};
 
 /// What the page's silence rests on.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
@@ -13,7 +13,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     } else {
         "What it rests on: "
     });
-    out.text(&Searched(report.coverage()).to_string())
+    out.text(&SearchCoverage(report.coverage()).to_string())
         .raw(".</p>\n");
     let losses = report.losses();
     if !losses.is_empty() {

@@ -128,7 +128,7 @@ fn accounted_ends() {
         StopReason::Accepted,
         StopReason::BestOfContinuations,
         StopReason::NoSubmit,
-        StopReason::Gutted,
+        StopReason::NothingVerified,
         StopReason::StepBudget,
         StopReason::ObservationBudget,
         StopReason::TimeBudget,

@@ -24,12 +24,12 @@ use tempfile::TempDir;
 type Tree = BTreeMap<PathBuf, (String, u32)>;
 
 /// A machine in a temporary folder.
-struct World {
+struct Fixture {
     folder: TempDir,
     machine: Machine,
 }
 
-impl World {
+impl Fixture {
     /// With these files, `~/` and `project/` first.
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -44,11 +44,11 @@ impl World {
             project: Some(project),
             home,
         };
-        let world = Self { folder, machine };
+        let fixture = Self { folder, machine };
         for (path, text) in files {
-            world.write(path, text);
+            fixture.write(path, text);
         }
-        world
+        fixture
     }
 
     fn at(&self, path: &str) -> PathBuf {

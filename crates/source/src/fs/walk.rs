@@ -144,7 +144,7 @@ impl Walk<'_> {
             })
         });
         let mut inventory = gathered.into_inner().unwrap_or_default();
-        inventory.skipped.ignore_files = rules.unfit();
+        inventory.skipped.ignore_files = rules.rejected();
         inventory.files.sort_unstable();
         inventory
     }

@@ -121,7 +121,7 @@ fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut B
     let names = |said: &Value, id: &str| {
         let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
         let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
-        meant.is_some_and(|meant| meets(&spot(said), meant))
+        meant.is_some_and(|meant| overlaps(&spot(said), meant))
     };
     let primary = is_part(
         items(report, "primary"),
@@ -209,7 +209,7 @@ fn quoted(said: &str, proposed: &str) -> bool {
 }
 
 /// Whether two places are one, or share lines.
-pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
+pub(super) fn overlaps(a: &Spot, b: &Spot) -> bool {
     a.0 == b.0
         && match (a.1, b.1) {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
@@ -221,7 +221,7 @@ pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
 fn apart(report: &Value, list: &str, book: &mut Book) {
     let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
     let twice =
-        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| meets(&spots[at], other)));
+        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| overlaps(&spots[at], other)));
     if let Some(at) = twice {
         book.note("no_padding", format!("{list} holds {:?} twice", spots[at]));
     }

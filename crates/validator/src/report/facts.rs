@@ -69,7 +69,8 @@ pub enum StopReason {
     /// The model never submitted.
     NoSubmit,
     /// Nothing of the selection survived.
-    Gutted,
+    #[serde(rename = "gutted")]
+    NothingVerified,
     /// The model steps were used up.
     StepBudget,
     /// The observation characters were used up.

@@ -106,7 +106,7 @@ fn dedupe<'a, T>(
         let cited = at(&item);
         let gives_way = cited.range.is_none() && ranged.contains(cited.candidate.path());
         let note = format!("{list} {} is one with another", cited.candidate.id());
-        match items.iter_mut().find(|kept| at(kept).meets(cited)) {
+        match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
             Some(kept) => absorb(kept, &item),
             None if gives_way => {}
             None => {

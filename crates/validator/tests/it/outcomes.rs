@@ -480,8 +480,8 @@ fn a_fallback_is_of_no_accepted_run() {
     let present = Present::default();
     let context = Context::new(&registry, &present, Intent::Explain);
     for (said, expect) in [
-        (StopReason::Accepted, StopReason::Gutted),
-        (StopReason::BestOfContinuations, StopReason::Gutted),
+        (StopReason::Accepted, StopReason::NothingVerified),
+        (StopReason::BestOfContinuations, StopReason::NothingVerified),
         (StopReason::StepBudget, StopReason::StepBudget),
     ] {
         let mut facts = RunFacts::new("/repo", "how?");

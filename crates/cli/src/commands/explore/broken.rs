@@ -7,7 +7,7 @@ use firsthand::{Event, Intent, Task, read_whole, resumable};
 use crate::args::Who;
 use crate::failure::{Failure, Resuming};
 use crate::go_on::{last_model, last_root};
-use crate::settings::{From, Settings};
+use crate::settings::{SettingSource, Settings};
 use crate::stop::Stop;
 use crate::transcript::Transcript;
 use crate::{input, models, root};
@@ -59,7 +59,7 @@ impl Broken {
     pub(super) fn check_model(&self, who: &Who, settings: &Settings) -> Result<(), Failure> {
         let (here, from) = models::named(who.model.as_deref(), settings);
         let had = last_model(&self.events).unwrap_or_default();
-        if here == had || matches!(from, From::Flag | From::Variable(_)) {
+        if here == had || matches!(from, SettingSource::Flag | SettingSource::Variable(_)) {
             return Ok(());
         }
         let had = had.to_owned();

@@ -114,7 +114,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 format!("this run was kept, and is asked for again: {}", task.query),
             );
         }
-        Event::CacheMiss { why } => event_line("missed", missed(*why).to_owned()),
+        Event::CacheMiss { why } => event_line("missed", cache_miss(*why).to_owned()),
     }
 }
 
@@ -136,7 +136,7 @@ fn said(why: HostMessageKind) -> &'static str {
     }
 }
 
-fn missed(why: CacheMissReason) -> &'static str {
+fn cache_miss(why: CacheMissReason) -> &'static str {
     match why {
         CacheMissReason::Nothing => "no report of this question is kept",
         CacheMissReason::Changed => "a file that the kept report cites has changed",

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::{clip, count, escape};
-use firsthand::{ListedLine, SearchDocument, SearchLine, SearchRegion, SearchWindow, Searched};
+use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
 
 use crate::paint::{Ink, Terminal};
 
@@ -30,7 +30,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn of(searched: &Searched) -> Self {
+    pub(super) fn of(searched: &SearchOutput) -> Self {
         let regions = &searched.result.regions;
         let is_shown = |row: &ListedLine| {
             let mut own = regions.iter().filter(|region| region.path == row.path);
