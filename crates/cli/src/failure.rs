@@ -111,7 +111,7 @@ struct ErrorMessage {
     exit: Exit,
 }
 
-fn message(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
+fn error(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
     let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
     ErrorMessage {
         sentence: sentence.into(),
@@ -148,21 +148,19 @@ impl Failure {
     fn message(&self) -> ErrorMessage {
         use Exit::{Cancelled, Done, Failed, Usage};
         match self {
-            Self::EmptyQuery(what) => message(
+            Self::EmptyQuery(what) => error(
                 Usage,
                 format!("the {what} is empty"),
                 "put it in quotes, or pass - to read it from standard input",
             ),
-            Self::Input { what, why } => {
-                message(Usage, format!("{what} cannot be read: {why}"), "")
-            }
-            Self::Encoding { what } => message(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { what, limit } => message(
+            Self::Input { what, why } => error(Usage, format!("{what} cannot be read: {why}"), ""),
+            Self::Encoding { what } => error(Usage, format!("{what} is not UTF-8 text"), ""),
+            Self::Length { what, limit } => error(
                 Usage,
                 format!("{what} is longer than {} MiB", limit >> 20),
                 "",
             ),
-            Self::SymbolAndQuery(query) => message(
+            Self::SymbolAndQuery(query) => error(
                 Usage,
                 "--symbol takes no query beside it",
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
@@ -170,37 +168,35 @@ impl Failure {
             Self::Root(why) => root(why),
             Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
-            Self::Model(name) => message(
+            Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
             ),
-            Self::OpenModel { why, from } => {
-                message(Usage, why.to_string(), model_hint(why, *from))
-            }
-            Self::Settings(why) => message(Usage, why.to_string(), why.hint()),
-            Self::NoServer => message(
+            Self::OpenModel { why, from } => error(Usage, why.to_string(), model_hint(why, *from)),
+            Self::Settings(why) => error(Usage, why.to_string(), why.hint()),
+            Self::NoServer => error(
                 Usage,
                 "`builtin` is in this program, and --base-url names a server",
                 "--model openai:NAME names a model of that server",
             ),
             Self::Transcript { path, why } => refused(&path.display(), why),
-            Self::TranscriptWrite { path, why } => message(
+            Self::TranscriptWrite { path, why } => error(
                 Failed,
                 format!("the transcript {} broke off: {why}", path.display()),
                 "the report is whole, but cannot be replayed",
             ),
-            Self::Report { what, why } => message(
+            Self::Report { what, why } => error(
                 Usage,
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
-            Self::NoSarif => message(
+            Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Documents(why) => message(
+            Self::Documents(why) => error(
                 Usage,
                 why.to_string(),
                 "--citations takes files and folders below --root",
@@ -210,24 +206,24 @@ impl Failure {
             Self::Explore(ended) => ended.message(),
             Self::Research(why) => research::message_of(why),
             Self::ResearchRoot(had) => research::other_root(had),
-            Self::Cancelled => message(Cancelled, "cancelled", ""),
-            Self::Setup(path, why) => message(
+            Self::Cancelled => error(Cancelled, "cancelled", ""),
+            Self::Setup(path, why) => error(
                 Failed,
                 format!("what was set up is kept in {}: {why}", path.display()),
                 "nothing was changed",
             ),
-            Self::Crashed => message(
+            Self::Crashed => error(
                 Failed,
                 "a part of the program broke off",
                 "please report this, with the message above",
             ),
-            Self::Start(why) => message(Failed, format!("the program cannot start: {why}"), ""),
-            Self::Output(why) => message(
+            Self::Start(why) => error(Failed, format!("the program cannot start: {why}"), ""),
+            Self::Output(why) => error(
                 Failed,
                 format!("standard output cannot be written: {why}"),
                 "",
             ),
-            Self::PipeClosed => message(Done, "", ""),
+            Self::PipeClosed => error(Done, "", ""),
         }
     }
 }
@@ -240,7 +236,7 @@ fn no_files(root: &Path) -> ErrorMessage {
         }
     };
     let sentence = format!("there is no file to look at in {}", root.display());
-    message(Exit::Usage, sentence, hint)
+    error(Exit::Usage, sentence, hint)
 }
 
 fn serve(why: &ServeError) -> ErrorMessage {
@@ -252,7 +248,7 @@ fn serve(why: &ServeError) -> ErrorMessage {
         ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
         ServeError::Protocol(_) => (Exit::Failed, ""),
     };
-    message(exit, why.to_string(), hint)
+    error(exit, why.to_string(), hint)
 }
 
 fn root(why: &BuildError) -> ErrorMessage {
@@ -269,7 +265,7 @@ fn root(why: &BuildError) -> ErrorMessage {
         BuildError::Settings(_) => "it may hold `exclude = […]` and a table `[budgets]`",
         _ => "",
     };
-    message(Exit::Usage, why.to_string(), hint)
+    error(Exit::Usage, why.to_string(), hint)
 }
 
 fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {

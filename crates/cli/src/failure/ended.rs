@@ -2,7 +2,7 @@
 
 use firsthand::ExploreError;
 
-use super::{ErrorMessage, Exit, Failure, message};
+use super::{ErrorMessage, Exit, Failure, error};
 
 /// Why a run has no report, and how it can go on.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Ended {
             ExploreError::EmptyQuery => return Failure::EmptyQuery("query").message(),
             why => (Exit::Failed, format!("the exploration failed: {why}")),
         };
-        message(exit, sentence, self.go_on.clone().unwrap_or_default())
+        error(exit, sentence, self.go_on.clone().unwrap_or_default())
     }
 
     /// The same of a transcript.
@@ -39,7 +39,7 @@ impl Ended {
             Some(go_on) => format!("{go_on}; {SHOW}"),
             None => SHOW.to_owned(),
         };
-        message(
+        error(
             Exit::Usage,
             format!("{what} cannot be replayed: {why}"),
             hint,

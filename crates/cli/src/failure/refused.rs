@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
-use super::{ErrorMessage, Exit, message};
+use super::{ErrorMessage, Exit, error};
 
 /// Why a file is not taken for a transcript.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(crate) enum Refused {
 
 pub(super) fn refused(path: &dyn Display, why: &Refused) -> ErrorMessage {
     match why {
-        Refused::Inside(root) => message(
+        Refused::Inside(root) => error(
             Exit::Usage,
             format!(
                 "the transcript {path} would stand inside the explored root {}",
@@ -29,17 +29,17 @@ pub(super) fn refused(path: &dyn Display, why: &Refused) -> ErrorMessage {
             ),
             "nothing is written there; choose a path outside it",
         ),
-        Refused::Foreign => message(
+        Refused::Foreign => error(
             Exit::Usage,
             format!("{path} exists and is no transcript, so it is not overwritten"),
             "choose another path",
         ),
-        Refused::Busy => message(
+        Refused::Busy => error(
             Exit::Usage,
             format!("the transcript {path} is being written by another process"),
             "wait until that run has ended",
         ),
-        Refused::System(why) => message(
+        Refused::System(why) => error(
             Exit::Usage,
             format!("the transcript {path} cannot be written: {why}"),
             "",

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use firsthand_research::ResearchError;
 
-use super::{ErrorMessage, Exit, message};
+use super::{ErrorMessage, Exit, error};
 
 pub(super) fn message_of(why: &ResearchError) -> ErrorMessage {
     match why {
-        ResearchError::Cancelled => message(Exit::Cancelled, "cancelled", ""),
-        ResearchError::Intent(_) => message(Exit::Usage, why.to_string(), ""),
-        ResearchError::Log(_) => message(
+        ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
+        ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),
+        ResearchError::Log(_) => error(
             Exit::Usage,
             why.to_string(),
             "`firsthand research … --transcript FILE` writes one",
@@ -19,7 +19,7 @@ pub(super) fn message_of(why: &ResearchError) -> ErrorMessage {
 }
 
 pub(super) fn other_root(had: &Path) -> ErrorMessage {
-    message(
+    error(
         Exit::Usage,
         format!(
             "the run is of {}, not of the repository here",

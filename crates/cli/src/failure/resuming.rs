@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use firsthand::{Intent, TranscriptError};
 
-use super::{ErrorMessage, Exit, message};
+use super::{ErrorMessage, Exit, error};
 use crate::models;
 
 /// What stands against going on with a transcript.
@@ -25,35 +25,35 @@ pub(crate) enum Resuming {
 impl Resuming {
     pub(super) fn message(&self, what: &str) -> ErrorMessage {
         match self {
-            Self::Transcript(TranscriptError::Finished) => message(
+            Self::Transcript(TranscriptError::Finished) => error(
                 Exit::Usage,
                 format!("the run of {what} is finished, and its report was accepted"),
                 "`firsthand replay` prints the report of a transcript",
             ),
-            Self::Transcript(why) => message(
+            Self::Transcript(why) => error(
                 Exit::Usage,
                 format!("{what} cannot be resumed: {why}"),
                 "`firsthand replay --show` prints what of it can be read",
             ),
-            Self::Query => message(
+            Self::Query => error(
                 Exit::Usage,
                 format!("the run of {what} is about another question"),
                 "--resume takes the question from the transcript; leave it out",
             ),
-            Self::Intent(intent) => message(
+            Self::Intent(intent) => error(
                 Exit::Usage,
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(had) => {
                 let had = had.display();
-                message(
+                error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {had}"),
                     format!("say --root {had} to go on there, or --root . to go on here"),
                 )
             }
-            Self::Model { had, here } => message(
+            Self::Model { had, here } => error(
                 Exit::Usage,
                 format!("the run of {what} was explored by `{had}`"),
                 other_model(had, here),

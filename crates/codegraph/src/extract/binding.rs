@@ -26,7 +26,11 @@ const BLOCKS: [&str; 8] = [
 pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
     Some(Bound {
         name: span(node),
-        within: within(above)?,
+        within: match scope(above) {
+            Scope::Part(part) => Some(part),
+            Scope::File => None,
+            Scope::Existing => return None,
+        },
         of_type: is_type(node),
         parameter: is_parameter(above),
         of: above.first().and_then(|holder| type_of(*holder)),
@@ -43,8 +47,16 @@ pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Held {
     }
 }
 
-/// Where the name can be used: see [`Bound::within`].
-fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
+/// Where a bound name can be used.
+enum Scope {
+    File,
+    /// In these bytes; an empty range means nowhere.
+    Part(Span),
+    /// It is no new name: a loop assigns to a variable that is declared elsewhere.
+    Existing,
+}
+
+fn scope(above: &[Node<'_>]) -> Scope {
     const NOWHERE: Option<Span> = Some(0..0);
     let inferred = above
         .first()
@@ -53,7 +65,7 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
     for (at, around) in above.iter().enumerate().filter(|(_, around)| whole(around)) {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
-        return Some(match around.kind() {
+        let part = match around.kind() {
             "formal_parameters" | "type_parameters" | "mapped_type_clause" => parent(),
             "parameters" | "lambda_parameters" => above.first().map(|function| body(*function)),
             "for_in_clause" => parent(),
@@ -73,7 +85,7 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
             "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
                 Some(_) => Some(span(*around)),
-                None => return None,
+                None => return Scope::Existing,
             },
             "assignment" | "for_statement" | "as_pattern_target" | "named_expression" => {
                 scope_around(above)
@@ -84,9 +96,10 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
             | "index_signature"
             | "property_signature" => NOWHERE,
             _ => continue,
-        });
+        };
+        return part.map_or(Scope::File, Scope::Part);
     }
-    Some(None)
+    Scope::File
 }
 
 /// Whether a name is given by a list of parameters, however deep in a pattern.

@@ -1,7 +1,7 @@
 //! What a name after a qualifier means.
 
 use super::local::{bindings, hidden};
-use super::resolve::{Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Reach, ResolvedRef, Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Held, Import, Reference, Span};
@@ -35,15 +35,15 @@ impl Resolver<'_> {
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
         if language.nominal {
-            if let Some(known) = self.typed(file, qualifier, at, text) {
+            if let Some(Settled(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
-        } else if let Some(known) = self.held(file, qualifier, at, text) {
+        } else if let Some(Settled(known)) = self.held(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
             && !language.nominal
-            && let Some(known) = self.received(file, qualifier, local, at, text)
+            && let Some(Settled(known)) = self.received(file, qualifier, local, at, text)
         {
             return known;
         }
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         local: bool,
         at: u32,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
@@ -134,7 +134,7 @@ impl Resolver<'_> {
     }
 
     /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
-    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<ResolvedRef>> {
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Settled> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, at);
         }
-        if let Some(known) = self.inherited(file, reference.span.start, above, text) {
+        if let Some(Settled(known)) = self.inherited(file, reference.span.start, above, text) {
             return known;
         }
         if let Some(at) = self.at(of_type) {
@@ -206,7 +206,7 @@ impl Resolver<'_> {
         at: u32,
         above: bool,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
             file: self.context.open(&file.path)?,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::resolve::{ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Resolver, Settled, by_name, resolved};
 use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -64,17 +64,17 @@ impl Resolver<'_> {
         types: Vec<Target>,
         exact: bool,
         name: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let met = types.clone();
-        match self.find_member(types, name) {
+        Some(Settled(match self.find_member(types, name) {
             Member::Target(at) if self.targets[at].file.path == file.path => {
-                Some(resolved(Resolution::Scope, at))
+                resolved(Resolution::Scope, at)
             }
-            Member::Target(at) => Some(resolved(Resolution::Import, at)),
-            // What extends the type that is met may override the member.
-            Member::Other => Some(by_name().filter(|_| !exact && self.may_extend(&met))),
-            Member::Unknown => None,
-        }
+            Member::Target(at) => resolved(Resolution::Import, at),
+            // A subtype of the receiver's static type may override the member.
+            Member::Other => by_name().filter(|_| !exact && self.may_extend(&met)),
+            Member::Unknown => return None,
+        }))
     }
 
     fn find_member(&self, types: Vec<Target>, name: &str) -> Member {

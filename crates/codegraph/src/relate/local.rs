@@ -1,6 +1,6 @@
 //! What a function around gives a name: its parameters and locals hide what the file has.
 
-use super::resolve::{ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
 use crate::facts::{Bound, Span, Symbol};
@@ -101,11 +101,11 @@ impl Resolver<'_> {
         name: &str,
         of_type: bool,
         at: u32,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let local = local(file, name, of_type, at)?;
         if !file.facts.module {
             // Where locals end is not known so well: what may be one is no surer than its name.
-            return local.bound.then(by_name);
+            return local.bound.then(|| Settled(by_name()));
         }
         let nearer = |target: &Target| {
             let symbol = target.symbol();
@@ -119,7 +119,7 @@ impl Resolver<'_> {
             same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
         };
         if let Some(at) = self.at(nearer) {
-            return Some(resolved(Resolution::Scope, at));
+            return Some(Settled(resolved(Resolution::Scope, at)));
         }
         // What is decorated may be handed in by the name of a parameter, here or further below.
         let home = folder(&file.path);
@@ -129,6 +129,6 @@ impl Resolver<'_> {
             below && target.is_decorated()
         };
         let handed = local.parameter && self.targets.iter().any(handed);
-        Some(by_name().filter(|_| handed))
+        Some(Settled(by_name().filter(|_| handed)))
     }
 }

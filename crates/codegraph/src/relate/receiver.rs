@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::callees::Calls;
 use super::context::RelationContext;
 use super::local::bindings;
-use super::resolve::{ResolvedRef, Resolver, by_name};
+use super::resolve::{Resolver, Settled, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
 use crate::opened::Opened;
@@ -79,17 +79,17 @@ impl Resolver<'_> {
         qualifier: &str,
         at: u32,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         match self.receiver(file, qualifier, at) {
             Receiver::Types(types) => {
                 let met = types.clone();
                 let known = self.member(file, types, false, text);
                 known.or_else(|| {
                     let names: Vec<&str> = met.iter().map(|t| t.symbol().name.as_str()).collect();
-                    Some(by_name().filter(|_| self.could_be(&names)))
+                    Some(Settled(by_name().filter(|_| self.could_be(&names))))
                 })
             }
-            Receiver::Foreign(name) => Some(by_name().filter(|_| self.could_be(&[&name]))),
+            Receiver::Foreign(name) => Some(Settled(by_name().filter(|_| self.could_be(&[&name])))),
             Receiver::Unknown => None,
         }
     }

@@ -64,7 +64,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             turn::calls(page, turn);
         }
         Event::ModelFailed { error, .. } => {
-            page.event(at_ms, "failed", Line::inked(Ink::Bad, error))
+            page.event(at_ms, "failed", Line::inked(Ink::Bad, error));
         }
         Event::ToolAnswered {
             call,
