@@ -133,10 +133,10 @@ impl Root {
 
 /// Which files to look at.
 #[derive(Args, Debug)]
-pub(crate) struct Files {
+pub(crate) struct FileArgs {
     /// Rank these like source proper; they count less otherwise
     #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
-    include: Vec<Kind>,
+    include: Vec<FileClass>,
     /// Leave out what matches a pattern, as .gitignore has it; may be repeated
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
@@ -144,26 +144,26 @@ pub(crate) struct Files {
 
 /// Kinds of files beside source proper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
+enum FileClass {
     Tests,
     Generated,
     Docs,
 }
 
-impl Files {
+impl FileArgs {
     /// The kinds, as the graph takes them.
     pub(crate) fn include(&self) -> Include {
         Include {
-            tests: self.include.contains(&Kind::Tests),
-            generated: self.include.contains(&Kind::Generated),
-            docs: self.include.contains(&Kind::Docs),
+            tests: self.include.contains(&FileClass::Tests),
+            generated: self.include.contains(&FileClass::Generated),
+            docs: self.include.contains(&FileClass::Docs),
         }
     }
 }
 
 /// How to print a report.
 #[derive(Args, Debug)]
-pub(crate) struct Printing {
+pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
     pub(crate) format: Option<Format>,
@@ -172,7 +172,7 @@ pub(crate) struct Printing {
     pub(crate) max_report_chars: u64,
 }
 
-impl Printing {
+impl OutputArgs {
     /// The same, with a format where the caller names none.
     pub(crate) fn or(mut self, format: Option<Format>) -> Self {
         self.format = self.format.or(format);
@@ -182,7 +182,7 @@ impl Printing {
 
 /// How to print what is no report.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct PlainPrinting {
+pub(crate) struct PlainOutputArgs {
     /// text for people, json for programs
     #[arg(
         long,
@@ -191,12 +191,12 @@ pub(crate) struct PlainPrinting {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    pub(crate) format: Plain,
+    pub(crate) format: PlainFormat,
 }
 
 /// The forms of what is no report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Plain {
+pub(crate) enum PlainFormat {
     /// For people.
     #[default]
     Text,
@@ -206,7 +206,7 @@ pub(crate) enum Plain {
 
 /// What the answer is for.
 #[derive(Args, Debug)]
-pub(crate) struct Purpose {
+pub(crate) struct IntentArg {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
     #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
     pub(crate) intent: Option<Intent>,
@@ -214,7 +214,7 @@ pub(crate) struct Purpose {
 
 /// Who explores.
 #[derive(Args, Debug)]
-pub(crate) struct Who {
+pub(crate) struct ModelArgs {
     /// Who explores; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,

@@ -16,14 +16,14 @@ use firsthand_mcp::ServeError;
 use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
-pub(crate) use ended::Ended;
-pub(crate) use refused::Refused;
+pub(crate) use ended::RunFailure;
+pub(crate) use refused::TranscriptPathError;
 use refused::refused;
-pub(crate) use resuming::Resuming;
+pub(crate) use resuming::ResumeFailure;
 
 use crate::models;
-use crate::paint::{Ink, Terminal};
-use crate::settings::{SettingSource, Wrong};
+use crate::paint::{Style, Terminal};
+use crate::settings::{SettingSource, SettingsError};
 
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,11 +67,14 @@ pub(crate) enum Failure {
         from: Option<SettingSource>,
     },
     /// The user's settings are not taken.
-    Settings(Wrong),
+    Settings(SettingsError),
     /// A server is named for the model that needs none.
     NoServer,
     /// The transcript cannot be begun.
-    Transcript { path: PathBuf, why: Refused },
+    Transcript {
+        path: PathBuf,
+        why: TranscriptPathError,
+    },
     /// The transcript broke off.
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// A report to verify is none.
@@ -81,11 +84,11 @@ pub(crate) enum Failure {
     /// Documents whose citations are asked about.
     Documents(DocumentsError),
     /// A transcript has no report.
-    Replay(Ended, String),
+    Replay(RunFailure, String),
     /// A run cannot be resumed as it was asked to be.
-    Resume { what: String, why: Resuming },
+    Resume { what: String, why: ResumeFailure },
     /// The exploration failed.
-    Explore(Ended),
+    Explore(RunFailure),
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
     /// The research failed.
@@ -135,11 +138,11 @@ impl Failure {
         let paint = terminal.stderr;
         let mut text = format!(
             "{} {}\n",
-            paint.text(Ink::Error, "error:"),
+            paint.text(Style::Error, "error:"),
             escape(&sentence)
         );
         if let Some(hint) = hint {
-            text += &format!("{} {}\n", paint.text(Ink::Hint, "hint:"), escape(&hint));
+            text += &format!("{} {}\n", paint.text(Style::Hint, "hint:"), escape(&hint));
         }
         // Nobody reads it any more.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());

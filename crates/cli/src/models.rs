@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand::{Builtin, HttpModel, Model, SERVICES, Service};
 use serde::Serialize;
 
-use crate::args::Who;
+use crate::args::ModelArgs;
 use crate::failure::Failure;
 use crate::settings::{SettingSource, Settings};
 
@@ -84,7 +84,7 @@ pub(crate) fn builtin() -> Opened {
 }
 
 /// The model that explores, and its address where that is not its service's own.
-pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Opened, Failure> {
+pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failure> {
     let (name, _) = named(who.model.as_deref(), settings);
     if name == DEFAULT {
         return match who.base_url {

@@ -12,7 +12,7 @@ use firsthand::{Budgets, Secret, Service};
 use firsthand_render::Format;
 
 use self::file::File;
-pub(crate) use self::wrong::Wrong;
+pub(crate) use self::wrong::SettingsError;
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
@@ -60,7 +60,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Reads them. Without a file there are none but the environment's.
-    pub(crate) fn load() -> Result<Self, Wrong> {
+    pub(crate) fn load() -> Result<Self, SettingsError> {
         let (path, file) = file::load(variable(FILE_VARIABLE).as_deref())?;
         let env = variable;
         Ok(Self { path, file, env })

@@ -16,7 +16,7 @@ use crate::opened::given_up;
 use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
-use crate::rank::mention::{Chains, Mentions};
+use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
 use crate::reader::Reader;
@@ -121,7 +121,7 @@ fn answer(
         result.notes.push(note);
     }
     let rarity = Rarity::of(tokens, scan);
-    let chains = Chains::of(&query.text);
+    let chains = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
     let alike = Alike::of(tokens);
     let context = QueryContext {

@@ -3,7 +3,7 @@
 use firsthand_registry::{Candidate, LineRange, Registry};
 
 use crate::finding::{Finding, Gap, Item, Loss, Rule};
-use crate::{Action, Confidence, Intent, Matched, Present, Selection};
+use crate::{Action, Confidence, Intent, MatchedQuote, Present, Selection};
 
 /// How much a report may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ pub(crate) struct DraftLink<'a> {
     pub(crate) at: Cited<'a>,
     pub(crate) role: String,
     pub(crate) fact: String,
-    pub(crate) quote: Matched,
+    pub(crate) quote: MatchedQuote,
 }
 
 #[derive(Clone, Debug)]

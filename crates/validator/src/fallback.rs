@@ -150,7 +150,10 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
             None => {}
         }
     }
-    let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
+    let mut telling: Vec<(f64, &str)> = [known, others]
+        .iter()
+        .flat_map(|of| most_informative(of))
+        .collect();
     if telling.iter().any(|(_, token)| names.contains(*token)) {
         telling.retain(|(_, token)| names.contains(*token));
     }
@@ -199,11 +202,11 @@ fn names(registry: &Registry) -> HashSet<String> {
 }
 
 /// The tokens that tell at least half of what the most telling one tells, with their shares.
-fn telling<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
+fn most_informative<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
     let held = counted.iter().filter(|(count, _)| count.files > 0);
-    let best = held.clone().map(|(count, _)| told(count));
+    let best = held.clone().map(|(count, _)| information(count));
     let best = best.fold(0.0, f64::max);
-    let worth = held.filter(|(count, _)| told(count) >= best * WORTH);
+    let worth = held.filter(|(count, _)| information(count) >= best * WORTH);
     worth.map(|(count, token)| (share(count), *token)).collect()
 }
 
@@ -214,7 +217,7 @@ fn share(count: &TokenCount) -> f64 {
 
 /// What a token tells of a place that holds it: how much it narrows down, less where this
 /// repository uses it in sentences rather than in code.
-fn told(count: &TokenCount) -> f64 {
+fn information(count: &TokenCount) -> f64 {
     let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
     let (files, all) = (
         f64::from(count.files.max(1)),

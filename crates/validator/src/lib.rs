@@ -72,7 +72,7 @@ pub use draft::{Context, Limits};
 pub use fallback::{fallback, host_terms, leads, spelled};
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
-pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
+pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};
 pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
     Target, Tokens, VerifiedReport,

@@ -26,8 +26,9 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
     let cut = submission.cut && !again.is_some_and(|before| before.cut);
-    let open = !skip && (left.iter().any(is_open) || verdict.is_gutted() || submission.cut);
-    let ask = !skip && (!gaps.is_empty() || verdict.is_gutted() || cut);
+    let open =
+        !skip && (left.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
+    let ask = !skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
     let unsearched = skip && state.has_seen_nothing() && state.why_only_report().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;

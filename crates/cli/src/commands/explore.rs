@@ -9,9 +9,9 @@ use clap::Args;
 use firsthand::{Event, ExploreError, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Budget, Cache, Files, Printing, Purpose, Root, Who};
-use crate::failure::{Ended, Exit, Failure};
-use crate::opening::Opening;
+use crate::args::{Budget, Cache, FileArgs, IntentArg, ModelArgs, OutputArgs, Root};
+use crate::failure::{Exit, Failure, RunFailure};
+use crate::opening::ExplorerOptions;
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::{Fanout, Progress};
@@ -20,7 +20,7 @@ use crate::stop::Stop;
 use crate::transcript::{Kind, Transcript};
 use crate::{go_on, input, models};
 
-use broken::Broken;
+use broken::InterruptedRun;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,17 +44,17 @@ pub(crate) struct Explore {
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
     #[command(flatten)]
-    purpose: Purpose,
+    purpose: IntentArg,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: Printing,
+    printing: OutputArgs,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
+    who: ModelArgs,
     /// Write what happens to a file outside the root, for `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub(crate) struct Explore {
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let broken = match &self.resume {
-            Some(path) => Some(Broken::read(path, stop).await?),
+            Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
         let settings = Settings::load().map_err(Failure::Settings)?;
@@ -126,7 +126,7 @@ impl Explore {
     /// The explorer, of the root that the caller names or the broken run had.
     fn open(
         &self,
-        broken: Option<&Broken>,
+        broken: Option<&InterruptedRun>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
@@ -135,7 +135,7 @@ impl Explore {
             None => self.root.find(terminal),
         };
         let model = models::open(&self.who, settings)?;
-        let opening = Opening {
+        let opening = ExplorerOptions {
             files: &self.files,
             cache: &self.cache,
             budget: &self.budget,
@@ -150,7 +150,7 @@ fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: 
     let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
     let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
     let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
-    Failure::Explore(Ended { why, go_on })
+    Failure::Explore(RunFailure { why, go_on })
 }
 
 /// Says why a run with a report ended before its model was done, and how it goes on.
@@ -206,7 +206,7 @@ async fn nothing_there(
 /// Prints a report; `root` is where links lead.
 pub(crate) fn print_report(
     report: &VerifiedReport,
-    printing: &Printing,
+    printing: &OutputArgs,
     root: Option<&Path>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {

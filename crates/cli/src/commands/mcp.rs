@@ -9,10 +9,12 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
 
-use crate::args::{Budget, Cache, Files, Plain, PlainPrinting, Roots as RootArgs, Who};
+use crate::args::{
+    Budget, Cache, FileArgs, ModelArgs, PlainFormat, PlainOutputArgs, Roots as RootArgs,
+};
 use crate::failure::{Exit, Failure};
 use crate::models;
-use crate::opening::Opening;
+use crate::opening::ExplorerOptions;
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::prompt::Prompt;
@@ -47,13 +49,13 @@ pub(crate) struct Mcp {
     #[arg(long)]
     describe: bool,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
+    who: ModelArgs,
     #[command(flatten)]
     budget: Budget,
     /// How long a driven exploration waits for its next call
@@ -108,8 +110,8 @@ impl Mcp {
         let told = listing(setup);
         let prompt = Prompt::of("firsthand.mcp/1", told.instructions, told.tools);
         match self.printing.format {
-            Plain::Json => print_json(&prompt)?,
-            Plain::Text => print(&prompt.page(terminal.stdout))?,
+            PlainFormat::Json => print_json(&prompt)?,
+            PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
         }
         Ok(Exit::Done)
     }
@@ -121,7 +123,7 @@ impl Mcp {
             Profile::Explore => models::open(&self.who, &settings)?,
             Profile::Driven => models::builtin(),
         };
-        let opening = Opening {
+        let opening = ExplorerOptions {
             files: &self.files,
             cache: &self.cache,
             budget: &self.budget,

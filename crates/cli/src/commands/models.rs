@@ -4,11 +4,11 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand::agent::prompt::SYSTEM;
 
-use crate::args::{Plain, PlainPrinting, Root};
+use crate::args::{PlainFormat, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Style, Terminal};
 use crate::prompt::Prompt;
 use crate::settings::Settings;
 
@@ -23,7 +23,7 @@ pub(crate) struct Models {
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
 }
 
 impl Models {
@@ -33,20 +33,20 @@ impl Models {
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             match self.printing.format {
-                Plain::Json => print_json(&prompt)?,
-                Plain::Text => print(&prompt.page(terminal.stdout))?,
+                PlainFormat::Json => print_json(&prompt)?,
+                PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
             }
             return Ok(Exit::Done);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let rows = models::rows(&settings);
         match self.printing.format {
-            Plain::Json => print_json(&serde_json::json!({
+            PlainFormat::Json => print_json(&serde_json::json!({
                 "schema": "firsthand.models/1",
                 "chosen": models::chosen(&settings).0,
                 "models": rows,
             }))?,
-            Plain::Text => print(&page(&rows, &settings, terminal))?,
+            PlainFormat::Text => print(&page(&rows, &settings, terminal))?,
         }
         Ok(Exit::Done)
     }
@@ -57,7 +57,7 @@ fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> Strin
     for row in rows {
         let name = terminal
             .stdout
-            .text(Ink::Label, &format!("{:<14}", row.name));
+            .text(Style::Label, &format!("{:<14}", row.name));
         out += &format!("{name} {}\n", row.about);
     }
     let (chosen, from) = models::chosen(settings);

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, resumable};
 
-use crate::args::Printing;
+use crate::args::OutputArgs;
 use crate::commands::explore::print_report;
 use crate::commands::research;
-use crate::failure::{Ended, Exit, Failure};
+use crate::failure::{Exit, Failure, RunFailure};
 use crate::go_on::{self, last_model, last_root};
 use crate::input;
 use crate::output::print;
@@ -36,7 +36,7 @@ pub(crate) struct Replay {
     #[arg(long)]
     show: bool,
     #[command(flatten)]
-    printing: Printing,
+    printing: OutputArgs,
 }
 
 impl Replay {
@@ -82,12 +82,12 @@ impl Replay {
         Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
     }
 
-    fn ended(&self, why: ExploreError, events: &[Event]) -> Ended {
+    fn ended(&self, why: ExploreError, events: &[Event]) -> RunFailure {
         let file = self.file().filter(|_| resumable(events).is_ok());
         let model = last_model(events).unwrap_or_default();
         let go_on =
             file.map(|file| go_on::hint(file, model, last_root(events).unwrap_or_default()));
-        Ended { why, go_on }
+        RunFailure { why, go_on }
     }
 }
 

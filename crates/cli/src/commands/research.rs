@@ -13,7 +13,7 @@ use firsthand_research::{
     Researched, read_log, replay, resume, run, trace, write_record,
 };
 
-use crate::args::{Cache, Files, Root, Who, named};
+use crate::args::{Cache, FileArgs, ModelArgs, Root, named};
 use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -67,11 +67,11 @@ pub(crate) struct Research {
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
+    who: ModelArgs,
     /// Write what happens to a file outside the root, for --resume and `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -94,7 +94,7 @@ fn hint(text: &str) -> Result<(String, String), String> {
 }
 
 /// A run that broke off.
-struct Broken {
+struct InterruptedRun {
     path: PathBuf,
     log: Vec<Record>,
     whole: String,
@@ -149,7 +149,7 @@ impl Research {
     /// The repository, its stages, and the model that decides in them.
     fn open(
         &self,
-        broken: Option<&Broken>,
+        broken: Option<&InterruptedRun>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<(Explorer, RepoStages, String), Failure> {
@@ -201,7 +201,7 @@ impl Research {
     }
 }
 
-impl Broken {
+impl InterruptedRun {
     /// Where it goes on: what the caller names, or its own folder where that is the one that is meant here.
     fn root(&self, named: Option<&Path>) -> Result<PathBuf, Failure> {
         if let Some(root) = named {
@@ -218,12 +218,12 @@ impl Broken {
     }
 }
 
-async fn broken(path: &Path, stop: &Stop) -> Result<Broken, Failure> {
+async fn broken(path: &Path, stop: &Stop) -> Result<InterruptedRun, Failure> {
     let (mut whole, _) = input::transcript(path, stop).await?;
     let (log, length) = read_log(&whole).map_err(|why| Failure::Research(why.into()))?;
     whole.truncate(length);
     let path = path.to_owned();
-    Ok(Broken { path, log, whole })
+    Ok(InterruptedRun { path, log, whole })
 }
 
 /// Writes every record.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Explorer, Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, Files, Plain, PlainPrinting, Root, relations};
+use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, relations};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -43,7 +43,7 @@ pub(crate) struct Search {
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     /// Leave tests out altogether
@@ -53,7 +53,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
     /// The most seconds; what was found until then is shown
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
@@ -92,7 +92,7 @@ impl Search {
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let within = Duration::from_secs(self.max_seconds.into());
         let (searching, cancel) = (explorer.clone(), stop.0.after(within));
-        let shown = self.printing.format == Plain::Text;
+        let shown = self.printing.format == PlainFormat::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);
             let shown = shown.then(|| show::Shown::of(&searched));
@@ -105,8 +105,8 @@ impl Search {
         }
         let document = searched.document();
         match self.printing.format {
-            Plain::Json => print_json(&document)?,
-            Plain::Text => {
+            PlainFormat::Json => print_json(&document)?,
+            PlainFormat::Text => {
                 let page = show::Page {
                     terminal,
                     root: explorer.toolbox().sandbox().root(),

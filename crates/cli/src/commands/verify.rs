@@ -13,7 +13,7 @@ use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Style, Terminal};
 use crate::stop::Stop;
 
 const EXAMPLES: &str = "\
@@ -126,7 +126,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
         let (ink, word) = word(place.standing);
-        let shown = terminal.stdout.text(Ink::Path, &shown(place));
+        let shown = terminal.stdout.text(Style::Path, &shown(place));
         let link = terminal.link(root, place.path.as_str(), place.start.unwrap_or(1), &shown);
         let _ = writeln!(
             out,
@@ -135,7 +135,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         );
     }
     for fault in &checked.faults {
-        let label = terminal.stdout.text(Ink::Bad, "not sound");
+        let label = terminal.stdout.text(Style::Bad, "not sound");
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
     let all = checked.places.len();
@@ -158,12 +158,12 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn word(standing: Standing) -> (Ink, &'static str) {
+fn word(standing: Standing) -> (Style, &'static str) {
     match standing {
-        Standing::Unchanged => (Ink::Good, "unchanged"),
-        Standing::Stands => (Ink::Fair, "quote stands"),
-        Standing::Changed => (Ink::Bad, "changed"),
-        Standing::Gone => (Ink::Bad, "gone"),
+        Standing::Unchanged => (Style::Good, "unchanged"),
+        Standing::Stands => (Style::Fair, "quote stands"),
+        Standing::Changed => (Style::Bad, "changed"),
+        Standing::Gone => (Style::Bad, "gone"),
     }
 }
 

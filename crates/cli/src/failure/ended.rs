@@ -6,19 +6,19 @@ use super::{ErrorMessage, Exit, Failure, error};
 
 /// Why a run has no report, and how it can go on.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct RunFailure {
     pub(crate) why: ExploreError,
     /// What goes on with it, where something does.
     pub(crate) go_on: Option<String>,
 }
 
-impl From<ExploreError> for Ended {
+impl From<ExploreError> for RunFailure {
     fn from(why: ExploreError) -> Self {
         Self { why, go_on: None }
     }
 }
 
-impl Ended {
+impl RunFailure {
     pub(super) fn message(&self) -> ErrorMessage {
         let (exit, sentence) = match &self.why {
             ExploreError::Cancelled => (Exit::Cancelled, "cancelled".to_owned()),

@@ -9,7 +9,7 @@ use crate::models;
 
 /// What stands against going on with a transcript.
 #[derive(Debug)]
-pub(crate) enum Resuming {
+pub(crate) enum ResumeFailure {
     /// It holds no run to go on with.
     Transcript(TranscriptError),
     /// It is about another question than the caller's.
@@ -22,7 +22,7 @@ pub(crate) enum Resuming {
     Model { had: String, here: String },
 }
 
-impl Resuming {
+impl ResumeFailure {
     pub(super) fn message(&self, what: &str) -> ErrorMessage {
         match self {
             Self::Transcript(TranscriptError::Finished) => error(

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::scopes::function_around;
 use super::{is_type, span};
-use crate::facts::{Bound, Held, Span};
+use crate::facts::{Binding, Field, Span};
 use crate::languages::node_text;
 
 /// Nodes that a name bound by `let` or `const` stays in.
@@ -23,8 +23,8 @@ const BLOCKS: [&str; 8] = [
 ];
 
 /// The binding that a captured name makes; `None` where it assigns to what is there already.
-pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
-    Some(Bound {
+pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
+    Some(Binding {
         name: span(node),
         within: match scope(above) {
             Scope::Part(part) => Some(part),
@@ -38,10 +38,10 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
 }
 
 /// The part that a captured name is given.
-pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Held {
+pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let named = usize::from(above.first().filter(dotted).is_some());
-    Held {
+    Field {
         name: span(node),
         of: above.get(named).and_then(|holder| type_of(*holder)),
     }

@@ -4,7 +4,7 @@ use super::local::{bindings, hidden};
 use super::resolve::{Reach, ResolvedRef, Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Held, Import, Reference, Span};
+use crate::facts::{Field, Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
@@ -141,13 +141,13 @@ impl Resolver<'_> {
             .filter(|language| language.own.contains(&own))?;
         let facts = &file.facts;
         let kind = facts.type_around(at)?;
-        let of_self = |held: &Held| {
+        let of_self = |held: &Field| {
             let known = facts.reference_at(held.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             before.is_none_or(|before| language.own.contains(&file.slice(before)))
         };
         let mut of = None;
-        for held in &facts.held {
+        for held in &facts.fields {
             let here = file.slice(&held.name) == part && of_self(held);
             if here && facts.type_around(held.name.start) == Some(kind) {
                 let next = held.of.as_ref()?;

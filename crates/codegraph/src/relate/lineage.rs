@@ -13,7 +13,7 @@ use crate::opened::Opened;
 const MAX_TYPES: usize = 32;
 
 /// What a name is among a type's members.
-enum Member {
+enum MemberLookup {
     Target(usize),
     /// Another declaration.
     Other,
@@ -67,17 +67,17 @@ impl Resolver<'_> {
     ) -> Option<Settled> {
         let met = types.clone();
         Some(Settled(match self.find_member(types, name) {
-            Member::Target(at) if self.targets[at].file.path == file.path => {
+            MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
                 resolved(Resolution::Scope, at)
             }
-            Member::Target(at) => resolved(Resolution::Import, at),
+            MemberLookup::Target(at) => resolved(Resolution::Import, at),
             // A subtype of the receiver's static type may override the member.
-            Member::Other => by_name().filter(|_| !exact && self.may_extend(&met)),
-            Member::Unknown => return None,
+            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&met)),
+            MemberLookup::Unknown => return None,
         }))
     }
 
-    fn find_member(&self, types: Vec<Target>, name: &str) -> Member {
+    fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
         let mut waiting = VecDeque::from(types);
         let mut other = false;
         let mut seen = HashSet::new();
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             }
             let own = |target: &Target| target.holder().is_some_and(|holder| holder.is(&kind));
             if let Some(at) = self.at(own) {
-                return Member::Target(at);
+                return MemberLookup::Target(at);
             }
             if kind.declares(name, self.called) {
                 other = true;
@@ -97,9 +97,9 @@ impl Resolver<'_> {
             }
         }
         if other {
-            Member::Other
+            MemberLookup::Other
         } else {
-            Member::Unknown
+            MemberLookup::Unknown
         }
     }
 

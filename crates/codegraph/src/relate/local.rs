@@ -3,7 +3,7 @@
 use super::resolve::{Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Bound, Span, Symbol};
+use crate::facts::{Binding, Span, Symbol};
 use crate::languages::folder;
 use crate::opened::Opened;
 
@@ -17,18 +17,26 @@ struct Local {
 }
 
 /// The innermost bindings of `name`, as a value or as a type, that count at byte `at`: several where it is given anew.
-pub(super) fn bindings<'f>(file: &'f Opened, name: &str, of_type: bool, at: u32) -> Vec<&'f Bound> {
+pub(super) fn bindings<'f>(
+    file: &'f Opened,
+    name: &str,
+    of_type: bool,
+    at: u32,
+) -> Vec<&'f Binding> {
     let facts = &file.facts;
-    let counts = |bound: &&Bound| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let imported = |bound: &&Bound| {
+    let counts = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let imported = |bound: &&Binding| {
         let mut imports = facts.imports.iter();
         imports.any(|import| import.at.contains(&bound.name.start))
     };
-    let given = facts.bound.iter().filter(|bound| bound.of_type == of_type);
+    let given = facts
+        .bindings
+        .iter()
+        .filter(|bound| bound.of_type == of_type);
     let given = given.filter(counts);
     let given = given.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
-    let mut given: Vec<&Bound> = given.collect();
-    let size = |bound: &&Bound| {
+    let mut given: Vec<&Binding> = given.collect();
+    let size = |bound: &&Binding| {
         bound
             .within
             .as_ref()

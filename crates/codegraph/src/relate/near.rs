@@ -32,7 +32,7 @@ pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut
 
 /// The nearest identifiers: fewest changes first, then the most used, then by name.
 fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
-    let wanted = Wanted::of(name);
+    let wanted = WantedName::of(name);
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
@@ -55,7 +55,7 @@ fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
 /// The near names in one file, and how often each stands there.
 fn in_file(
     context: &RelationContext<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &WantedName<'_>,
     entry: &FileEntry,
     buffer: &mut Vec<u8>,
 ) -> HashMap<String, (usize, u32)> {
@@ -76,17 +76,17 @@ fn in_file(
 }
 
 /// The name that was asked for, and which letters it has.
-struct Wanted<'n> {
+struct WantedName<'n> {
     name: &'n str,
     folded: String,
     letters: u64,
 }
 
-impl<'n> Wanted<'n> {
-    fn of(name: &'n str) -> Wanted<'n> {
+impl<'n> WantedName<'n> {
+    fn of(name: &'n str) -> WantedName<'n> {
         let folded = folded(name);
         let letters = letters(folded.as_bytes());
-        Wanted {
+        WantedName {
             name,
             folded,
             letters,
@@ -112,7 +112,7 @@ fn letters(name: &[u8]) -> u64 {
 }
 
 /// Count the identifiers of a text that are near.
-fn gather(text: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+fn gather(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -135,7 +135,7 @@ fn gather(text: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u
     }
 }
 
-fn count(run: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let Ok(run) = std::str::from_utf8(run) else {
         return;
     };
@@ -212,7 +212,7 @@ mod tests {
         #[test]
         fn what_is_near_is_compared(a in "[abAB_19]{1,12}", b in "[abAB_19]{1,14}", cut in 0_usize..12) {
             for (wanted, other) in [(a.as_str(), b.as_str()), (&a, a.get(..cut).unwrap_or(&b))] {
-                let (asked, other) = (Wanted::of(wanted), other.trim_matches('_'));
+                let (asked, other) = (WantedName::of(wanted), other.trim_matches('_'));
                 if !other.is_empty() && distance(&asked.folded, &folded(other)).is_some() {
                     let short = other.len() + 3 < asked.folded.len();
                     proptest::prop_assert!(short || asked.may_be_near(other.as_bytes()));

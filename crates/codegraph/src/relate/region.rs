@@ -11,7 +11,7 @@ use crate::search::show::{info, place_of};
 use crate::window::{Place, blocks, windows};
 
 /// A place that stands in relation to a symbol.
-pub(super) struct Found {
+pub(super) struct RelatedPlace {
     pub(super) file: Arc<Opened>,
     /// The declaration around it.
     pub(super) symbol: Option<usize>,
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) order: u32,
 }
 
-impl Found {
+impl RelatedPlace {
     pub(super) fn total(&self) -> f64 {
         self.score.total()
     }

@@ -105,7 +105,7 @@ fn report(
     };
     let facts = facts(dice);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
-    let gutted = verdict.is_gutted();
+    let gutted = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
     let mut attempt = Attempt {

@@ -38,7 +38,7 @@ pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
         .collect();
     let bare = strip_gutters(quote);
     let quote = bare.as_ref().map_or(quote, |(_, text)| text);
-    let likest = quote.lines().filter_map(|line| likest(&parts, line));
+    let likest = quote.lines().filter_map(|line| most_similar(&parts, line));
     let (_, (line, text)) = likest.min_by_key(|(shared, _)| Reverse(*shared))?;
     let text = text.to_owned();
     Some(Nearest { line, text })
@@ -60,7 +60,7 @@ fn parts_of(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The part that has most of the line, and how much it has; `None` where it is less than half.
-fn likest<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
+fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
     let wanted: BTreeSet<[char; RUN]> = runs(line).collect();
     let (mut had, mut held) = (Vec::new(), HashMap::<[char; RUN], usize>::new());
     for (_, part) in parts {

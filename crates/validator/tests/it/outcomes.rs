@@ -172,7 +172,7 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
 fn gaps_are_named() {
     let edit = |text: &str| {
         let verdict = judge(Intent::Edit, text, |_| {});
-        let gutted = verdict.is_gutted();
+        let gutted = verdict.has_nothing_verified();
         let gaps: Vec<String> = verdict
             .gaps()
             .iter()

@@ -12,12 +12,12 @@ use firsthand::registry::CandidateId;
 use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
 
-use crate::paint::{Ink, Paint};
+use crate::paint::{Painter, Style};
 
 use page::{Line, Page};
 
 /// The page of a run, in lines of at most `width` characters.
-pub(super) fn page(events: &[Event], width: usize, paint: Paint) -> String {
+pub(super) fn page(events: &[Event], width: usize, paint: Painter) -> String {
     let mut page = Page::new(width, paint);
     let mut state = State::default();
     let (mut at_ms, mut since_ms) = (0, 0);
@@ -64,7 +64,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             turn::calls(page, turn);
         }
         Event::ModelFailed { error, .. } => {
-            page.event(at_ms, "failed", Line::inked(Ink::Bad, error));
+            page.event(at_ms, "failed", Line::inked(Style::Bad, error));
         }
         Event::ToolAnswered {
             call,
@@ -147,7 +147,7 @@ fn cache_miss(why: CacheMissReason) -> &'static str {
 fn given(state: &State) -> Line {
     let given = state.budgets();
     Line::inked(
-        Ink::Dim,
+        Style::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
             count(given.steps as usize, "step"),
@@ -182,7 +182,7 @@ fn used(state: &State, since_ms: u64) -> Line {
             tokens.input, tokens.cached, tokens.output
         );
     }
-    Line::inked(Ink::Dim, &text)
+    Line::inked(Style::Dim, &text)
 }
 
 /// The name on the wire.

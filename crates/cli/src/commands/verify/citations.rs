@@ -10,7 +10,7 @@ use firsthand_citations::{Checked, CheckedCitation, Standing, check, documents, 
 use super::{Form, Verify};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Style, Terminal};
 use crate::stop::Stop;
 
 pub(super) async fn run(asked: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
@@ -47,7 +47,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         }
     }
     for why in &checked.unread {
-        let label = terminal.stdout.text(Ink::Bad, "unread  ");
+        let label = terminal.stdout.text(Style::Bad, "unread  ");
         let _ = writeln!(out, "{label} {}", escape(why));
     }
     let all = checked.citations.len();
@@ -85,17 +85,17 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
 
 fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Terminal) {
     let (ink, word) = match one.standing {
-        Standing::Holds => (Ink::Good, "holds"),
-        Standing::Unread => (Ink::Dim, "unread"),
-        Standing::Moved => (Ink::Fair, "moved"),
-        Standing::Changed => (Ink::Bad, "changed"),
-        Standing::Beyond => (Ink::Bad, "beyond"),
-        Standing::Missing => (Ink::Bad, "missing"),
+        Standing::Holds => (Style::Good, "holds"),
+        Standing::Unread => (Style::Dim, "unread"),
+        Standing::Moved => (Style::Fair, "moved"),
+        Standing::Changed => (Style::Bad, "changed"),
+        Standing::Beyond => (Style::Bad, "beyond"),
+        Standing::Missing => (Style::Bad, "missing"),
     };
     let document = escape(one.document.as_str()).into_owned();
     let place = terminal
         .stdout
-        .text(Ink::Path, &format!("{document}:{}", one.line));
+        .text(Style::Path, &format!("{document}:{}", one.line));
     let place = terminal.link(root, one.document.as_str(), one.line, &place);
     let lines = match one.start == one.end {
         true => one.start.to_string(),
