@@ -13,6 +13,7 @@ pub(super) const CLIENT: Client = Client {
     found: &[
         At(COPILOT, "config.json"),
         At(COPILOT, "settings.json"),
+        At(COPILOT, "mcp-config.json"),
         At(COPILOT, "session-state"),
         At(Project, ".github/copilot"),
     ],
