@@ -7,7 +7,7 @@ use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
 
 /// What the manifests say of the project, from its own manifest.
 #[derive(Clone, Debug)]
-pub struct About<'a> {
+pub struct PackageInfo<'a> {
     /// Of the command line's crate.
     pub version: &'a str,
     /// An SPDX expression.
@@ -60,7 +60,7 @@ struct Registered<'a> {
 /// The files of all packages, by path from the project's top: one folder that is an Agent Plugin and a plugin of Claude
 /// Code, the list that Claude Code installs it from, and `server.json` for the MCP registry.
 #[must_use]
-pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
+pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
     let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"]});
     let mut shown = entry.clone();
     shown["alwaysLoad"] = true.into();
@@ -113,7 +113,7 @@ pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
     ]
 }
 
-fn registered<'a>(about: &About<'a>) -> Registered<'a> {
+fn registered<'a>(about: &PackageInfo<'a>) -> Registered<'a> {
     Registered {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,
