@@ -99,13 +99,13 @@ pub enum Event {
         call: String,
         /// What the tool saw, cut to what was shown.
         output: ToolOutput,
-        /// What went wrong instead, as the model was told.
+        /// The error that the model read instead of a result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         error: Option<String>,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The host said something to the model.
+    /// The host sent the model a message.
     #[serde(rename = "said")]
     HostMessage {
         /// What kind of message it was.

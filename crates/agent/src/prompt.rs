@@ -1,4 +1,4 @@
-//! What the model is told. The policy is the same text in every run, so that providers cache it.
+//! The texts that the host writes to the model. The system prompt is the same in every run, so that providers cache it.
 
 mod gap;
 

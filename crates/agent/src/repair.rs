@@ -50,7 +50,7 @@ pub(crate) fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Ite
 struct Notes(Vec<String>);
 
 impl Notes {
-    /// More than so many are not told.
+    /// The most repairs that are noted.
     const MOST: usize = 20;
 
     fn add(&mut self, at: &str, what: &str) {

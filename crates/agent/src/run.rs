@@ -32,21 +32,21 @@ pub(crate) use written::breaks_off;
 /// What an exploration is made of.
 #[derive(Clone)]
 pub struct Parts {
-    /// Who explores.
+    /// The explorer model.
     pub model: Arc<dyn Model>,
-    /// What it may call; `submit_report` is added. Of two tools with one name, the first counts.
+    /// The tools that it may call; `submit_report` is added. Of two tools with one name, the first counts.
     pub tools: Vec<Arc<dyn Tool>>,
     /// The repository's files: for tools, and for looking at cited places again.
     pub files: Arc<dyn FileSource>,
     /// What may be opened, and what is hidden, of every tool's results.
     pub policy: Arc<dyn Policy>,
-    /// Who uses what the first report cites, where the intent is edit or debug; `None` leaves that out.
+    /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
     pub related: Option<Arc<dyn Related>>,
     /// How much it may take.
     pub budgets: Budgets,
     /// Ends it from outside.
     pub cancel: Cancel,
-    /// Is told of every event as it happens: for progress, and for a transcript on disk.
+    /// Receives every event as it happens: for progress, and for a transcript on disk.
     pub observer: Option<Arc<dyn Observer>>,
     /// Where its time comes from, and where tools run.
     pub runtime: Arc<dyn Runtime>,
@@ -71,7 +71,7 @@ impl Parts {
     }
 }
 
-/// Is told of a run as it goes on.
+/// Receives the events of a run while it goes on.
 pub trait Observer: Send + Sync {
     /// An event was recorded; `state` is the state after it.
     fn event(&self, event: &Event, state: &State);

@@ -13,7 +13,7 @@ use crate::{ToolCall, ToolSpec, loose_json};
 /// The name of the tool that ends the conversation.
 pub const SUBMIT: &str = "submit_report";
 
-/// What the model is told of a report that could be read.
+/// The answer to a report that could be parsed.
 pub(crate) const RECEIVED: &str = "Received.";
 
 /// What is noted of a report that breaks off.
@@ -22,7 +22,7 @@ pub(crate) const CUT_OFF: &str = "the report breaks off; what is whole in it was
 /// The schema of a report.
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
 
-/// What a model is told of it. The schema comes from [`Selection`].
+/// The description of the tool. The schema comes from [`Selection`].
 #[must_use]
 pub fn submit_spec() -> ToolSpec {
     let generator = schemars::generate::SchemaSettings::draft07()

@@ -22,7 +22,7 @@ use refused::refused;
 pub(crate) use resuming::ResumeFailure;
 
 use crate::models;
-use crate::paint::{Style, Terminal};
+use crate::paint::{Terminal, TextStyle};
 use crate::settings::{SettingSource, SettingsError};
 
 /// The exit code of the process.
@@ -138,11 +138,15 @@ impl Failure {
         let paint = terminal.stderr;
         let mut text = format!(
             "{} {}\n",
-            paint.text(Style::Error, "error:"),
+            paint.text(TextStyle::Error, "error:"),
             escape(&sentence)
         );
         if let Some(hint) = hint {
-            text += &format!("{} {}\n", paint.text(Style::Hint, "hint:"), escape(&hint));
+            text += &format!(
+                "{} {}\n",
+                paint.text(TextStyle::Hint, "hint:"),
+                escape(&hint)
+            );
         }
         // Nobody reads it any more.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());

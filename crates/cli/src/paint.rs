@@ -43,7 +43,7 @@ pub(crate) struct Painter {
 
 /// What a piece of text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Style {
+pub(crate) enum TextStyle {
     /// The word `error:`.
     Error,
     /// The word `hint:`.
@@ -87,18 +87,18 @@ impl Terminal {
 
     /// Prints a note to standard error, unless the caller wants none.
     pub(crate) fn note(&self, text: &str) {
-        self.say(Style::Label, "note:", text);
+        self.line(TextStyle::Label, "note:", text);
     }
 
     /// The same for what the caller could do.
     pub(crate) fn hint(&self, text: &str) {
-        self.say(Style::Hint, "hint:", text);
+        self.line(TextStyle::Hint, "hint:", text);
     }
 
-    fn say(&self, ink: Style, label: &str, text: &str) {
+    fn line(&self, style: TextStyle, label: &str, text: &str) {
         if self.notes {
             let text = firsthand::registry::escape(text);
-            let line = format!("{} {text}\n", self.stderr.text(ink, label));
+            let line = format!("{} {text}\n", self.stderr.text(style, label));
             let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
         }
     }
@@ -121,18 +121,18 @@ impl Terminal {
 
 impl Painter {
     /// The text in the colour of what it is.
-    pub(crate) fn text(self, ink: Style, text: &str) -> String {
+    pub(crate) fn text(self, style: TextStyle, text: &str) -> String {
         if !self.color {
             return text.to_owned();
         }
-        let style = match ink {
-            Style::Error | Style::Bad => AnsiColor::Red.on_default().bold(),
-            Style::Hint | Style::Good => AnsiColor::Green.on_default().bold(),
-            Style::Fair => AnsiColor::Yellow.on_default().bold(),
-            Style::Label => Style::new().bold(),
-            Style::Path => AnsiColor::Cyan.on_default().bold(),
-            Style::Dim => Style::new().dimmed(),
-            Style::Symbol => AnsiColor::Magenta.on_default(),
+        let style = match style {
+            TextStyle::Error | TextStyle::Bad => AnsiColor::Red.on_default().bold(),
+            TextStyle::Hint | TextStyle::Good => AnsiColor::Green.on_default().bold(),
+            TextStyle::Fair => AnsiColor::Yellow.on_default().bold(),
+            TextStyle::Label => Style::new().bold(),
+            TextStyle::Path => AnsiColor::Cyan.on_default().bold(),
+            TextStyle::Dim => Style::new().dimmed(),
+            TextStyle::Symbol => AnsiColor::Magenta.on_default(),
         };
         format!("{style}{text}{style:#}")
     }

@@ -115,7 +115,7 @@ pub(crate) struct Inner {
     excludes: Globs,
     facts: FactCache,
     store: Option<Arc<Store>>,
-    /// Tells which files changed a moment ago.
+    /// Detects files that changed a moment ago.
     clock: fn() -> SystemTime,
 }
 
@@ -280,7 +280,7 @@ impl Graph {
     }
 
     /// The declarations of one file, sorted by their first line (a container before what it holds);
-    /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
+    /// empty for a language that is not known. `source` is the file's bytes, `path` decides the
     /// language; nothing is read. Cancelled, it gives none, unless they are known.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);

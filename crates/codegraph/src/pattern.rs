@@ -55,8 +55,8 @@ pub(crate) type Captured<'t> = (u16, Node<'t>);
 /// What is done with a match: the pattern's index, what it captured, and what stands around it.
 pub(crate) type OnMatch<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Ancestors<'_, 't>);
 
-/// What stands around a match. A tree tells a node's parent by a search from its root; here it was
-/// passed on the way.
+/// The ancestors of a match, collected on the way down: finding a node's parent afterwards would take a
+/// search from the root.
 pub(crate) struct Ancestors<'a, 't> {
     /// Outermost first.
     above: &'a [Node<'t>],
@@ -64,7 +64,7 @@ pub(crate) struct Ancestors<'a, 't> {
     outer: Node<'t>,
 }
 
-/// Nodes around a match that are told of.
+/// The most ancestors that are collected.
 const MAX_ABOVE: usize = 128;
 
 impl<'t> Ancestors<'_, 't> {

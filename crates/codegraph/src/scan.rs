@@ -2,7 +2,7 @@
 
 mod cached;
 
-use firsthand_source::secrets::{Glance, overwrite};
+use firsthand_source::secrets::{SecretScan, overwrite};
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
@@ -148,7 +148,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         coded,
         touched,
     } = scratch;
-    let (mut glance, mut doubtful) = (Glance::of(bytes), false);
+    let (mut glance, mut doubtful) = (SecretScan::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
             doubtful = doubtful || glance.may_hide(&(word.start..word.end));

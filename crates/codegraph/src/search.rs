@@ -35,8 +35,8 @@ const OPENED_BYTES: u64 = 768 << 10;
 const SHOWN: usize = 5;
 /// Files in the list for recall.
 const LISTED: usize = 20;
-/// Tokens that are told of.
-const TOLD: usize = 40;
+/// The most tokens with statistics in a result.
+const MAX_TOKEN_STATS: usize = 40;
 
 /// Answer a query over the tree as it stands now.
 pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchResult {
@@ -195,7 +195,7 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
         in_code: rarity.coded[at],
         rarity: rarity.idf[at],
     };
-    order.into_iter().take(TOLD).map(stat).collect()
+    order.into_iter().take(MAX_TOKEN_STATS).map(stat).collect()
 }
 
 /// Files best first: those that were opened by how they stand, then the others.

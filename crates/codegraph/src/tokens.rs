@@ -157,7 +157,7 @@ fn adjacent(text: &str, before: Word, after: Word) -> bool {
 struct Table {
     slots: Vec<(u64, u16)>,
     mask: usize,
-    /// One bit a hash: small enough to stay near, so that most words are told without the slots.
+    /// One bit a hash: small enough to stay near, so that most words are rejected without the slots.
     seen: Vec<u64>,
 }
 

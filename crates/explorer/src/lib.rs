@@ -53,7 +53,7 @@ pub use search::{
     SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
 pub use settings::{RepoSettings, SettingsError};
-pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};
+pub use verify::{CheckedPlace, CheckedReport, SavedReportError, read_report, verify};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
@@ -67,7 +67,7 @@ pub use firsthand_providers::Builtin;
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
 pub use firsthand_source::fs::HidingRule;
 pub use firsthand_validator::{
-    Action, Confidence, Intent, Outcome, SavedReport, Selection, Standing, StopReason,
+    Action, Confidence, Intent, Outcome, PlaceState, SavedReport, Selection, StopReason,
     VerifiedReport,
 };
 

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::Plan;
+use crate::budget::RenderPlan;
 use crate::cut::Cut;
 use crate::layout::{Layout, Named, NamedBy};
 use crate::parts::Parts;
@@ -56,7 +56,7 @@ pub(crate) trait Sink {
 /// What is being printed.
 pub(crate) struct Page<'a, 'r> {
     pub(crate) parts: &'a Parts<'r>,
-    pub(crate) plan: &'a Plan,
+    pub(crate) plan: &'a RenderPlan,
     pub(crate) layout: &'a Layout,
     pub(crate) cuts: &'a [Cut],
 }

@@ -77,7 +77,7 @@ pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
     Target, Tokens, VerifiedReport,
 };
-pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
+pub use saved::{FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};
 pub use verify::verify;

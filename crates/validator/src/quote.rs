@@ -26,7 +26,7 @@ pub struct MatchedQuote {
     pub end: u32,
 }
 
-/// Why a quote was not accepted; the most telling reason last.
+/// Why a quote was not accepted; the most specific reason last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum QuoteError {
     /// It does not stand in the evidence, or only on lines that cannot be quoted.

@@ -1,4 +1,4 @@
-//! What of a tool result is not shown, as the model is told of it.
+//! The parts of a tool result that are not shown, and the notes about them that the model reads.
 
 use std::collections::BTreeSet;
 

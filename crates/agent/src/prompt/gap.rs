@@ -1,4 +1,4 @@
-//! What a model is told of the gaps of its report.
+//! The message about the gaps of a report.
 
 use firsthand_registry::{clip, count, escape};
 use firsthand_validator::{Gap, Rule};

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The only pattern that is understood: an id.
 const ID: &str = "^c[1-9][0-9]*$";
-/// So many misfits are told at once.
+/// The most schema errors in one answer.
 const MISFITS: usize = 8;
 
 /// A field's name, unless it says more than a name does.
@@ -25,7 +25,7 @@ pub(super) fn join(at: &str, name: &str) -> String {
     }
 }
 
-/// Everything in which the value misses the schema, in a clause each for the model; of many the first few.
+/// The schema errors of a value, one clause each, for the model; at most the first few.
 pub(crate) fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
     let mut all = Vec::new();
     schema_errors_at(schema, value, "", &mut all);

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::{ExploreError, ModelError, ModelRequest, ModelTurn, Notices};
 
 impl Run<'_> {
-    /// Records the turn, or that there is none, and before it what the adapter told of its tries.
+    /// Records the failed attempts that the adapter reported, then the turn or the error.
     pub(super) async fn ask(
         &mut self,
         must_call: Option<&'static str>,

@@ -71,7 +71,7 @@ impl Run<'_> {
     }
 
     /// The words of the question that stand in no file, by these counts and those of tools, as the question
-    /// spells them. First come those that can only be names in code: of many the first are told.
+    /// spells them. First come those that can only be names in code: of many only the first are recorded.
     fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
         let mut words = self.state.words();
         words.retain(|word| {

@@ -1,4 +1,4 @@
-//! The tries of one turn: told live, and kept for the record.
+//! The failed attempts of one turn: passed to the observer at once, and recorded when the turn ends.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::{Notice, Runtime};
 /// The most tries of a turn that are recorded. An adapter that knows no end makes no endless transcript.
 const MOST: usize = 100;
 
-/// What an adapter said of its tries so far.
+/// The failed attempts that an adapter has reported so far.
 pub(super) struct Tries {
     observer: Option<Arc<dyn Observer>>,
     runtime: Arc<dyn Runtime>,

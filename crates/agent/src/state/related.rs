@@ -29,7 +29,7 @@ impl State {
         });
     }
 
-    /// The same as text; `None` where nothing was found, or where the model was told.
+    /// The same as text; `None` where nothing was found, or where the model has read it.
     pub(crate) fn related_text(&self) -> Option<String> {
         let related = self.users.as_ref().filter(|_| !self.users_shown)?;
         (!related.observations.is_empty()).then(|| related.text())

@@ -1,4 +1,4 @@
-//! How much a run may still take, and what the model is told of it.
+//! The budget that is left, and the note about it that the model reads.
 
 use super::State;
 use crate::RemainingBudget;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
 use firsthand_agent::{CheckFor, Event, Explored, FileSource, ModelError};
 use firsthand_testkit::{
-    FakeRepo, Fault, FileSourceFault, Odd, OddFileSource, Script, Setup, json,
+    FakeRepo, Fault, FaultyFileSource, FaultyTool, FileSourceFault, Script, Setup, json,
 };
 use firsthand_validator::{Confidence, Outcome, StopReason};
 
@@ -160,7 +160,7 @@ async fn a_lying_tool_is_caught() {
             .calls("odd", json!({}))
             .submits(report(links, "high"))
             .submits(report(links, "high"));
-        let odd = Odd {
+        let odd = FaultyTool {
             name: "odd",
             fault,
             repo: repo.clone(),
@@ -191,7 +191,7 @@ async fn a_failing_file_source_is_as_a_file_that_is_gone() {
         let script = script
             .calls("find", find("greet"))
             .submits(report(links, "high"));
-        let setup = Setup::new(&repo, &script).files(OddFileSource::new(fault, &repo));
+        let setup = Setup::new(&repo, &script).files(FaultyFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
             explored.report.stats().stop_reason,

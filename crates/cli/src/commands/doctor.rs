@@ -11,9 +11,9 @@ use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
-/// Look at the set-up: languages, root, settings, terminal
+/// Check the installation: languages, root, settings, terminal
 ///
-/// Exits with 1 where something stands in the way of an exploration.
+/// Exits with 1 if something prevents an exploration.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]

@@ -36,7 +36,7 @@ Budgets count over the whole run, but for --max-seconds, which is for what is le
 
 /// Answer a question about a repository with a verified report
 ///
-/// Every path, range and quoted line of it was seen, and still stood when it was printed.
+/// Every path, range and quoted line in it was observed, and was unchanged when it was printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explore {
@@ -55,10 +55,10 @@ pub(crate) struct Explore {
     cache: Cache,
     #[command(flatten)]
     who: ModelArgs,
-    /// Write what happens to a file outside the root, for `firsthand replay`
+    /// Write the run's events to a file outside the root, for `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Go on with the run of a transcript that broke off, and write on in it
+    /// Continue the interrupted run of a transcript, and append to it
     #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -123,7 +123,7 @@ impl Explore {
         printed
     }
 
-    /// The explorer, of the root that the caller names or the broken run had.
+    /// The explorer for the root that the caller named, or that the interrupted run had.
     fn open(
         &self,
         broken: Option<&InterruptedRun>,

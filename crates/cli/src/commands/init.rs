@@ -31,17 +31,17 @@ out what was put in.
 
 Exit codes: 0 done, or nothing to do, 1 some client could not be set up, 3 no client was found.";
 
-/// Set Firsthand up in the coding agents of this machine; without --write, show what that would be
+/// Set Firsthand up in the coding agents of this machine; without --write, print what that would change
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Init {
-    /// Only these, set up or not; may be repeated [default: those that are set up here]
+    /// Only this coding agent; may be repeated [default: those that are installed here]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
     client: Vec<String>,
-    /// Do it
+    /// Write the changes
     #[arg(long, conflicts_with = "undo")]
     write: bool,
-    /// Take it back
+    /// Undo earlier changes
     #[arg(long)]
     undo: bool,
     #[command(flatten)]

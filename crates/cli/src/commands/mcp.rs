@@ -36,7 +36,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 
 /// Serve coding agents over the Model Context Protocol
 ///
-/// It serves until its input ends, or until it is told to stop. Nothing but the protocol is written to standard output.
+/// Serves until its input ends or it is stopped. Writes nothing but the protocol to standard output.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
@@ -45,7 +45,7 @@ pub(crate) struct Mcp {
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,
-    /// Print what clients are told of the tools and what it costs, and end
+    /// Print the instructions and tools that clients receive, with their token cost, and exit
     #[arg(long)]
     describe: bool,
     #[command(flatten)]
@@ -58,16 +58,16 @@ pub(crate) struct Mcp {
     who: ModelArgs,
     #[command(flatten)]
     budget: Budget,
-    /// How long a driven exploration waits for its next call
+    /// How long a driven exploration waits for its next call, in seconds
     #[arg(long, value_name = "N", default_value_t = 600, help_heading = "Budgets", value_parser = clap::value_parser!(u32).range(1..))]
     idle_seconds: u32,
-    /// Calls that work at once; further ones wait
+    /// The maximum number of concurrent calls; more wait
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Budgets", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: u16,
     /// Serve over HTTP at this address
     #[arg(long, value_name = "ADDRESS", help_heading = "HTTP")]
     http: Option<SocketAddr>,
-    /// Let web pages of this origin call; may be repeated
+    /// Allow web pages of this origin to call; may be repeated
     #[arg(long, value_name = "ORIGIN", requires = "http", help_heading = "HTTP")]
     allow_origin: Vec<String>,
 }
@@ -107,8 +107,8 @@ impl Mcp {
     }
 
     fn print_listing(&self, setup: &Setup, terminal: &Terminal) -> Result<Exit, Failure> {
-        let told = listing(setup);
-        let prompt = Prompt::of("firsthand.mcp/1", told.instructions, told.tools);
+        let printed = listing(setup);
+        let prompt = Prompt::of("firsthand.mcp/1", printed.instructions, printed.tools);
         match self.printing.format {
             PlainFormat::Json => print_json(&prompt)?,
             PlainFormat::Text => print(&prompt.page(terminal.stdout))?,

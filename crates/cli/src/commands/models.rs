@@ -8,16 +8,16 @@ use crate::args::{PlainFormat, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::output::{print, print_json};
-use crate::paint::{Style, Terminal};
+use crate::paint::{Terminal, TextStyle};
 use crate::prompt::Prompt;
 use crate::settings::Settings;
 
-/// List the models that can explore, or print what they get
+/// List the available models, or print their prompt
 ///
-/// Nothing is sent to find out.
+/// Sends nothing over the network.
 #[derive(Args, Debug)]
 pub(crate) struct Models {
-    /// Print the policy and the tools as a language model gets them, and what they cost
+    /// Print the system prompt and the tools that a language model receives, with their token cost
     #[arg(long)]
     prompt: bool,
     #[command(flatten)]
@@ -57,7 +57,7 @@ fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> Strin
     for row in rows {
         let name = terminal
             .stdout
-            .text(Style::Label, &format!("{:<14}", row.name));
+            .text(TextStyle::Label, &format!("{:<14}", row.name));
         out += &format!("{name} {}\n", row.about);
     }
     let (chosen, from) = models::chosen(settings);

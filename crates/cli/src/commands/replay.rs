@@ -24,15 +24,15 @@ Examples:
   firsthand replay /tmp/run.jsonl --format html > report.html
   firsthand replay /tmp/run.jsonl --show";
 
-/// Print the report of a transcript again, or what happened in it
+/// Rebuild the report of a transcript, or print its events
 ///
-/// The transcript is all that is looked at: no repository, no model, no clock.
+/// Reads the transcript alone: no repository, no model, no clock.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// What `explore` or `research` wrote with --transcript, or - to read it from standard input
+    /// A transcript that `explore` or `research` wrote with --transcript, or - for standard input
     file: PathBuf,
-    /// Print what happened, event by event, in place of the report
+    /// Print the events instead of the report
     #[arg(long)]
     show: bool,
     #[command(flatten)]

@@ -35,8 +35,8 @@ Axes: relation, module, tests, history, kind, text.";
 
 /// Research a topic: classify, route, execute, assess, answer
 ///
-/// Every line of the answer refers to places that were seen, with quotes that were checked. Without a model a fixed
-/// policy decides, by what is found and never by the topic's words.
+/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides, by
+/// what is found and never by the topic's words.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Research {
@@ -45,25 +45,25 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     root: Root,
-    /// Something that is known already; may be repeated
+    /// A known fact about the topic; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = hint)]
     hint: Vec<(String, String)>,
-    /// What to decompose along, in place of what the candidates suggest
+    /// The axes to decompose along [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
-    /// The most tokens of evidence [default: 4000]
+    /// The maximum number of evidence tokens [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     budget_tokens: Option<u32>,
-    /// The most refinements [default: 5]
+    /// The maximum number of refinements [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_iterations: Option<u32>,
-    /// The most seconds [default: 60]
+    /// The time limit in seconds [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
     format: Option<Format>,
-    /// Print how the run went, stage by stage
+    /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
@@ -72,10 +72,10 @@ pub(crate) struct Research {
     cache: Cache,
     #[command(flatten)]
     who: ModelArgs,
-    /// Write what happens to a file outside the root, for --resume and `firsthand replay`
+    /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Go on with the run of a transcript that broke off, and write on in it
+    /// Continue the interrupted run of a transcript, and append to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
@@ -93,7 +93,7 @@ fn hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A run that broke off.
+/// A run that was interrupted.
 struct InterruptedRun {
     path: PathBuf,
     log: Vec<Record>,
@@ -255,15 +255,15 @@ async fn nothing_there(
 fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if traced {
-        let told = trace(&researched.log);
+        let printed = trace(&researched.log);
         match format {
-            Format::Text => text += &format!("\n{told}"),
+            Format::Text => text += &format!("\n{printed}"),
             Format::Md => {
-                let told = told.replace("```", "'''");
-                text += &format!("\n### trace\n```text\n{told}```\n");
+                let printed = printed.replace("```", "'''");
+                text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{told}"),
+            Format::Json | Format::Html => eprint!("{printed}"),
         }
     }
     print(&text)?;

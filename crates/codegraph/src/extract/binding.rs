@@ -1,7 +1,7 @@
-//! What a parameter or a local binds: where its name can be used, and the type of its value.
+//! Bindings of parameters and local variables: the scope of the name, and the type of its value.
 //!
 //! `above` is what stands around the name, nearest first. The kinds of nodes are those of JavaScript,
-//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and no more is told.
+//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and nothing else is derived from it.
 
 use tree_sitter::Node;
 

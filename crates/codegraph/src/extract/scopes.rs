@@ -88,7 +88,7 @@ impl Raw {
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         self.held.sort_unstable_by_key(|held| held.name.start);
         self.bound.sort_unstable_by_key(|bound| bound.name.start);
-        // Of several patterns that see one name, one may tell its type.
+        // Several patterns may match one name, of which one captures its type.
         self.bound.dedup_by(|next, kept| {
             let same = next.name.start == kept.name.start;
             if same && kept.of.is_none() {
@@ -115,7 +115,7 @@ impl Raw {
     }
 }
 
-/// Names of which it is not told where they can be used can be in the function around.
+/// Bindings without a scope of their own get the enclosing function's.
 pub(super) fn place_bound(facts: &mut Facts) {
     let mut bound = std::mem::take(&mut facts.bindings);
     for bound in bound.iter_mut().filter(|bound| bound.within.is_none()) {
@@ -129,7 +129,7 @@ pub(super) fn place_bound(facts: &mut Facts) {
     facts.bindings = bound;
 }
 
-/// A name that a function takes from outside, though it assigns to it.
+/// A name that a function assigns to but takes from an outer scope (`global`, `nonlocal`).
 pub(super) struct OuterName {
     name: Span,
     function: Span,

@@ -1,7 +1,7 @@
 //! Which tokens of a query a path or a declaration names: the same word, or one that begins alike.
 //!
 //! A name has few words, and each says what the thing is for, so `formatter.go` and `addRoute` answer a
-//! query that says `formatted` or `routes`. How alike two words are is told by their letters alone.
+//! query that says `formatted` or `routes`. The similarity of two words depends on their letters alone.
 
 use std::collections::HashMap;
 

@@ -143,7 +143,7 @@ fn propagated(judged: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
     let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
     for one in judged {
         if one.known && !one.class.any() {
-            bridges.tell(one.file, one.path);
+            bridges.add_file(one.file, one.path);
         }
     }
     bridges.propagated()

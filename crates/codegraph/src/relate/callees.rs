@@ -29,7 +29,7 @@ const MAX_HOLDERS: usize = 24;
 /// The calls of a declaration, by name.
 pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
-/// The declarations that the targets call; a note tells which calls lead to none in the tree.
+/// The declarations that the targets call; a note lists the calls that lead to none in the tree.
 pub(super) fn callees(
     context: &RelationContext<'_>,
     targets: &[Target],
@@ -70,7 +70,7 @@ pub(super) fn callees(
                 rest.outside.push(name);
             }
         }
-        rest.tell(&target.symbol().qualified, notes);
+        rest.add_notes(&target.symbol().qualified, notes);
     }
     found
 }
@@ -105,7 +105,7 @@ struct NameCandidates {
     common: HashSet<String>,
 }
 
-/// Declarations anywhere of names that few files hold; what many hold a name alone cannot tell.
+/// Declarations anywhere of names that few files hold; a name that many files declare is ambiguous.
 fn by_name(
     context: &RelationContext<'_>,
     target: &Target,
@@ -120,10 +120,10 @@ fn by_name(
     for name in holders.iter().flat_map(|holder| &holder.names) {
         files_of[usize::from(*name)] += 1;
     }
-    let telling = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
+    let informative = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
     let mut paths: Vec<&str> = holders
         .iter()
-        .filter(|holder| holder.names.iter().any(telling))
+        .filter(|holder| holder.names.iter().any(informative))
         .map(|holder| holder.path.as_str())
         .collect();
     paths.sort_unstable();

@@ -60,7 +60,7 @@ impl Resolver<'_> {
             let deep = plain && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
             if let Some(at) = self.through_path(file, import, inner, (last, text)) {
-                // What a longer expression yields is not told by what it begins with.
+                // The type of a longer expression is not that of its first name.
                 let sure = if plain {
                     Resolution::Import
                 } else {

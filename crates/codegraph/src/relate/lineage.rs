@@ -127,7 +127,7 @@ impl Resolver<'_> {
     /// Whether a target may be a member of a value of one of `types`: its own type extends that, or
     /// something that is not known.
     fn may_extend(&self, types: &[Target]) -> bool {
-        // It is not told which type an object's part belongs to.
+        // The type of an object literal's property is unknown.
         let loose = |target: &Target| target.is_part() && target.holder().is_none();
         if self.targets.iter().any(loose) {
             return true;

@@ -9,8 +9,8 @@ use super::context::RelationContext;
 use super::name::SymbolName;
 use crate::words::{each_word, folded, is_word_byte};
 
-/// Names that are told.
-const TOLD: usize = 5;
+/// The most names that are suggested.
+const SUGGESTED: usize = 5;
 /// Most characters that differ.
 const MAX_CHANGES: usize = 2;
 /// Longest name that is compared, in bytes.
@@ -49,7 +49,10 @@ fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
         .map(|(n, (d, count))| (d, std::cmp::Reverse(count), n))
         .collect();
     list.sort_unstable();
-    list.into_iter().take(TOLD).map(|entry| entry.2).collect()
+    list.into_iter()
+        .take(SUGGESTED)
+        .map(|entry| entry.2)
+        .collect()
 }
 
 /// The near names in one file, and how often each stands there.
@@ -93,7 +96,7 @@ impl<'n> WantedName<'n> {
         }
     }
 
-    /// Whether a name of ASCII may be near: told by its length and its letters, which is quick.
+    /// Whether a name of ASCII may be near: a quick check of its length and its letters.
     fn may_be_near(&self, run: &[u8]) -> bool {
         if run.len() + 3 < self.folded.len() || run.len() > MAX_NAME {
             return false;

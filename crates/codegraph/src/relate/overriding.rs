@@ -46,7 +46,7 @@ pub(super) fn overriding(
     found
 }
 
-/// The target that a member overrides, and how that is told.
+/// The target that a member overrides, and how that was resolved.
 fn overrides<'t>(
     context: &RelationContext<'_>,
     member: &Target,

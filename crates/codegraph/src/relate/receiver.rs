@@ -1,4 +1,4 @@
-//! What is known of a receiver's type, in languages where that tells what its members mean.
+//! The static type of a receiver, in languages where it decides which member a name means.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -20,11 +20,11 @@ pub(super) enum Receiver {
     Types(Vec<Target>),
     /// A value of a type by this name, or the type itself: the tree does not declare it.
     External(String),
-    /// That cannot be told.
+    /// Its type is unknown.
     Unknown,
 }
 
-/// What a type's values have by a name.
+/// The field that a type has by a name.
 enum FieldType {
     /// A part, and the type that it is said to have, in the file that says so.
     Known(Arc<Opened>, Option<Span>),
@@ -72,7 +72,7 @@ impl Receivers {
 }
 
 impl Resolver<'_> {
-    /// What a name after `qualifier` means by the type of that; `None` where the type does not tell.
+    /// What a name after `qualifier` means by the type of that; `None` where the type does not decide it.
     pub(super) fn typed(
         &self,
         file: &Opened,
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// What stands before a use, where its language tells.
+    /// The receiver of a use, where its language has static types.
     pub(super) fn receiver_of(&self, file: &Opened, reference: &Reference) -> Receiver {
         let nominal = file.language.is_some_and(|language| language.nominal);
         let at = reference.span.start;
@@ -150,7 +150,7 @@ impl Resolver<'_> {
                     Receiver::External(_) if !imports.any(|import| import.local == head) => {
                         Receiver::Unknown
                     }
-                    told => told,
+                    known => known,
                 }
             }
         }

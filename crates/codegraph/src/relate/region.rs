@@ -10,7 +10,7 @@ use crate::rank::Score;
 use crate::search::show::{info, place_of};
 use crate::window::{Place, blocks, windows};
 
-/// A place that stands in relation to a symbol.
+/// A place related to a symbol.
 pub(super) struct RelatedPlace {
     pub(super) file: Arc<Opened>,
     /// The declaration around it.
@@ -51,7 +51,7 @@ impl RelatedPlace {
         regions
     }
 
-    /// Tell the lines that no region shows with the first of them.
+    /// Adds the lines that no region shows to the first region.
     fn tell_rest(&self, regions: &mut [Region]) {
         let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
         let rest: Vec<(u32, Resolution)> = self

@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Heritage,
 }
 
-/// Where a use stands: the declaration around it, or the first line of the block.
+/// The site of a use: its enclosing declaration (by index), else the first line of its block.
 type UseSite = (Option<usize>, u32);
 
 /// The declarations (or blocks) that use the symbol, one place each.

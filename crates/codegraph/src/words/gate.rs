@@ -1,5 +1,5 @@
 //! The words of a text that may be among a few that are wanted, at the speed at which 64 bytes can
-//! be told apart. Finds what [`each_word`](super::each_word) finds: a test holds it to that.
+//! be distinguished. Finds what [`each_word`](super::each_word) finds: a test holds it to that.
 
 mod ascii;
 

@@ -245,7 +245,7 @@ async fn nothing_is_stale_whatever_the_clock_says() {
     };
     let bell = house.path().join("src/bell.ts");
     for time in times.iter().cycle().take(12) {
-        // Each text of one length, so that the time would be all that tells them apart.
+        // Each text of one length, so that only the time would distinguish them.
         for (text, holds) in [(BELL.to_owned(), true), (BELL.replace("ing", "ang"), false)] {
             std::fs::write(&bell, text).unwrap();
             let file = std::fs::File::options().write(true).open(&bell).unwrap();

@@ -113,7 +113,7 @@ impl Fault {
     }
 
     /// What is said of it after so many tries, the last.
-    fn told(&self, tries: u32) -> String {
+    fn describe(&self, tries: u32) -> String {
         let tries = (tries > 1).then(|| format!("after {tries} tries"));
         let hint = self.hint.map(str::to_owned);
         let beside: Vec<String> = tries.into_iter().chain(hint).collect();
@@ -125,7 +125,7 @@ impl Fault {
 
     /// The port's error.
     pub(super) fn into_error(self, tries: u32) -> ModelError {
-        let what = self.told(tries);
+        let what = self.describe(tries);
         match self.kind {
             Kind::NoConnection | Kind::Lost => ModelError::Unreachable(what),
             Kind::Busy => ModelError::Unavailable(what),

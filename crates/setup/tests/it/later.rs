@@ -2,7 +2,7 @@
 
 use crate::Fixture;
 use crate::home::FILES;
-use firsthand_setup::{State, Undone, plan, undo};
+use firsthand_setup::{State, UndoOutcome, plan, undo};
 
 /// Claude Code writes its file anew at every start.
 #[test]
@@ -19,7 +19,7 @@ fn an_entry_is_taken_out_of_a_file_that_its_client_wrote_again() {
         .iter()
         .find(|(file, _)| file == "~/.claude.json")
         .unwrap();
-    assert_eq!(how.1, Undone::TakenOut);
+    assert_eq!(how.1, UndoOutcome::TakenOut);
     let now: serde_json::Value = serde_json::from_str(&fixture.read("~/.claude.json")).unwrap();
     config["mcpServers"]
         .as_object_mut()
@@ -111,7 +111,7 @@ fn what_is_not_ours_or_was_changed_by_hand_is_kept() {
             .state
             .clone()
     };
-    let kept = |why: &str| State::Kept(why.to_owned());
+    let kept = |why: &str| State::Skipped(why.to_owned());
     assert_eq!(
         state("codex", "~/.codex/agents/firsthand-explorer.toml"),
         kept("it is not ours")
@@ -131,9 +131,9 @@ fn what_is_not_ours_or_was_changed_by_hand_is_kept() {
     fixture.set_up();
     assert_eq!(fixture.read(path), mine);
     let undone = fixture.undo();
-    let kept: Vec<&(String, Undone)> = undone
+    let kept: Vec<&(String, UndoOutcome)> = undone
         .iter()
-        .filter(|(_, how)| matches!(how, Undone::Kept(_)))
+        .filter(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
         .collect();
     assert!(kept.len() == 1 && kept[0].0 == path, "{undone:?}");
     assert_eq!(fixture.read(path), mine);
@@ -152,8 +152,8 @@ fn one_client_is_taken_back_and_what_others_need_stays() {
             .find(|(name, _)| name == file)
             .map(|(_, how)| how.clone())
     };
-    assert_eq!(how("~/.codex/config.toml"), Some(Undone::Restored));
-    assert!(matches!(how("AGENTS.md"), Some(Undone::Kept(why)) if why.contains("cursor")));
+    assert_eq!(how("~/.codex/config.toml"), Some(UndoOutcome::Restored));
+    assert!(matches!(how("AGENTS.md"), Some(UndoOutcome::Skipped(why)) if why.contains("cursor")));
     assert_eq!(how("~/.claude.json"), None);
     assert!(!fixture.at("~/.codex/agents").exists());
     // And it can be had again.
@@ -191,8 +191,9 @@ fn a_damaged_record_costs_nothing() {
     );
     let claude = fixture.read("~/.claude.json");
     let undone = fixture.undo();
-    let kept = |(file, how): &&(String, Undone)| {
-        file == "~/.claude.json" && *how == Undone::Kept("the record of it is damaged".to_owned())
+    let kept = |(file, how): &&(String, UndoOutcome)| {
+        file == "~/.claude.json"
+            && *how == UndoOutcome::Skipped("the record of it is damaged".to_owned())
     };
     assert_eq!(undone.iter().filter(kept).count(), 1, "{undone:?}");
     assert_eq!(fixture.read("~/.claude.json"), claude);

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use firsthand_setup::{Machine, Plan, Undone, plan, undo};
+use firsthand_setup::{Machine, Plan, UndoOutcome, plan, undo};
 use tempfile::TempDir;
 
 /// Kinds, bytes and permissions, by path.
@@ -132,7 +132,7 @@ impl Fixture {
         plan
     }
 
-    fn undo(&self) -> Vec<(String, Undone)> {
+    fn undo(&self) -> Vec<(String, UndoOutcome)> {
         undo(&self.machine, &[]).unwrap().0
     }
 }

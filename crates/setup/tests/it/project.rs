@@ -1,7 +1,7 @@
 //! Which of a project's files the lines go to, and what is left alone there.
 
 use crate::Fixture;
-use firsthand_setup::{Found, Part, State};
+use firsthand_setup::{DetectedBy, Part, State};
 
 /// The file of each client's lines, and what is done with it.
 fn lines(fixture: &Fixture) -> Vec<String> {
@@ -11,7 +11,7 @@ fn lines(fixture: &Fixture) -> Vec<String> {
         assert!(planned.problem.is_none(), "{:?}", planned.problem);
         for step in planned.steps.iter().filter(|step| step.part == Part::Lines) {
             let state = match &step.state {
-                State::Kept(_) => "kept".to_owned(),
+                State::Skipped(_) => "kept".to_owned(),
                 other => format!("{other:?}").to_lowercase(),
             };
             out.push(format!("{} {} {state}", planned.client.name, step.file));
@@ -118,7 +118,11 @@ fn one_file_under_two_names_gets_one_block() {
 fn a_client_of_the_project_alone_gets_the_projects_part() {
     let fixture = Fixture::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
     let done = fixture.set_up();
-    assert!(done.clients.iter().all(|one| one.found == Found::Project));
+    assert!(
+        done.clients
+            .iter()
+            .all(|one| one.found == DetectedBy::Project)
+    );
     let files: Vec<String> = done
         .clients
         .iter()

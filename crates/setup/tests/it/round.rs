@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::Fixture;
 use crate::home::FILES;
-use firsthand_setup::{Found, Part, State, Undone};
+use firsthand_setup::{DetectedBy, Part, State, UndoOutcome};
 
 #[test]
 fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
@@ -15,7 +15,7 @@ fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
     let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
-    assert!(plan.clients.iter().all(|one| one.found == Found::Home));
+    assert!(plan.clients.iter().all(|one| one.found == DetectedBy::Home));
     let done = fixture.set_up();
     for planned in &done.clients {
         let parts = planned.steps.len();
@@ -34,7 +34,7 @@ fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
 
     let undone = fixture.undo();
     assert!(
-        undone.iter().all(|(_, how)| *how == Undone::Restored),
+        undone.iter().all(|(_, how)| *how == UndoOutcome::Restored),
         "{undone:?}"
     );
     fixture.is(&before);

@@ -110,15 +110,15 @@ fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
     }
 }
 
-/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that tells where the
-/// repository's own folder is.
+/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that holds the path of
+/// the repository's own folder.
 fn exclude(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
     const INFO: &str = "info/exclude";
     let git = &folder.join(".git");
     match std::fs::symlink_metadata(git.join(INFO)) {
         Ok(_) => return Ok(Some(git.join(INFO))),
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
-        // Some systems do not tell a file on the way from nothing on the way.
+        // Some systems report a file on the path as if nothing were there.
         Err(_) if cfg!(windows) && git.is_file() => {}
         Err(_) => return Ok(None),
     }

@@ -21,7 +21,7 @@ const MAX_TOTAL: u64 = 512 << 10;
 /// The rules of one walk.
 #[derive(Debug)]
 pub(super) struct Rules {
-    /// Tells this walk from others of the same process.
+    /// Identifies this walk among those of the process.
     walk: u64,
     root: PathBuf,
     /// The root without links, to ask what the folders above it say.
@@ -54,10 +54,10 @@ struct MatchedRule<'r> {
 }
 
 /// The folder that this thread looked up last: of which walk, and what holds there.
-type Last = (u64, PathBuf, Option<Weak<Layer>>);
+type LastFolder = (u64, PathBuf, Option<Weak<Layer>>);
 
 thread_local! {
-    static LAST: RefCell<Last> = RefCell::default();
+    static LAST: RefCell<LastFolder> = RefCell::default();
 }
 
 impl Rules {

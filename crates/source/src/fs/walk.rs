@@ -28,7 +28,7 @@ pub struct FileEntry {
     pub path: RepoPath,
     /// In bytes.
     pub size: u64,
-    /// What tells this state of the file from another; `None` where the system does not say.
+    /// Changes when the file does; `None` where the system has no such value.
     pub state: Option<FileState>,
 }
 

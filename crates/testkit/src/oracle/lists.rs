@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Book, Ground, Spot, spot};
+use super::{GroundTruth, Spot, Violations, spot};
 
 const ACTIONS: [&str; 4] = [
     "skip_explore_result",
@@ -12,7 +12,7 @@ const ACTIONS: [&str; 4] = [
 ];
 const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
 
-pub(super) fn check(report: &Value, ground: &Ground<'_>, book: &mut Book) {
+pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
     match ground.proposal {
         Some(proposal) => {
             lowered(report, proposal, book);
@@ -37,7 +37,7 @@ fn rank(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|known| *known == name)
 }
 
-fn lowered(report: &Value, proposal: &Value, book: &mut Book) {
+fn lowered(report: &Value, proposal: &Value, book: &mut Violations) {
     let pairs = [
         ("action", "recommendedPrimaryAction", &ACTIONS[..]),
         ("confidence", "confidence", &CONFIDENCES[..]),
@@ -52,7 +52,7 @@ fn lowered(report: &Value, proposal: &Value, book: &mut Book) {
 }
 
 /// What action and confidence can say at most, given what is left and what was found.
-fn tied(report: &Value, book: &mut Book) {
+fn tied(report: &Value, book: &mut Violations) {
     let law = "downgrade_only";
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
@@ -101,7 +101,7 @@ fn tied(report: &Value, book: &mut Book) {
     });
 }
 
-fn fallback(report: &Value, book: &mut Book) {
+fn fallback(report: &Value, book: &mut Violations) {
     let plain = text(report, "confidence") == "low"
         && text(report, "action") == "targeted_gap_search"
         && ["flow", "read_targets", "missing"]
@@ -116,7 +116,7 @@ fn fallback(report: &Value, book: &mut Book) {
     });
 }
 
-fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut Book) {
+fn shortened(report: &Value, proposal: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
     let law = "no_padding";
     let names = |said: &Value, id: &str| {
         let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
@@ -218,7 +218,7 @@ pub(super) fn overlaps(a: &Spot, b: &Spot) -> bool {
 }
 
 /// No place stands in a list twice.
-fn apart(report: &Value, list: &str, book: &mut Book) {
+fn apart(report: &Value, list: &str, book: &mut Violations) {
     let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
     let twice =
         (1..spots.len()).find(|&at| spots[..at].iter().any(|other| overlaps(&spots[at], other)));

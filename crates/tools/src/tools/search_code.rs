@@ -20,9 +20,9 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::redact_name;
 use crate::reply::{fit_to, limited};
-use crate::repo::{Call, Repo, Worked};
+use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
-use pages::Pages;
+use pages::FileTexts;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
@@ -107,7 +107,7 @@ impl Tool for SearchCode {
     }
 }
 
-fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let relation = arguments
         .relation
@@ -141,7 +141,7 @@ fn places(
     relation: Option<(&str, Relation)>,
     within: Option<&str>,
     call: &Call,
-) -> Worked {
+) -> ToolResult {
     if let Some(path) = within {
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
     }
@@ -204,7 +204,7 @@ impl SearchContext<'_> {
 
 fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
     let found = context.found;
-    let mut pages = Pages::new(context.repo, &call.cancel);
+    let mut pages = FileTexts::new(context.repo, &call.cancel);
     let (windows, site_counts) = match found.sites.is_empty() {
         true => (places::windows(context, &mut pages), None),
         false => {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
 
-/// Of a longer line only a part of so many characters is told: the one that is most like the quote.
+/// Of a longer line only a part of this many characters is returned: the one that is most like the quote.
 const PART_CHARS: usize = 160;
 /// Texts are compared by their runs of so many characters.
 const RUN: usize = 3;
@@ -44,8 +44,8 @@ pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
     Some(Nearest { line, text })
 }
 
-/// What of a line can be told: all of it, or of a long one parts that overlap by a half. Left out is
-/// what could not be quoted as it would be told.
+/// The parts of a line that can be returned: all of it, or of a long one parts that overlap by a half.
+/// Parts that could not be quoted are left out.
 fn parts_of(line: &str) -> impl Iterator<Item = &str> {
     let (line, half) = (line.trim(), PART_CHARS / 2);
     let chars = line.chars().count();
@@ -71,7 +71,7 @@ fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
         had.push(shared);
     }
     let rarity = |run: &[char; RUN]| {
-        // What no line has is as telling as what one has.
+        // A run that no line has weighs as much as one that one line has.
         let having = held.get(run).copied().unwrap_or(1);
         1 + (parts.len() / having).max(1).ilog2()
     };

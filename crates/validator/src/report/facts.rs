@@ -22,7 +22,7 @@ pub struct Coverage {
     pub absent: Vec<String>,
 }
 
-/// So many absent words are told.
+/// The most absent words in a report.
 const ABSENT: usize = 8;
 
 impl Coverage {

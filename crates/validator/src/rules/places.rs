@@ -86,7 +86,7 @@ fn shortened(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
 }
 
-/// Keeps the first of what is one place, telling it of the others; says which were taken as one. A
+/// Keeps the first of each group of overlapping places and passes it the others; notes which were merged. A
 /// path-only place gives way to one with lines in the same file.
 fn dedupe<'a, T>(
     list: &str,

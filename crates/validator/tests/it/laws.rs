@@ -122,7 +122,7 @@ proptest! {
         }
     }
 
-    /// What the model is told of a failed quote is the source's text as well.
+    /// The hint about a failed quote is the source's own text as well.
     #[test]
     fn verbatim_is_what_is_near((repo, selection, intent) in case()) {
         let (verdict, _) = judge(&repo, &selection, intent);
@@ -241,8 +241,8 @@ proptest! {
         let (action, high) = (report.action(), report.confidence() == Confidence::High);
         let answer = action == Action::AnswerFromReport;
         prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
-        let told = report.flow().iter().any(|link| !link.fact().trim().is_empty());
-        prop_assert!(!answer || told || intent == Intent::Locate);
+        let printed = report.flow().iter().any(|link| !link.fact().trim().is_empty());
+        prop_assert!(!answer || printed || intent == Intent::Locate);
         prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
         prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
         prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));

@@ -6,17 +6,17 @@ use std::path::Path;
 use firsthand::registry::escape;
 
 use super::look::{Health, OutputStreams, Root, Settings, UserSettings};
-use crate::paint::{Painter, Style};
+use crate::paint::{Painter, TextStyle};
 
 pub(super) fn page(health: &Health, paint: Painter) -> String {
     let mut out = String::new();
     let mut row = |ok: bool, label: &str, text: &str| {
         let mark = if ok {
-            paint.text(Style::Good, "ok")
+            paint.text(TextStyle::Good, "ok")
         } else {
-            paint.text(Style::Bad, "no")
+            paint.text(TextStyle::Bad, "no")
         };
-        let label = paint.text(Style::Label, &format!("{label:<9}"));
+        let label = paint.text(TextStyle::Label, &format!("{label:<9}"));
         let _ = writeln!(out, "{mark}  {label} {}", escape(text));
     };
     row(true, "version", &format!("firsthand {}", health.version));

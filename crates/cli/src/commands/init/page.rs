@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use firsthand::registry::escape;
-use firsthand_setup::{Found, Machine, Part, Plan, State, Step, Undone};
+use firsthand_setup::{DetectedBy, Machine, Part, Plan, State, Step, UndoOutcome};
 
-use crate::paint::{Painter, Style};
+use crate::paint::{Painter, TextStyle};
 
 /// What is planned, or was done.
 pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
     let mut shown: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
-        let title = paint.text(Style::Label, planned.client.title);
+        let title = paint.text(TextStyle::Label, planned.client.title);
         let only = match planned.found {
-            Found::Project => "  (in this project; the home folder has none of it)",
-            Found::Home | Found::Named => "",
+            DetectedBy::Project => "  (in this project; the home folder has none of it)",
+            DetectedBy::Home | DetectedBy::Named => "",
         };
-        let _ = writeln!(out, "{title}{}", paint.text(Style::Dim, only));
+        let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, only));
         if let Some((file, why)) = &planned.problem {
-            let label = paint.text(Style::Bad, "not set up");
+            let label = paint.text(TextStyle::Bad, "not set up");
             let _ = writeln!(
                 out,
                 "  {label}  {}: {}",
@@ -50,13 +50,13 @@ pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Pain
 
 fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
     let (ink, word) = match (&step.state, written) {
-        (State::Create, false) => (Style::Good, "create"),
-        (State::Create, true) => (Style::Good, "created"),
-        (State::Change, false) => (Style::Good, "change"),
-        (State::Change, true) => (Style::Good, "changed"),
-        (State::Shared, _) => (Style::Dim, "as above"),
-        (State::Same, _) => (Style::Dim, "is there"),
-        (State::Kept(_), _) => (Style::Fair, "left"),
+        (State::Create, false) => (TextStyle::Good, "create"),
+        (State::Create, true) => (TextStyle::Good, "created"),
+        (State::Change, false) => (TextStyle::Good, "change"),
+        (State::Change, true) => (TextStyle::Good, "changed"),
+        (State::Shared, _) => (TextStyle::Dim, "as above"),
+        (State::Same, _) => (TextStyle::Dim, "is there"),
+        (State::Skipped(_), _) => (TextStyle::Fair, "left"),
     };
     let part = match step.part {
         Part::Server => "the server",
@@ -65,9 +65,9 @@ fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
         Part::Lines => "lines",
     };
     let word = paint.text(ink, &format!("{word:<8}"));
-    let file = paint.text(Style::Path, &escape(&step.file));
+    let file = paint.text(TextStyle::Path, &escape(&step.file));
     let note = match &step.state {
-        State::Kept(why) => format!(": {why}"),
+        State::Skipped(why) => format!(": {why}"),
         _ if step.note.is_empty() => String::new(),
         _ => format!(": {}", step.note),
     };
@@ -77,7 +77,7 @@ fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
 fn added(out: &mut String, text: &str, paint: Painter) {
     for line in text.lines() {
         let line = format!("            + {}", escape(line));
-        let _ = writeln!(out, "{}", paint.text(Style::Dim, line.trim_end()));
+        let _ = writeln!(out, "{}", paint.text(TextStyle::Dim, line.trim_end()));
     }
 }
 
@@ -108,21 +108,21 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
 }
 
 /// What became of each file.
-pub(super) fn undone(undone: &[(String, Undone)], paint: Painter) -> String {
+pub(super) fn undone(undone: &[(String, UndoOutcome)], paint: Painter) -> String {
     let mut out = String::new();
     for (file, how) in undone {
         let (ink, word, why) = match how {
-            Undone::Restored => (Style::Good, "restored", ""),
-            Undone::TakenOut => (
-                Style::Good,
+            UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
+            UndoOutcome::TakenOut => (
+                TextStyle::Good,
                 "taken out",
                 "others have changed the file since",
             ),
-            Undone::Gone => (Style::Dim, "gone", "nothing of it was there any more"),
-            Undone::Kept(why) => (Style::Fair, "left", why.as_str()),
+            UndoOutcome::Gone => (TextStyle::Dim, "gone", "nothing of it was there any more"),
+            UndoOutcome::Skipped(why) => (TextStyle::Fair, "left", why.as_str()),
         };
         let word = paint.text(ink, &format!("{word:<9}"));
-        let file = paint.text(Style::Path, &escape(file));
+        let file = paint.text(TextStyle::Path, &escape(file));
         let gap = if why.is_empty() { "" } else { ": " };
         let _ = writeln!(out, "{word}  {file}{gap}{}", escape(why));
     }
@@ -133,6 +133,8 @@ pub(super) fn undone(undone: &[(String, Undone)], paint: Painter) -> String {
 }
 
 /// Whether something of ours is still where it was put.
-pub(super) fn has_kept(undone: &[(String, Undone)]) -> bool {
-    undone.iter().any(|(_, how)| matches!(how, Undone::Kept(_)))
+pub(super) fn has_kept(undone: &[(String, UndoOutcome)]) -> bool {
+    undone
+        .iter()
+        .any(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
 }

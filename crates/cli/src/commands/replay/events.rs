@@ -12,7 +12,7 @@ use firsthand::registry::CandidateId;
 use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
 
-use crate::paint::{Painter, Style};
+use crate::paint::{Painter, TextStyle};
 
 use page::{Line, Page};
 
@@ -64,7 +64,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             turn::calls(page, turn);
         }
         Event::ModelFailed { error, .. } => {
-            page.event(at_ms, "failed", Line::inked(Style::Bad, error));
+            page.event(at_ms, "failed", Line::inked(TextStyle::Bad, error));
         }
         Event::ToolAnswered {
             call,
@@ -147,7 +147,7 @@ fn cache_miss(why: CacheMissReason) -> &'static str {
 fn given(state: &State) -> Line {
     let given = state.budgets();
     Line::inked(
-        Style::Dim,
+        TextStyle::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
             count(given.steps as usize, "step"),
@@ -182,7 +182,7 @@ fn used(state: &State, since_ms: u64) -> Line {
             tokens.input, tokens.cached, tokens.output
         );
     }
-    Line::inked(Style::Dim, &text)
+    Line::inked(TextStyle::Dim, &text)
 }
 
 /// The name on the wire.

@@ -6,7 +6,7 @@ use wide::i8x64;
 use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
 use super::{MOST, WordFilter, is_joint};
 
-/// Bytes that are told apart at once.
+/// Bytes that are classified at once.
 pub(super) const BLOCK: usize = 64;
 
 /// The words of one stretch that holds ASCII only and cuts no run.

@@ -118,8 +118,8 @@ mod tests {
     fn check(status: Option<u16>, body: &str, kind: Kind, what: &str) {
         let error = ErrorBody::read(body.as_bytes(), |text| text.replace("sk-1", "[key]"));
         let fault = Fault::of_words(&error, status);
-        let told = fault.told(1);
-        assert_eq!((fault.kind, told.as_str()), (kind, what), "{body}");
+        let printed = fault.describe(1);
+        assert_eq!((fault.kind, printed.as_str()), (kind, what), "{body}");
     }
 
     #[test]

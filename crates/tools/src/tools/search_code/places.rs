@@ -4,8 +4,8 @@
 use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, Related, Window};
 
-use super::{Pages, SearchContext, label};
-use crate::page::Page;
+use super::{FileTexts, SearchContext, label};
+use crate::page::FileText;
 use crate::redact_name;
 use crate::repo::around;
 
@@ -16,7 +16,7 @@ const LEAST: u32 = 4;
 const WORDS: usize = 8;
 
 /// A window on each region, in their order.
-pub(super) fn windows(context: &SearchContext<'_>, pages: &mut Pages<'_>) -> Vec<Window> {
+pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) -> Vec<Window> {
     let whole = context.whole();
     let regions = context.found.regions.iter().enumerate();
     let windows = regions.filter_map(|(at, region)| {
@@ -35,7 +35,7 @@ pub(super) fn window(
     context: &SearchContext<'_>,
     region: &Region,
     range: LineRange,
-    page: &Page,
+    page: &FileText,
     declared: &[Declaration],
 ) -> Option<Window> {
     let mut window = page
@@ -56,7 +56,7 @@ pub(super) fn window(
 
 /// The few lines of a region that say most: where the rarest words of the query stand closest together,
 /// or else its declaration.
-fn matched(region: &Region, page: &Page) -> LineRange {
+fn matched(region: &Region, page: &FileText) -> LineRange {
     let worth = |line: u32| -> f64 {
         let text = page.line(line).map(|line| line.text().to_lowercase());
         let text = text.unwrap_or_default();

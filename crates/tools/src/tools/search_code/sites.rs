@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
 
-use super::{Class, Pages, SearchContext, label, places};
+use super::{Class, FileTexts, SearchContext, label, places};
 use crate::redact_name;
 use crate::reply::joined;
 use crate::repo::around;
@@ -29,7 +29,7 @@ pub(super) struct SiteCounts {
 /// Windows on the sites, and what there is beside them.
 pub(super) fn windows(
     context: &SearchContext<'_>,
-    pages: &mut Pages<'_>,
+    pages: &mut FileTexts<'_>,
 ) -> (Vec<Window>, SiteCounts) {
     let all = &context.found.sites;
     let is_left_out = |site: &&Site| {
@@ -79,7 +79,7 @@ pub(super) fn windows(
 }
 
 /// The declarations around the first sites, as far as they are to be shown whole.
-fn whole(context: &SearchContext<'_>, sites: &[&Site], pages: &mut Pages<'_>) -> Vec<Window> {
+fn whole(context: &SearchContext<'_>, sites: &[&Site], pages: &mut FileTexts<'_>) -> Vec<Window> {
     let holds = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
         own.any(|site| region.range.contains(site.line))
@@ -118,7 +118,7 @@ fn window(
     context: &SearchContext<'_>,
     sites: &[&Site],
     around_it: u32,
-    pages: &mut Pages<'_>,
+    pages: &mut FileTexts<'_>,
 ) -> Option<Window> {
     let (first, last) = (*sites.first()?, *sites.last()?);
     let (page, declared) = pages.of(&first.path, &first.file);

@@ -7,11 +7,11 @@ use firsthand_source::identifiers;
 use super::SearchContext;
 use crate::reply::joined;
 
-/// How many characters tell how rare the words are.
+/// The most characters of the line about how rare the words are.
 const WORDS_CHARS: usize = 300;
-/// How many words are told of, at most.
+/// The most words in that line.
 const WORDS: usize = 12;
-/// A word that more than one in so many files hold tells no places apart,
+/// A word that more than one in so many files hold does not distinguish places,
 const COMMON: u64 = 8;
 /// unless these are few files.
 const FEW: u32 = 3;
@@ -39,7 +39,7 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
         )),
         None => {}
     }
-    let tokens = telling(found);
+    let tokens = informative(found);
     if !tokens.is_empty() {
         let words = tokens
             .into_iter()
@@ -73,9 +73,9 @@ fn written<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str 
     names.find(|name| joined(name)).unwrap_or(&token.text)
 }
 
-/// The words of the query that tell places apart in this repository, rarest first; those that stand
+/// The words of the query that distinguish places in this repository, rarest first; those that stand
 /// nowhere are among them.
-fn telling(found: &SearchResult) -> Vec<&TokenStat> {
+fn informative(found: &SearchResult) -> Vec<&TokenStat> {
     let tells = |token: &&TokenStat| {
         let few = u64::from(token.files) * COMMON <= found.stats.files_seen || token.files <= FEW;
         token.whole && few && u64::from(token.files) < found.stats.files_seen.max(2)

@@ -4,7 +4,7 @@ use firsthand::agent::{Answer, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
 use firsthand::validator::{Gap, Verdict};
 
-use crate::paint::Style;
+use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
 use super::{count, in_brackets, name};
@@ -21,12 +21,12 @@ pub(super) fn show(
     error: Option<&str>,
 ) {
     let tool = answer.map_or("", |answer| answer.tool.as_str());
-    let line = Line::default().ink(Style::Symbol, tool).then(": ");
+    let line = Line::default().ink(TextStyle::Symbol, tool).then(": ");
     page.event(
         at_ms,
         "answered",
         match error {
-            Some(error) => line.ink(Style::Bad, error),
+            Some(error) => line.ink(TextStyle::Bad, error),
             None => line.then(sum(output, answer)),
         },
     );
@@ -46,7 +46,7 @@ pub(super) fn show(
     }
     for finding in &output.findings {
         page.detail(
-            Line::inked(Style::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
     }
 }
@@ -83,10 +83,10 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
         let path: &firsthand::registry::RepoPath = path;
-        let line = Line::inked(Style::Dim, &in_brackets(id)).then(" ");
-        line.ink(Style::Path, path.as_str())
+        let line = Line::inked(TextStyle::Dim, &in_brackets(id)).then(" ");
+        line.ink(TextStyle::Path, path.as_str())
             .then(range)
-            .ink(Style::Symbol, name)
+            .ink(TextStyle::Symbol, name)
     };
     windows.chain(paths).zip(ids).map(line).collect()
 }
@@ -95,9 +95,9 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
 pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
     let ink = if verdict.has_nothing_verified() {
-        Style::Bad
+        TextStyle::Bad
     } else {
-        Style::Good
+        TextStyle::Good
     };
     let what = if verdict.has_nothing_verified() {
         "nothing is left"
@@ -115,12 +115,12 @@ pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
     )));
     for finding in verdict.findings() {
         page.detail(
-            Line::inked(Style::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
     }
     // What a lowered confidence rests on beside that; a quote that failed has a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        page.detail(Line::inked(Style::Fair, "gap").then(format!(": {gap}")));
+        page.detail(Line::inked(TextStyle::Fair, "gap").then(format!(": {gap}")));
     }
 }

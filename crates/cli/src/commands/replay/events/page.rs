@@ -2,7 +2,7 @@
 
 use firsthand::registry::{clip, escape};
 
-use crate::paint::{Painter, Style};
+use crate::paint::{Painter, TextStyle};
 
 /// Characters before what an event says: its time and its word.
 const MARGIN: usize = 22;
@@ -16,7 +16,7 @@ pub(super) struct Page {
 
 /// Pieces of one line, each in a colour or none.
 #[derive(Default)]
-pub(super) struct Line(Vec<(Option<Style>, String)>);
+pub(super) struct Line(Vec<(Option<TextStyle>, String)>);
 
 impl Line {
     /// A line of plain text.
@@ -25,7 +25,7 @@ impl Line {
     }
 
     /// A line in one colour.
-    pub(super) fn inked(ink: Style, text: &str) -> Self {
+    pub(super) fn inked(ink: TextStyle, text: &str) -> Self {
         Self::default().ink(ink, text)
     }
 
@@ -36,7 +36,7 @@ impl Line {
     }
 
     /// The same with more text in a colour.
-    pub(super) fn ink(mut self, ink: Style, text: impl AsRef<str>) -> Self {
+    pub(super) fn ink(mut self, ink: TextStyle, text: impl AsRef<str>) -> Self {
         self.0.push((Some(ink), flat(text.as_ref())));
         self
     }
@@ -68,12 +68,14 @@ impl Page {
     /// A step begins.
     pub(super) fn heading(&mut self, at_ms: u64, text: String) {
         self.text.push('\n');
-        self.put(at(at_ms).ink(Style::Symbol, text));
+        self.put(at(at_ms).ink(TextStyle::Symbol, text));
     }
 
     /// An event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
-        let mut whole = at(at_ms).ink(Style::Label, format!("{word:<8}")).then("  ");
+        let mut whole = at(at_ms)
+            .ink(TextStyle::Label, format!("{word:<8}"))
+            .then("  ");
         whole.0.extend(line.0);
         self.put(whole);
     }
@@ -113,5 +115,5 @@ impl Page {
 }
 
 fn at(at_ms: u64) -> Line {
-    Line::inked(Style::Dim, &format!("{at_ms:>7} ms")).then("  ")
+    Line::inked(TextStyle::Dim, &format!("{at_ms:>7} ms")).then("  ")
 }
