@@ -9,6 +9,7 @@ use crate::{Options, TextOptions, html, json, markdown, text};
 
 /// A form in which a report can be printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Format {
     /// For a person at a terminal.
     #[default]

@@ -58,13 +58,16 @@ mod claims;
 mod draft;
 mod fallback;
 mod finding;
+pub mod loose_json;
 mod present;
 mod prose;
 mod quote;
+pub mod repair;
 mod report;
 mod rules;
 mod saved;
 mod selection;
+mod submission;
 mod verdict;
 mod verify;
 

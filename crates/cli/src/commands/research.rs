@@ -263,7 +263,7 @@ fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, F
                 text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{printed}"),
+            _ => eprint!("{printed}"),
         }
     }
     print(&text)?;
