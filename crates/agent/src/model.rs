@@ -35,6 +35,13 @@ pub trait Model: Send + Sync {
         true
     }
 
+    /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool is told to stop, and the
+    /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
+    async fn withdrawn(&self, call: &str) {
+        let _ = call;
+        std::future::pending().await
+    }
+
     /// The next turn of the conversation.
     ///
     /// # Errors
@@ -55,6 +62,10 @@ impl<M: Model + ?Sized> Model for Arc<M> {
 
     fn reads_related(&self) -> bool {
         (**self).reads_related()
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        (**self).withdrawn(call).await;
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {

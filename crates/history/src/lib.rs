@@ -174,6 +174,15 @@ impl History {
         Ok(repo)
     }
 
+    /// The id of the commit that HEAD is now.
+    ///
+    /// # Errors
+    /// A repository that cannot be read.
+    pub fn head(&self) -> Result<String, HistoryError> {
+        let head = self.repo()?.head_id().map(|id| id.to_string());
+        head.map_err(HistoryError::of)
+    }
+
     /// The message of a commit, read from its object now; `None` where none of the newest `commits` that
     /// HEAD reaches has the id.
     ///

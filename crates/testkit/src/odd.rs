@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::FakeRepo;
 use crate::tools::{seen, spec};
 
-/// What an [`Odd`] tool does wrong.
+/// What an [`FaultyTool`] tool does wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Shows lines that do not stand in the file.
@@ -243,7 +243,7 @@ impl Tool for ConcurrencyProbe {
     }
 }
 
-/// What an [`OddFileSource`] does.
+/// What an [`FaultyFileSource`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileSourceFault {
     /// Looks.

@@ -130,7 +130,8 @@ impl Run<'_> {
         ended
     }
 
-    /// Calls a tool once, unless the run is over by the time its turn comes.
+    /// Calls a tool once, unless the run is over by the time its turn comes. Its signal to stop is set when the run ends, and
+    /// when the model withdraws the call.
     async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
         if self.interrupt().is_some() {
             return refuse(ENDED);
@@ -141,13 +142,25 @@ impl Run<'_> {
             Ok(read) => read,
             Err(why) => return refuse(&why),
         };
-        let (tool, context) = (Arc::clone(&named.tool), context.clone());
+        let (tool, cancel) = (Arc::clone(&named.tool), context.cancel.child());
+        let context = CallContext {
+            cancel: cancel.clone(),
+            ..context.clone()
+        };
         let policy = Arc::clone(&self.parts.policy);
         let called = async move {
             let outcome = call_until_cancelled(&*tool, read.value, &context).await;
             policy::apply(&*policy, outcome)
         };
-        let outcome = run_on(&*self.parts.runtime, called).await;
+        let mut called = pin!(run_on(&*self.parts.runtime, called));
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut called => outcome,
+            () = self.parts.model.withdrawn(&call.id) => {
+                cancel.cancel();
+                called.await.map(withdrawn)
+            }
+        };
         match outcome.unwrap_or_else(|| refuse("The tool failed; other tools work.")) {
             Ok(mut output) => {
                 output.findings.extend(noted(&named.name, read.repairs));
@@ -189,6 +202,16 @@ impl Run<'_> {
 
 /// The answer to a call that the end of the run came before.
 pub(crate) const ENDED: &str = "Not finished: the run was ended.";
+
+/// The answer to a call that was withdrawn before the tool had one.
+const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
+
+fn withdrawn(outcome: Outcome) -> Outcome {
+    match outcome {
+        Err(ToolError::Answer(_)) => refuse(WITHDRAWN),
+        outcome => outcome,
+    }
+}
 
 fn refuse(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))

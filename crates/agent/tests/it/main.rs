@@ -26,6 +26,7 @@ mod time;
 mod tries;
 mod unchanged;
 mod weak_models;
+mod withdrawn;
 
 use std::collections::{HashMap, HashSet};
 

@@ -13,6 +13,7 @@ pub(super) const CLIENT: Client = Client {
     found: &[
         FolderPath(COPILOT, "config.json"),
         FolderPath(COPILOT, "settings.json"),
+        FolderPath(COPILOT, "mcp-config.json"),
         FolderPath(COPILOT, "session-state"),
         FolderPath(Project, ".github/copilot"),
     ],
