@@ -33,8 +33,8 @@ const CLOSED: &[&str] = &[];
 pub(crate) fn run(given: &[String]) -> Result<()> {
     Arguments::parse(given, &[], &[])?.no_names()?;
     fs::create_dir_all(root().join("api"))?;
-    for name in CRATES {
-        fs::write(root().join(file(name)), listing(name)?)?;
+    for (file, listing) in listings()? {
+        fs::write(root().join(file), listing)?;
     }
     Ok(())
 }
@@ -49,15 +49,11 @@ pub(crate) fn check() -> Result<String> {
         return Ok("not run: cargo-public-api is not installed".to_owned());
     }
     let mut faults = Vec::new();
-    for name in CRATES {
-        let now = listing(name)?;
-        let kept = fs::read_to_string(root().join(file(name))).unwrap_or_default();
-        if now != kept {
-            let what = format!(
-                "{} is not current: run cargo xtask api, and review it",
-                file(name)
-            );
-            faults.push(what);
+    for (file, now) in listings()? {
+        if fs::read_to_string(root().join(&file)).ok().as_ref() != Some(&now) {
+            faults.push(format!(
+                "{file} is not current: run cargo xtask api, and review it"
+            ));
         }
         faults.extend(unsound(&now));
     }
@@ -67,25 +63,29 @@ pub(crate) fn check() -> Result<String> {
     }
 }
 
-fn file(name: &str) -> String {
-    format!("api/{name}.txt")
-}
-
-fn listing(name: &str) -> Result<String> {
-    let mut doc = cargo(&["rustdoc", "--quiet", "-p", name, "--lib", "--"]);
-    doc.args(["-Zunstable-options", "--output-format", "json"]);
-    output(doc.env("RUSTDOC", root().join("xtask/rustdoc-json")))?;
-    let json = crate::packages::workspace(&root())?.target_directory;
-    let json = format!("{json}/doc/{}.json", name.replace('-', "_"));
-    let omit = "blanket-impls,auto-trait-impls,auto-derived-impls";
-    output(&mut cargo(&[
-        "public-api",
-        "--rustdoc-json",
-        &json,
-        "--omit",
-        omit,
-    ]))
-    .with_context(|| format!("the API of {name}"))
+/// The listing of each crate, by its file. Rustdoc runs over the whole workspace, so that its features are those of
+/// every other step and nothing is checked again.
+fn listings() -> Result<Vec<(String, String)>> {
+    let mut doc = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--lib"]);
+    doc.env("RUSTDOC", root().join("xtask/rustdoc-json"));
+    output(doc.env("RUSTDOCFLAGS", "-Zunstable-options --output-format json"))?;
+    let target = crate::packages::workspace(&root())?.target_directory;
+    let list = |name: &&str| {
+        let json = format!("{target}/doc/{}.json", name.replace('-', "_"));
+        let omit = "blanket-impls,auto-trait-impls,auto-derived-impls";
+        let listing = output(&mut cargo(&[
+            "public-api",
+            "--rustdoc-json",
+            &json,
+            "--omit",
+            omit,
+        ]));
+        Ok((
+            format!("api/{name}.txt"),
+            listing.with_context(|| format!("the API of {name}"))?,
+        ))
+    };
+    CRATES.iter().map(list).collect()
 }
 
 /// The lines of a listing that no public API of this project has.

@@ -12,6 +12,7 @@ mod command;
 mod fuzz;
 mod guard;
 mod invariants;
+mod languages;
 mod laws;
 mod mutants;
 mod nextest;
@@ -87,6 +88,12 @@ const TASKS: &[Task] = &[
         arguments: "",
         what: "write the public API to api/: review the difference (needs cargo-public-api)",
         run: api::run,
+    },
+    Task {
+        name: "languages",
+        arguments: "",
+        what: "hand the grammars' features on to the crates that are built on the code graph",
+        run: languages::run,
     },
     Task {
         name: "bench",
