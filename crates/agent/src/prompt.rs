@@ -98,6 +98,7 @@ pub struct Situation {
 
 /// Text of a model that stopped without a call, where it may have meant it as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WrittenCall {
     /// It reads as no call.
     NoCall,

@@ -44,6 +44,7 @@ pub struct History {
 /// Why history cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("git history cannot be read: {0}")]
+#[non_exhaustive]
 pub struct HistoryError(String);
 
 impl HistoryError {
@@ -97,6 +98,7 @@ impl Commit {
 
 /// A commit that changed what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FileChange {
     /// The commit.
     pub commit: Commit,
@@ -106,6 +108,7 @@ pub struct FileChange {
 
 /// What a walk found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct WalkResult {
     /// Newest first.
     pub touches: Vec<FileChange>,

@@ -9,8 +9,7 @@ use firsthand_source::{identifiers, spelling, split_words};
 use firsthand_validator::{Present, PresentFile};
 use futures::StreamExt as _;
 
-use super::{Interrupt, Parts, Run};
-use crate::ExploreError;
+use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
 use crate::policy::{hidden_in, mask};
 use crate::runtime::run_on;
@@ -29,7 +28,7 @@ impl Run<'_> {
         &mut self,
         of: CheckFor,
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<(), Halt> {
         let looking = async { (look(self.parts, wanted).await, self.counts().await) };
         let looked = tokio::select! {
             biased;
