@@ -5,9 +5,12 @@ use std::sync::Arc;
 use firsthand::Cancel;
 use firsthand::agent::ToolSpec;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListResourcesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams,
-    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _,
+    CustomRequest, CustomResult, DiscoverRequestMethod, ErrorCode, ErrorData, Implementation,
+    InitializeResultMethod, ListResourcesRequestMethod, ListResourcesResult,
+    ListToolsRequestMethod, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ReadResourceRequestMethod, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -67,6 +70,16 @@ impl Shared {
         }
     }
 }
+
+/// What is served.
+const METHODS: [&str; 6] = [
+    InitializeResultMethod::VALUE,
+    DiscoverRequestMethod::VALUE,
+    ListToolsRequestMethod::VALUE,
+    CallToolRequestMethod::VALUE,
+    ListResourcesRequestMethod::VALUE,
+    ReadResourceRequestMethod::VALUE,
+];
 
 /// One handler.
 #[derive(Clone)]
@@ -191,6 +204,22 @@ impl ServerHandler for Server {
                 let uri = json!({"uri": request.uri});
                 ErrorData::resource_not_found("there is no such resource", Some(uri))
             })
+    }
+
+    /// What reads as no request of the protocol: another method, or one of these with other parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = firsthand::registry::clip(&request.method, 100).into_owned();
+        Err(match METHODS.contains(&method.as_str()) {
+            true => {
+                let why = format!("the parameters of `{method}` do not have its form");
+                ErrorData::invalid_params(why, None)
+            }
+            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
+        })
     }
 }
 
