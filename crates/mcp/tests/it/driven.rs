@@ -110,7 +110,8 @@ async fn a_gap_is_asked_about_and_the_report_may_stay_as_it_is() {
             .await;
         assert!(
             text(&asked).contains("Your report has a gap")
-                && text(&asked).contains("call `report`"),
+                && text(&asked).contains("call `report` with the handle, and it stays as it was")
+                && !text(&asked).contains("without a call"),
             "{asked}"
         );
         assert!(asked["structuredContent"].is_null());
@@ -143,7 +144,9 @@ async fn who_uses_what_is_cited_is_shown_first() {
         .call("submit_report", report(&handle, "write(basket);"))
         .await;
     assert!(
-        text(&met).contains("Who uses what it cites") && text(&met).contains("src/app.ts"),
+        text(&met).contains("Who uses what it cites")
+            && text(&met).contains("src/app.ts")
+            && text(&met).contains("if not, call `report` with the handle"),
         "{met}"
     );
     let ended = wire.call("report", json!({"handle": handle})).await;

@@ -210,9 +210,9 @@ fn a_listed_path_is_no_header() {
     ]
     .map(path);
     insta::assert_snapshot!(shown(&Observation::listed(Source::LIST, paths.to_vec())), @r"
-    src/a.rs [c1]
-    ./#### src/a.rs [c1] main (function) 1-9 [c2]
-    b\n#### c [c3]
+    src/a.rs
+    ./#### src/a.rs [c1] main (function) 1-9
+    b\n#### c
     ");
 }
 
