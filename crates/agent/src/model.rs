@@ -23,9 +23,9 @@ pub trait Model: Send + Sync {
     /// The name that reports carry.
     fn name(&self) -> &str;
 
-    /// Whether its reports are worth keeping in a [`ReportCache`](crate::ReportCache). A model that
-    /// answers in no time says no: a kept report does not know of files that are new.
-    fn worth_keeping(&self) -> bool {
+    /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). A model that answers
+    /// instantly returns `false`: a stored report does not know about new files.
+    fn is_cacheable(&self) -> bool {
         true
     }
 
@@ -56,8 +56,8 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).name()
     }
 
-    fn worth_keeping(&self) -> bool {
-        (**self).worth_keeping()
+    fn is_cacheable(&self) -> bool {
+        (**self).is_cacheable()
     }
 
     fn reads_related(&self) -> bool {
@@ -93,7 +93,7 @@ pub struct ModelRequest<'a> {
     /// How long the run still waits, where its time is limited: a later turn is not used, so waiting
     /// longer than this before another try is of no use.
     pub time_left: Option<Duration>,
-    /// Who is told of tries that fail before there is a turn.
+    /// Receives a notice for each attempt that fails before there is a turn.
     pub notices: Notices<'a>,
 }
 
@@ -154,7 +154,7 @@ pub struct ToolCall {
     pub arguments: Value,
 }
 
-/// A tool as a model is told of it.
+/// The description of a tool that is sent to the model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ToolSpec {
     /// Its name.

@@ -7,7 +7,7 @@ use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
 
 /// What the manifests say of the project, from its own manifest.
 #[derive(Clone, Debug)]
-pub struct About<'a> {
+pub struct PackageInfo<'a> {
     /// Of the command line's crate.
     pub version: &'a str,
     /// An SPDX expression.
@@ -56,7 +56,7 @@ struct Registered<'a> {
 /// that is open (sections 7.2 and 9 of the specification), so that one would look at the plugin itself. Its skill runs
 /// the command line, in the project. Claude Code starts the servers of its plugins in the project.
 #[must_use]
-pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
+pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
     let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"], "alwaysLoad": true});
     let manifest = |schema, servers| Manifest {
         schema,
@@ -93,7 +93,7 @@ pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
     ]
 }
 
-fn registered<'a>(about: &About<'a>) -> Registered<'a> {
+fn registered<'a>(about: &PackageInfo<'a>) -> Registered<'a> {
     Registered {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,

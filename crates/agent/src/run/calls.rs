@@ -9,7 +9,7 @@ use firsthand_validator::{Finding, Rule};
 use futures::StreamExt as _;
 use serde_json::Value;
 
-use super::{Interrupt, Named, Run};
+use super::{Interrupt, NamedTool, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
@@ -27,7 +27,7 @@ const RESERVE: Duration = Duration::from_secs(2);
 type Outcome = Result<ToolOutput, ToolError>;
 
 /// A call that a tool will run: its number in the turn, and who runs it.
-type Job<'r> = (usize, &'r Named, &'r ToolCall);
+type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
 
 impl Run<'_> {
     /// Runs the first `allowed` calls that are not a report, at most so many side by side as the
@@ -136,9 +136,9 @@ impl Run<'_> {
         ended
     }
 
-    /// Calls a tool once, unless the run is over by the time its turn comes. It is told to stop when the run ends, and
-    /// when the model wants its answer no more.
-    async fn call(&self, named: &Named, call: &ToolCall, context: &CallContext) -> Outcome {
+    /// Calls a tool once, unless the run is over by the time its turn comes. Its signal to stop is set when the run ends, and
+    /// when the model withdraws the call.
+    async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
         if self.interrupt().is_some() {
             return refuse(ENDED);
         }
@@ -199,7 +199,7 @@ impl Run<'_> {
             let output = cut(output, &self.state, self.state.budgets.result_chars);
             let error = error.map(|text| clip(&text, ERROR_CHARS).into_owned());
             let (call, at_ms) = (call.id.clone(), self.now());
-            self.record(Event::Answered {
+            self.record(Event::ToolAnswered {
                 call,
                 output,
                 error,

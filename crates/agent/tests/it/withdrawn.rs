@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn};
-use firsthand_testkit::{Fault, Odd, Script, Setup, answer, json};
+use firsthand_testkit::{Fault, FaultyTool, Script, Setup, answer, json};
 
 use crate::{check_laws, find, greeter, report};
 
@@ -37,7 +37,7 @@ async fn a_withdrawn_call_is_answered_and_the_run_goes_on() {
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let repo = greeter();
     let mut setup = Setup::new(&repo, &script);
-    setup.parts.tools.push(Arc::new(Odd {
+    setup.parts.tools.push(Arc::new(FaultyTool {
         name: "hang",
         fault: Fault::Hangs,
         repo: repo.clone(),

@@ -92,7 +92,7 @@ impl Model for HostModel {
     }
 
     /// A kept report would make the handle useless.
-    fn worth_keeping(&self) -> bool {
+    fn is_cacheable(&self) -> bool {
         false
     }
 
