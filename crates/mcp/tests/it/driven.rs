@@ -7,7 +7,7 @@ use firsthand_mcp::{Limits, Profile, Roots, Setup};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, handle, setup, shop, text};
+use crate::wire::{Waiting, Wire, handle, report, setup, shop, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
@@ -25,15 +25,6 @@ async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
         .call("open", json!({"query": query, "intent": intent}))
         .await;
     handle(&opened)
-}
-
-/// A report with one link.
-fn report(handle: &str, quote: &str) -> Value {
-    json!({
-        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
-        "recommendedPrimaryAction": "answer_from_report",
-        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes the basket.", "quote": quote}],
-    })
 }
 
 #[tokio::test]
