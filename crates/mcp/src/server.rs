@@ -7,10 +7,9 @@ use firsthand::agent::ToolSpec;
 use rmcp::model::{
     CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _,
     CustomRequest, CustomResult, DiscoverRequestMethod, ErrorCode, ErrorData, Implementation,
-    InitializeResultMethod, ListResourcesRequestMethod, ListResourcesResult,
-    ListToolsRequestMethod, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ReadResourceRequestMethod, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig, Tool, ToolAnnotations,
+    ListResourcesRequestMethod, ListResourcesResult, ListToolsRequestMethod, ListToolsResult,
+    MetaObject, PaginatedRequestParams, ReadResourceRequestMethod, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
@@ -71,9 +70,8 @@ impl Shared {
     }
 }
 
-/// What is served.
-const METHODS: [&str; 6] = [
-    InitializeResultMethod::VALUE,
+/// What is served. The protocol's last revision has no `initialize` any more: there it is a method like any other.
+const METHODS: [&str; 5] = [
     DiscoverRequestMethod::VALUE,
     ListToolsRequestMethod::VALUE,
     CallToolRequestMethod::VALUE,

@@ -80,7 +80,6 @@ async fn what_is_wrong_with_a_request_has_its_code() {
         ("tools/call", json!({"name": 7}), -32602),
         ("tools/call", json!({"name": "none"}), -32602),
         ("resources/read", json!({"uri": 7}), -32602),
-        ("initialize", json!({}), -32602),
     ] {
         let answer = wire.ask(method, params.clone()).await;
         assert_eq!(answer["error"]["code"], code, "{method} {params} {answer}");
