@@ -1,6 +1,5 @@
 //! Carries out what the steps say, and records what happens.
 
-mod absent;
 mod ask;
 mod calls;
 mod look;

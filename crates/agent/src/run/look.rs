@@ -1,5 +1,7 @@
 //! Looks at cited files once more.
 
+mod absent;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +10,7 @@ use firsthand_registry::{LineRange, RepoPath, TokenCount};
 use firsthand_validator::{Present, PresentFile};
 use futures::StreamExt as _;
 
-use super::{Interrupt, Parts, Run, absent};
+use super::{Interrupt, Parts, Run};
 use crate::ExploreError;
 use crate::event::{CheckFor, Event};
 use crate::policy::{hidden_in, mask};
