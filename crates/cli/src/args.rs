@@ -2,6 +2,7 @@
 
 mod budget;
 mod cache;
+mod means;
 mod roots;
 mod unquoted;
 
@@ -19,6 +20,7 @@ use crate::{commands, root};
 
 pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
+pub(crate) use means::Means;
 pub(crate) use roots::Roots;
 use unquoted::unquoted;
 
@@ -83,6 +85,9 @@ pub(crate) enum Command {
     Search(commands::search::Search),
     /// Research a topic: a routed chain over the code graph
     Research(commands::research::Research),
+    /// Do stages of research runs of other processes
+    #[cfg(feature = "nats")]
+    Worker(commands::worker::Worker),
     /// Check whether a saved JSON report still holds, or the citations in Markdown files
     Verify(commands::verify::Verify),
     /// Print the report of a transcript again, or what happened in it

@@ -11,6 +11,8 @@ pub(crate) mod research;
 pub(crate) mod schema;
 pub(crate) mod search;
 pub(crate) mod verify;
+#[cfg(feature = "nats")]
+pub(crate) mod worker;
 
 use crate::args::Command;
 use crate::failure::{Exit, Failure};
@@ -27,6 +29,8 @@ pub(crate) async fn run(
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
+        #[cfg(feature = "nats")]
+        Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,

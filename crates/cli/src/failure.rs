@@ -13,12 +13,12 @@ use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
-use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
 pub(crate) use ended::Ended;
 pub(crate) use refused::Refused;
 use refused::refused;
+pub(crate) use research::NoResult;
 pub(crate) use resuming::Resuming;
 
 use crate::models;
@@ -89,9 +89,7 @@ pub(crate) enum Failure {
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
     /// The research failed.
-    Research(ResearchError),
-    /// A research run is of another folder than this one.
-    ResearchRoot(PathBuf),
+    Research(NoResult),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -204,8 +202,7 @@ impl Failure {
             Self::Replay(ended, what) => ended.say_of(what),
             Self::Resume { what, why } => why.say(what),
             Self::Explore(ended) => ended.say(),
-            Self::Research(why) => research::say(why),
-            Self::ResearchRoot(had) => research::other_root(had),
+            Self::Research(why) => why.say(),
             Self::Cancelled => said(Cancelled, "cancelled", ""),
             Self::Setup(path, why) => said(
                 Failed,

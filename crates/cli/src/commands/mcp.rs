@@ -9,7 +9,7 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
 
-use crate::args::{Budget, Cache, Files, Plain, PlainPrinting, Roots as RootArgs, Who};
+use crate::args::{Budget, Means, Plain, PlainPrinting, Roots as RootArgs};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::opening::Opening;
@@ -49,11 +49,7 @@ pub(crate) struct Mcp {
     #[command(flatten)]
     printing: PlainPrinting,
     #[command(flatten)]
-    files: Files,
-    #[command(flatten)]
-    cache: Cache,
-    #[command(flatten)]
-    who: Who,
+    means: Means,
     #[command(flatten)]
     budget: Budget,
     /// How long a driven exploration waits for its next call
@@ -117,13 +113,15 @@ impl Mcp {
     fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         // A model that cannot be had is said at start, not at the first question; a driven server asks none.
-        let model = match self.profile {
-            Profile::Explore => models::open(&self.who, &settings)?,
-            Profile::Driven => models::builtin(),
+        let (model, deciding) = match self.profile {
+            Profile::Explore => (
+                models::open(&self.means.who, &settings)?,
+                models::deciding(&self.means.who, &settings)?,
+            ),
+            Profile::Driven => (models::builtin(), None),
         };
         let opening = Opening {
-            files: &self.files,
-            cache: &self.cache,
+            means: &self.means,
             budget: &self.budget,
             settings: &settings,
         };
@@ -133,6 +131,7 @@ impl Mcp {
         Ok(Setup {
             profile: self.profile,
             roots: Roots::new(open(&first)?, others?),
+            deciding: deciding.map(|(_, model)| model),
             limits: Limits {
                 at_once: self.at_once.into(),
                 idle: Duration::from_secs(self.idle_seconds.into()),

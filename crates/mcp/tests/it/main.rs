@@ -11,4 +11,5 @@ mod explore;
 mod frames;
 mod http;
 mod many;
+mod research;
 mod wire;

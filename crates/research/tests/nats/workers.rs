@@ -50,11 +50,12 @@ impl Running {
         stages: Arc<dyn Stages>,
     ) -> Self {
         let (tell, told) = unbounded_channel();
-        let worker = Worker::new(bus(server, root).await, stages, serves.to_vec())
-            .telling(move |key, seen| {
+        let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).telling(
+            move |key, seen| {
                 // The test may be over.
                 let _ = tell.send((key.stage, seen));
-            });
+            },
+        );
         let cancel = Cancel::new();
         let stop = cancel.clone();
         let serving = tokio::spawn(async move { worker.serve(&stop).await.unwrap() });

@@ -1,0 +1,70 @@
+//! `worker`: stages of research runs of other processes.
+
+use std::sync::Arc;
+
+use clap::Args;
+use firsthand_research::nats::{NatsBus, Seen, Worker as Serving};
+use firsthand_research::{Key, Stage};
+
+use super::research::stages;
+use crate::args::{Means, Root, named};
+use crate::failure::{Exit, Failure, NoResult};
+use crate::paint::Terminal;
+use crate::settings::Settings;
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand worker --nats nats://10.0.0.7:4222 --root ~/shop
+  firsthand worker --nats nats://10.0.0.7:4222 --stages execute
+  firsthand research \"who calls parse_args\" --nats nats://10.0.0.7:4222";
+
+/// Do stages of research runs that other processes ask for, over a NATS server with JetStream
+///
+/// Only the work of runs over the same tree is done: the same files at the same commit.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Worker {
+    /// The server
+    #[arg(long, value_name = "URL")]
+    nats: String,
+    /// What to serve: classify, route, execute, assess, synthesize [default: all]
+    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(&["classify", "route", "execute", "assess", "synthesize"]))]
+    stages: Vec<Stage>,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    means: Means,
+}
+
+impl Worker {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let root = self.root.find(terminal);
+        let (_, repo, model) = stages(&root, &self.means, &settings, terminal)?;
+        let failed = |why| NoResult::Bus(self.nats.clone(), why);
+        let bus = NatsBus::connect(&self.nats, Arc::new(repo.clone())).await;
+        let serves = match self.stages.is_empty() {
+            true => Stage::ALL.to_vec(),
+            false => self.stages.clone(),
+        };
+        let told = *terminal;
+        let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), serves)
+            .with_model(model)
+            .telling(move |key, seen| told.note(&sentence(key, seen)));
+        terminal.note(&format!("serving {} at {}", root.display(), self.nats));
+        worker.serve(&stop.0).await.map_err(failed)?;
+        Err(Failure::Cancelled)
+    }
+}
+
+fn sentence(key: &Key, seen: Seen) -> String {
+    let (stage, id) = (key.stage.name(), &key.loop_id);
+    let what = match seen {
+        Seen::Done => "done",
+        Seen::Superseded => "another one was quicker",
+        Seen::OtherTree => "refused, it is of another tree",
+        Seen::GivenBack => "given back",
+    };
+    format!("{stage} of {id}: {what}")
+}
