@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{Edge, Retrieved, Retriever, Word};
+use crate::retrieve::{Edge, PATH, Retrieved, Retriever, Word, is_path_of};
 use crate::work::{Output, Work};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
 
@@ -106,8 +106,11 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
     let meant = |name: &&String| names(hit, name);
     let named: Vec<String> = spelled.iter().filter(meant).cloned().collect();
     if !named.is_empty() {
-        let source = match named.iter().any(|name| is_path(hit, name)) {
-            true => "path",
+        let source = match named
+            .iter()
+            .any(|name| is_path_of(hit.path().as_str(), name))
+        {
+            true => PATH,
             false => "symbol",
         };
         hit.tier = Tier::Exact;
@@ -118,7 +121,7 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
 }
 
 fn names(hit: &Hit, name: &str) -> bool {
-    is_path(hit, name)
+    is_path_of(hit.path().as_str(), name)
         || hit.window.symbol.as_ref().is_some_and(|symbol| {
             let parts = |name: &str| -> Vec<String> {
                 identifiers(name).map(|(_, part)| part.to_owned()).collect()
@@ -128,16 +131,11 @@ fn names(hit: &Hit, name: &str) -> bool {
         })
 }
 
-/// Whether a path ends with the name, at a folder's border.
-fn is_path(hit: &Hit, name: &str) -> bool {
-    let path = hit.path().as_str();
-    let file = name.contains('.') || name.contains('/');
-    file && path
-        .strip_suffix(name)
-        .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
-}
-
 fn looked_up(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
+    let files = retriever.files_named(name, &hints.filter(), cancel);
+    if !files.hits.is_empty() {
+        return files;
+    }
     let edge = Edge {
         symbol: name.to_owned(),
         label: name.to_owned(),

@@ -4,6 +4,7 @@ mod axes;
 mod decompose;
 mod fan_out;
 mod fuse;
+mod history;
 mod seeds;
 mod walk;
 
@@ -19,6 +20,7 @@ use crate::retrieve::Retriever;
 use crate::work::{Output, Work};
 use crate::{ExecutionOutput, RouteAction, Tier};
 
+pub(crate) use axes::Axis;
 pub(crate) use decompose::instead_of_retighten;
 use fan_out::{FanOut, Look};
 pub(crate) use fuse::fuse;

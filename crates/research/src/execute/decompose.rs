@@ -7,7 +7,7 @@ use firsthand_codegraph::Relation;
 use super::REGIONS;
 use super::axes::Axis;
 use super::fan_out::{Ask, FanOut, Look, Only};
-use super::walk::commits_of;
+use super::history::along_time;
 use crate::classify::undeclared_of;
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
@@ -74,7 +74,7 @@ fn along(axis: &str, args: &DecomposeArgs, work: &Work, hints: &Hints) -> Option
         Axis::Relation => relations(candidates, hints),
         Axis::Module => modules(&args.focus, candidates),
         Axis::Tests => tests(&args.focus),
-        Axis::History => history(candidates, hints),
+        Axis::History => vec![along_time(work, hints)],
         Axis::Text => texts(work),
     })
 }
@@ -171,20 +171,6 @@ fn tests(focus: &str) -> Vec<Look> {
         only: Only::Tests,
         ..Look::search("tests", focus, 2 * REGIONS)
     }]
-}
-
-/// The commits of the first candidates.
-fn history(candidates: &[Hit], hints: &Hints) -> Vec<Look> {
-    let mut seen: Vec<&str> = Vec::new();
-    let mut looks = Vec::new();
-    for hit in candidates {
-        if !seen.contains(&hit.entity()) {
-            seen.push(hit.entity());
-            looks.push(commits_of(hit, hints));
-        }
-    }
-    looks.truncate(most(Scope::Medium));
-    looks
 }
 
 /// What the topic spells and nothing declares, wherever it stands.

@@ -75,6 +75,7 @@ impl Retriever {
             Retrieved {
                 hits,
                 notes: output.diagnostics,
+                left_out: Vec::new(),
                 words: Vec::new(),
                 coverage: output.coverage,
             }

@@ -335,3 +335,35 @@ async fn unchanged_places_alone_are_cited() {
         "{said:?}"
     );
 }
+
+/// A file that the topic names by its path is what the topic is about, whether or not anything ranks it.
+#[tokio::test]
+async fn a_file_is_named_by_its_path() {
+    let root = folder(&[
+        ("conf/limits.toml", "most = 3\n"),
+        (
+            "src/load.rs",
+            "fn load() {\n    read(\"conf/limits.toml\");\n}\n",
+        ),
+    ]);
+    let done = research(&root, Intent::new("what reads limits.toml")).await;
+    let trace = done.result.decomp_trace.clone().unwrap();
+    assert_eq!(
+        (trace.router_action.as_str(), trace.seed_entities.as_slice()),
+        ("walk_seeds", &["conf/limits.toml#L1-1".to_owned()][..])
+    );
+    assert_eq!(
+        claims(&done.result),
+        [
+            "definition: `limits.toml`, outside of every declaration. [conf/limits.toml:1 most = 3]",
+            "place: `load` (function). [src/load.rs:2 read(\"conf/limits.toml\");]",
+        ]
+    );
+    let done = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
+    assert!(
+        done.result
+            .evidence
+            .iter()
+            .all(|one| one.entity_id.starts_with("src/"))
+    );
+}
