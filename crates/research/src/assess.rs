@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use firsthand_source::split_words;
 
 use crate::classify::words_of;
-use crate::execute::Axis;
+use crate::execute::is_history_alone;
 use crate::hit::Hit;
 use crate::retrieve::Word;
 use crate::work::Work;
@@ -21,7 +21,7 @@ const WORTH: f64 = 0.5;
 pub(crate) fn assess(work: &Work) -> AssessmentOutput {
     let words = work.classified.as_ref().map(words_of).unwrap_or_default();
     let action = work.decision.as_ref().and_then(|decision| decision.action);
-    let follows = action == Some(RouteAction::WalkSeeds) || is_along_time(work);
+    let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(work);
     let led = follows && work.evidence.iter().any(|hit| hit.window.related.is_some());
     let telling = if led { Vec::new() } else { telling(&words) };
     let held: BTreeSet<String> = work.evidence.iter().flat_map(words_in).collect();
@@ -53,14 +53,6 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
         degraded: false,
         degraded_reason: String::new(),
     }
-}
-
-/// Whether history is all that was asked for.
-fn is_along_time(work: &Work) -> bool {
-    let args = work.decision.as_ref();
-    let args = args.and_then(|decision| decision.parse_decompose_args().ok());
-    let is_time = |axis: &String| Axis::named(axis) == Some(Axis::History);
-    args.is_some_and(|args| args.axes.iter().all(is_time))
 }
 
 /// The words that say what the topic is about: those of the repository's code, the most informative first.

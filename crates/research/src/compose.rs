@@ -8,6 +8,7 @@ use firsthand_registry::{Evidence as Seen, RepoPath, Symbol, count};
 use firsthand_source::split_words;
 
 use crate::classify::words_of;
+use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{Changed, HISTORY, TEXT, Word};
 use crate::work::{Draft, DraftClaim, DraftReference, Work};
@@ -84,23 +85,21 @@ impl Answer {
     }
 }
 
-/// The claims with those of history among themselves by their day, the newest first.
-fn by_day(mut claims: Vec<DraftClaim>, work: &Work) -> Vec<DraftClaim> {
-    let is_history = |claim: &DraftClaim| claim.part == HISTORY;
-    let at: Vec<usize> = (0..claims.len())
-        .filter(|at| is_history(&claims[*at]))
-        .collect();
+/// The claims with those of history by their day, the newest first, and before all others where it alone was asked
+/// for.
+fn by_day(claims: Vec<DraftClaim>, work: &Work) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
         let first = claim.references.first().map(|one| one.evidence);
         let hit = first.and_then(|at| work.evidence.get(usize::try_from(at).ok()?));
         hit.map(|hit| hit.date.clone()).unwrap_or_default()
     };
-    let mut ordered: Vec<DraftClaim> = at.iter().map(|at| claims[*at].clone()).collect();
-    ordered.sort_by_key(|claim| std::cmp::Reverse(day(claim)));
-    for (at, claim) in at.into_iter().zip(ordered) {
-        claims[at] = claim;
+    let (mut history, others): (Vec<_>, Vec<_>) =
+        claims.into_iter().partition(|claim| claim.part == HISTORY);
+    history.sort_by_key(|claim| std::cmp::Reverse(day(claim)));
+    match is_history_alone(work) {
+        true => [history, others].concat(),
+        false => [others, history].concat(),
     }
-    claims
 }
 
 /// What a place is to the topic, by how it was retrieved, and the part of the answer that it belongs to.

@@ -2,7 +2,7 @@
 
 /// An axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Axis {
+pub(super) enum Axis {
     /// Kinds of declarations.
     Kind,
     /// Who uses what.
@@ -19,7 +19,7 @@ pub(crate) enum Axis {
 
 impl Axis {
     /// Reads a name; the contract's own (`entity_type`, `relationship`, `time`) mean what code has of them.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "kind" | "entity_type" => Self::Kind,
             "relation" | "relationship" => Self::Relation,

@@ -1,5 +1,8 @@
 //! The time axis: which places are followed back through the commits.
 
+use std::collections::BTreeSet;
+
+use super::axes::Axis;
 use super::fan_out::{Ask, Look};
 use crate::Tier;
 use crate::classify::words_of;
@@ -11,10 +14,14 @@ use crate::work::Work;
 /// Places that are followed.
 const PLACES: usize = 8;
 
-/// The look at the commits of the candidates: of those that the topic names, where it names some; tests only where
-/// there is nothing else.
+/// The look at the commits of the candidates.
 pub(super) fn along_time(work: &Work, hints: &Hints) -> Look {
-    let candidates = &work.candidates;
+    commits_of(subjects(&work.candidates), work, hints)
+}
+
+/// Whose history is asked for: the candidates that the topic names, where it names some; tests only where there is
+/// nothing else.
+pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let exact: Vec<&Hit> = candidates
         .iter()
         .filter(|hit| hit.tier == Tier::Exact)
@@ -24,7 +31,11 @@ pub(super) fn along_time(work: &Work, hints: &Hints) -> Look {
     let chosen = [exact, proper, all]
         .into_iter()
         .find(|some| !some.is_empty());
-    commits_of(chosen.unwrap_or_default(), work, hints)
+    let mut chosen = chosen.unwrap_or_default();
+    let mut entities = BTreeSet::new();
+    chosen.retain(|hit| entities.insert(hit.entity().to_owned()));
+    chosen.truncate(PLACES);
+    chosen
 }
 
 /// The look at the commits that touched these declarations, or, where one shows none, its file.
@@ -49,6 +60,14 @@ pub(super) fn commits_of<'h>(
         since,
     };
     Look::new("history", Ask::Commits(asked))
+}
+
+/// Whether history is all that was asked for.
+pub(crate) fn is_history_alone(work: &Work) -> bool {
+    let args = work.decision.as_ref();
+    let args = args.and_then(|decision| decision.parse_decompose_args().ok());
+    let is_history = |axis: &String| Axis::named(axis) == Some(Axis::History);
+    args.is_some_and(|args| args.axes.iter().all(is_history))
 }
 
 fn followed(hit: &Hit) -> Followed {

@@ -18,7 +18,7 @@ use crate::hit::Hit;
 pub(crate) const HISTORY: &str = "history";
 
 /// Commits for one place.
-const TOUCHES: usize = 8;
+const TOUCHES: usize = 12;
 /// Lines of a message that are seen.
 const LINES: u32 = 14;
 /// What is left of the score of each older commit.

@@ -101,9 +101,7 @@ async fn a_history_is_one_of_its_subject() {
     history: 2024-01-01: `cancel_order` began with 4 lines; `handle_cancel` began with 3 lines; `pay_refund` began with 4 lines; `lib.rs` began with 4 lines; `Ledger` began with 6 lines; `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
     ");
     let (history, _) = told("settings.conf").await;
-    insta::assert_snapshot!(history, @r"
-    history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
-    ");
+    insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
 }
 
 /// Every quote of a message stands in the object that git has.
