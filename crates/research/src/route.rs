@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::classify::{is_exact, undeclared_of, words_of};
+use firsthand_source::split_words;
+
+use crate::classify::{is_exact, nowhere_of, undeclared_of, words_of};
 use crate::hints::Hints;
 use crate::work::Work;
 use crate::{
@@ -36,7 +38,7 @@ pub(crate) fn route(work: &Work) -> RouteDecision {
         return decision(
             RouteAction::Retighten,
             &args,
-            "no candidate bears a word of the topic",
+            "no candidate bears what the topic is about",
         );
     }
     if hints.axes.is_empty() && !exact.is_empty() && exact.len() <= SEEDS {
@@ -78,14 +80,23 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
     first.map(|(at, _)| at).collect()
 }
 
-/// The topic without the words that the repository's code does not use, where no candidate bears any of its
-/// words; the topic without the caller's filters, where there is no candidate at all.
+/// The parts of what the topic spells, where that stands nowhere; the topic without the words that the repository's
+/// code does not use, where no candidate bears any of its words; the topic without the caller's filters, where there
+/// is no candidate at all.
 fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Option<RetightenArgs> {
     let (topic, given) = (&work.intent.topic, &work.intent.hints);
     if classified.candidates.is_empty() {
         let wider = Hints::without_filters(given);
         let (topic, hints) = (topic.clone(), hints.narrows().then_some(wider)?);
         return Some(RetightenArgs { topic, hints });
+    }
+    // What is spelled and stands nowhere is looked for by its parts: what it is nearly called.
+    let nowhere = nowhere_of(classified).join(" ");
+    if !nowhere.is_empty() {
+        let parts: Vec<String> = split_words(&nowhere).take(TIGHT).collect();
+        let (topic, hints) = (parts.join(" "), given.clone());
+        let other = !topic.is_empty() && topic != work.intent.topic;
+        return other.then_some(RetightenArgs { topic, hints });
     }
     let mut words = words_of(classified);
     words.retain(|word| word.in_code > 0);

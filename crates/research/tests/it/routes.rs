@@ -1,7 +1,8 @@
 //! The stages without a model, over small repositories: what each route finds, and what hints, axes and caps do.
 
 use firsthand_registry::RepoPath;
-use firsthand_research::{Evidence, Intent, Record, Stage};
+use firsthand_render::Format;
+use firsthand_research::{Evidence, Intent, Record, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -366,4 +367,34 @@ async fn a_file_is_named_by_its_path() {
             .iter()
             .all(|one| one.entity_id.starts_with("src/"))
     );
+}
+
+/// A name that stands nowhere is not drowned by the words around it: that it is not there comes first, and what is
+/// looked at is what is nearly called so.
+#[tokio::test]
+async fn a_name_that_is_nowhere_is_said_to_be() {
+    let root = shop();
+    let topic = "who is affected by a change of refund_order";
+    let done = research(&root, Intent::new(topic)).await;
+    assert_eq!(done.result.not_found, ["refund_order"]);
+    let trace = done.result.decomp_trace.clone().unwrap();
+    assert_eq!(
+        (trace.retighten_rounds, trace.router_action.as_str()),
+        (1, "decompose")
+    );
+    let first = claims(&done.result).first().cloned().unwrap_or_default();
+    assert!(
+        first.contains("refund") || first.contains("order"),
+        "{first}"
+    );
+    for format in [Format::Text, Format::Md, Format::Html] {
+        let printed = print(&done, format);
+        assert!(
+            printed.contains("Not found in any searched file: refund_order."),
+            "{printed}"
+        );
+    }
+    // One that a file holds, though nothing declares it, is found.
+    let done = research(&root, Intent::new("every place that reads refund.limit")).await;
+    assert_eq!(done.result.not_found, Vec::<String>::new());
 }
