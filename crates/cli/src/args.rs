@@ -20,7 +20,7 @@ use crate::{commands, root};
 
 pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
-pub(crate) use means::Means;
+pub(crate) use means::{Means, Who};
 pub(crate) use roots::Roots;
 use unquoted::unquoted;
 
@@ -215,17 +215,6 @@ pub(crate) struct Purpose {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
     #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
     pub(crate) intent: Option<Intent>,
-}
-
-/// Who explores.
-#[derive(Args, Debug)]
-pub(crate) struct Who {
-    /// Who explores; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) model: Option<String>,
-    /// Where the model is, for a server of your own: http://127.0.0.1:8080/v1; the key goes there
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
 }
 
 /// A report of more characters than this is none.

@@ -1,35 +1,36 @@
 //! The fifth stage without a model: an answer put together from the evidence, a line for each place, each with the
 //! line of it that says most.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use firsthand_registry::{Evidence as Seen, RepoPath, Symbol, count};
 use firsthand_source::split_words;
 
-use crate::classify::words_of;
+use crate::classify::{spelled, words_of};
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{Changed, HISTORY, TEXT, Word};
+use crate::retrieve::{Changed, HISTORY, Word};
 use crate::work::{Draft, DraftClaim, DraftReference, Work};
 
 /// Items of evidence that are looked at.
 pub(crate) const SHOWN: usize = 30;
 /// References of one claim.
 const REFERENCES: usize = 4;
-/// What a line that was a hit is worth beside its words, and one that names the declaration.
+/// What a line that relates or spells it is worth beside its words, and one that names the declaration.
 const HIT: f64 = 100.0;
 const NAME: f64 = 0.5;
 
 /// The claims that the evidence carries by itself: what each place is to the topic, commits by their day.
 pub(crate) fn compose(work: &Work) -> Draft {
     let words = work.classified.as_ref().map(words_of).unwrap_or_default();
+    let names = spelled(&work.intent.topic);
     let mut answer = Answer {
         budget: work.intent.resolved_budget_tokens() as usize,
         ..Answer::default()
     };
-    for (at, hit) in work.evidence.iter().take(SHOWN).enumerate() {
-        let Some(told) = telling_line(hit, &words) else {
+    for (at, hit) in of_each_part(&work.evidence) {
+        let Some(told) = telling_line(hit, &words, &names) else {
             continue;
         };
         let lines = match hit.changed.is_empty() {
@@ -38,9 +39,37 @@ pub(crate) fn compose(work: &Work) -> Draft {
         };
         answer.take(at, hit, lines);
     }
-    Draft {
-        claims: by_day(answer.claims, work),
+    let mut claims = by_day(answer.claims, work);
+    claims.sort_by_key(|claim| place_of(&claim.part));
+    Draft { claims }
+}
+
+/// Where a part of the answer stands in it: what something is, who would notice a change of it, what it rests on.
+fn place_of(part: &str) -> usize {
+    let parts = ["callers", "references", "implementors", "callees", "tests"];
+    let at = parts.iter().position(|known| *known == part);
+    at.map_or(0, |at| at + 1)
+}
+
+/// The evidence that is looked at, in its order: something of each part of the answer, so that no part is crowded out
+/// by one that has more.
+fn of_each_part(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
+    let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
+    for (at, hit) in evidence.iter().enumerate() {
+        let (part, _) = what_it_is(hit);
+        match parts.iter_mut().find(|(known, _)| *known == part) {
+            Some((_, hits)) => hits.push_back((at, hit)),
+            None => parts.push((part, VecDeque::from([(at, hit)]))),
+        }
     }
+    let mut chosen: Vec<(usize, &Hit)> = Vec::new();
+    while chosen.len() < SHOWN && parts.iter().any(|(_, hits)| !hits.is_empty()) {
+        let turn = parts.iter_mut().filter_map(|(_, hits)| hits.pop_front());
+        chosen.extend(turn);
+    }
+    chosen.truncate(SHOWN);
+    chosen.sort_by_key(|(at, _)| *at);
+    chosen
 }
 
 /// An answer as it grows, inside its budget.
@@ -165,15 +194,18 @@ fn clean(name: &str) -> String {
     name.replace('`', "'")
 }
 
-/// The line of a place that carries the most of the topic, as it can be quoted. Earlier lines win ties.
-fn telling_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
+/// The line of a place that carries the most of the topic, as it can be quoted: one that relates it, one that a spelled
+/// name stands in. Earlier lines win ties.
+fn telling_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
-    let related = hit.window.related.is_some() || hit.sources.iter().any(|one| one == TEXT);
+    let related = hit.window.related.is_some();
     let worth = |number: u32, text: &str| {
-        let words = borne(text, words);
-        let is_hit = related && hit.window.hits.contains(&number);
+        let is_hit = match related {
+            true => hit.window.hits.contains(&number),
+            false => names.iter().any(|name| text.contains(name.as_str())),
+        };
         let named = !hit.label().is_empty() && text.contains(hit.label());
-        words + if is_hit { HIT } else { 0.0 } + if named { NAME } else { 0.0 }
+        borne(text, words) + if is_hit { HIT } else { 0.0 } + if named { NAME } else { 0.0 }
     };
     quoted(&evidence, worth)
 }

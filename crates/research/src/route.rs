@@ -17,6 +17,8 @@ use crate::{
 
 /// The most entities that a walk starts from.
 pub(crate) const SEEDS: usize = 3;
+/// The most that a walk starts from if all have one name.
+const OF_ONE_NAME: usize = 6;
 /// Candidates at most that are an answer as they are.
 const FEW: usize = 2;
 /// Words of a tightened topic.
@@ -41,7 +43,7 @@ pub(crate) fn route(work: &Work) -> RouteDecision {
             "no candidate bears what the topic is about",
         );
     }
-    if hints.axes.is_empty() && !exact.is_empty() && exact.len() <= SEEDS {
+    if hints.axes.is_empty() && is_few(&exact, classified) {
         let seed = |at: usize| SeedRef {
             reference: at.to_string(),
             ref_type: SeedRefType::CandidateIndex.name().to_owned(),
@@ -80,6 +82,14 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
     first.map(|(at, _)| at).collect()
 }
 
+/// Whether the named entities are few enough to walk from: a few, or some more of one name.
+fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
+    let labels = exact.iter().map(|at| &classified.candidates[*at].label);
+    let names: BTreeSet<&String> = labels.collect();
+    let most = if names.len() == 1 { OF_ONE_NAME } else { SEEDS };
+    (1..=most).contains(&exact.len())
+}
+
 /// The parts of what the topic spells, where that stands nowhere; the topic without the words that the repository's
 /// code does not use, where no candidate bears any of its words; the topic without the caller's filters, where there
 /// is no candidate at all.
@@ -97,6 +107,10 @@ fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Opt
         let (topic, hints) = (parts.join(" "), given.clone());
         let other = !topic.is_empty() && topic != work.intent.topic;
         return other.then_some(RetightenArgs { topic, hints });
+    }
+    // What is spelled and only stands as text is found as text.
+    if !undeclared_of(classified).is_empty() {
+        return None;
     }
     let mut words = words_of(classified);
     words.retain(|word| word.in_code > 0);
@@ -124,7 +138,8 @@ pub(crate) fn decomposed(
     let mut axes = hints.axes.clone();
     if axes.is_empty() {
         axes = ["relation", "module", "tests"].map(str::to_owned).into();
-        if !undeclared_of(classified).is_empty() {
+        let named = classified.candidates.iter().any(is_exact);
+        if named || !undeclared_of(classified).is_empty() {
             axes.insert(0, "text".to_owned());
         }
     }

@@ -8,7 +8,7 @@ use super::REGIONS;
 use super::axes::Axis;
 use super::fan_out::{Ask, FanOut, Look, Only};
 use super::history::along_time;
-use crate::classify::undeclared_of;
+use crate::classify::{spelled, undeclared_of};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{Edge, declared_at};
@@ -173,10 +173,11 @@ fn tests(focus: &str) -> Vec<Look> {
     }]
 }
 
-/// What the topic spells and nothing declares, wherever it stands.
+/// What the topic spells, wherever it stands: what nothing declares, or, if all is declared, all of it.
 fn texts(work: &Work) -> Vec<Look> {
     let undeclared = work.classified.as_ref().map(undeclared_of);
-    let texts = undeclared.unwrap_or_default();
+    let texts = undeclared.filter(|names| !names.is_empty());
+    let texts = texts.unwrap_or_else(|| spelled(&work.intent.topic));
     let look = |text: String| Look::new("text", Ask::Text(text));
     texts.into_iter().map(look).collect()
 }

@@ -28,8 +28,8 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
     callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
     callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
-    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
+    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     ");
     let seeds = done.result.decomp_trace.unwrap().seed_entities;
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
@@ -397,4 +397,51 @@ async fn a_name_that_is_nowhere_is_said_to_be() {
     // One that a file holds, though nothing declares it, is found.
     let done = research(&root, Intent::new("every place that reads refund.limit")).await;
     assert_eq!(done.result.not_found, Vec::<String>::new());
+}
+
+/// A setting that several files declare is walked to where it is read, as a whole name and not as a part of another.
+#[tokio::test]
+async fn a_setting_of_many_is_found_where_it_is_read() {
+    let setting = "most_retries = 3\n";
+    let root = folder(&[
+        ("a/conf.py", setting),
+        ("b/conf.py", setting),
+        ("c/conf.py", setting),
+        ("d/conf.py", setting),
+        ("src/run.py", "def run(cfg):\n    return cfg.most_retries\n"),
+        (
+            "src/other.py",
+            "def other(cfg):\n    return cfg.almost_retries + cfg.most_retries_ever\n",
+        ),
+        (
+            "src/places.py",
+            "def places(reads):\n    return every(place)\n",
+        ),
+    ]);
+    let done = research(&root, Intent::new("every place that reads most_retries")).await;
+    assert_eq!(action(&done.result), "walk_seeds");
+    let told = claims(&done.result).join("\n");
+    assert!(
+        told.contains("[src/run.py:2 return cfg.most_retries]") && !told.contains("other.py"),
+        "{told}"
+    );
+}
+
+/// A name that only stands as text is not given up for the words around it.
+#[tokio::test]
+async fn a_setting_that_nothing_declares_is_found_as_text() {
+    let root = folder(&[
+        ("src/run.rs", "fn run() {\n    env(\"SHOP_LIMIT\");\n}\n"),
+        (
+            "src/place.rs",
+            "fn every_place() {}\nfn reads_place() {}\nfn reads_every_place() {}\n",
+        ),
+        ("src/more.rs", "fn place_reads() {}\nfn every() {}\n"),
+    ]);
+    let done = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;
+    let first = claims(&done.result).first().cloned();
+    assert_eq!(
+        first.as_deref(),
+        Some("place: `run` (function). [src/run.rs:2 env(\"SHOP_LIMIT\");]")
+    );
 }
