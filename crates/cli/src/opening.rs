@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use firsthand::{Explorer, ExplorerBuilder, FolderCache};
 
-use crate::args::{Budget, Cache, Files, Means};
+use crate::args::{Budget, Cache, FileArgs, RunArgs};
 use crate::failure::Failure;
 use crate::models::Opened;
 use crate::paint::Terminal;
 use crate::settings::Settings;
 
 /// What the caller says of an exploration, whatever the root.
-pub(crate) struct Opening<'a> {
-    pub(crate) means: &'a Means,
+pub(crate) struct ExplorerOptions<'a> {
+    pub(crate) run_args: &'a RunArgs,
     pub(crate) budget: &'a Budget,
     pub(crate) settings: &'a Settings,
 }
 
-impl Opening<'_> {
+impl ExplorerOptions<'_> {
     /// The explorer of a root; what the reader should know of it is said.
     pub(crate) fn open(
         &self,
@@ -26,7 +26,7 @@ impl Opening<'_> {
         (model, address): &Opened,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
-        let (builder, cache) = begun(root, &self.means.files, &self.means.cache, terminal);
+        let (builder, cache) = begun(root, &self.run_args.files, &self.run_args.cache, terminal);
         let mut builder = builder
             .model(Arc::clone(model))
             .budgets(self.budget.budgets(self.settings.budgets()))
@@ -41,7 +41,7 @@ impl Opening<'_> {
 /// An explorer of a root that explores nothing: for its graph and its files.
 pub(crate) fn open(
     root: &Path,
-    files: &Files,
+    files: &FileArgs,
     cache: &Cache,
     terminal: &Terminal,
 ) -> Result<Explorer, Failure> {
@@ -51,7 +51,7 @@ pub(crate) fn open(
 /// What every explorer has, and its cache folder.
 fn begun(
     root: &Path,
-    files: &Files,
+    files: &FileArgs,
     cache: &Cache,
     terminal: &Terminal,
 ) -> (ExplorerBuilder, Option<PathBuf>) {

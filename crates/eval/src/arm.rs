@@ -1,21 +1,26 @@
 //! Arms: ways of finding, compared on the same tasks. One file each, and one row here.
 
 mod bm25;
-mod builtin;
 mod command;
+mod looped;
 mod output;
 mod search;
+mod v1;
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
 
-use firsthand::Cancel;
-use firsthand::Intent;
+use firsthand::{Cancel, Intent, Model};
 
 pub use command::Template;
 
+use crate::event::Actor;
 use crate::found::Found;
+use crate::model::ModelSource;
+use crate::trace::Trace;
 
 /// What an arm is asked.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +49,31 @@ pub enum ArmError {
     Cancelled,
 }
 
+/// What an arm works with beside the question.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The task's name.
+    pub id: &'a str,
+    /// Where its events go.
+    pub trace: &'a Arc<Trace>,
+    /// The model that explores, for arms that need one.
+    pub explorer: Option<&'a ModelSource>,
+    /// How long the arm may take.
+    pub timeout: Duration,
+    /// Ends it from outside.
+    pub cancel: &'a Cancel,
+}
+
+impl Setting<'_> {
+    /// The explorer's model for one conversation of an arm.
+    fn explorer(&self, arm: &str) -> Result<Arc<dyn Model>, ArmError> {
+        let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
+        let source = self.explorer.ok_or_else(none)?;
+        let seat = source.seat(Actor::Explorer, arm, self.id, self.trace);
+        seat.map_err(|why| ArmError::Failed(why.to_string()))
+    }
+}
+
 /// A way of finding.
 #[derive(Clone, Debug)]
 pub enum Arm {
@@ -60,7 +90,20 @@ pub struct Row {
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
-    find: fn(&Ask<'_>, &Cancel) -> Result<Found, ArmError>,
+    /// Which models it cannot do without.
+    pub needs: Needs,
+    find: fn(&Ask<'_>, &Setting<'_>) -> Result<Found, ArmError>,
+}
+
+/// Which models an arm cannot do without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// None.
+    Nothing,
+    /// One that explores.
+    Explorer,
+    /// A main agent: the arm is what this one does without a report.
+    Main,
 }
 
 /// The arms of ours.
@@ -68,24 +111,64 @@ pub const ARMS: &[Row] = &[
     Row {
         name: "search",
         about: "the code graph with the task's text, tests left out; no model",
+        needs: Needs::Nothing,
         find: search::without_tests,
     },
     Row {
         name: "search-all",
         about: "the same, tests included: `firsthand search` as it is",
+        needs: Needs::Nothing,
         find: search::with_tests,
     },
     Row {
         name: "builtin",
         about: "a whole exploration with the embedded model: primary places, then the flow",
-        find: builtin::find,
+        needs: Needs::Nothing,
+        find: looped::builtin,
     },
     Row {
         name: "bm25",
         about: "BM25 over files and chunks of 50 lines, tests and documentation left out: the floor",
+        needs: Needs::Nothing,
         find: bm25::find,
     },
+    Row {
+        name: "explore-v2",
+        about: "a whole exploration, one conversation with the model of --explorer",
+        needs: Needs::Explorer,
+        find: looped::with_model,
+    },
+    Row {
+        name: "explore-v1",
+        about: "what came before: exploration, packet, selection, follow-up passes",
+        needs: Needs::Explorer,
+        find: v1::find,
+    },
+    Row {
+        name: "baseline",
+        about: "the main agent with grep, read_file and list_files alone",
+        needs: Needs::Main,
+        find: agent_only,
+    },
+    Row {
+        name: "none",
+        about: "the main agent without any tool: what its model knows by heart",
+        needs: Needs::Main,
+        find: agent_only,
+    },
 ];
+
+fn agent_only(_: &Ask<'_>, _: &Setting<'_>) -> Result<Found, ArmError> {
+    Err(ArmError::Failed("the arm needs a main agent".to_owned()))
+}
+
+/// What one conversation, or one exploration, runs on.
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.map_err(|error| ArmError::Failed(error.to_string()))
+}
 
 /// What begins the name of an external program's arm.
 const COMMAND: &str = "command:";
@@ -111,8 +194,24 @@ impl Row {
     ///
     /// # Errors
     /// An [`ArmError`].
-    pub fn find(&self, ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
-        (self.find)(ask, cancel)
+    pub fn find(&self, ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+        (self.find)(ask, setting)
+    }
+}
+
+impl Arm {
+    /// Which models it cannot do without.
+    #[must_use]
+    pub fn needs(&self) -> Needs {
+        match self {
+            Self::Own(row) => row.needs,
+            Self::Command(_) => Needs::Nothing,
+        }
+    }
+
+    /// Whether this is the arm of that name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        matches!(self, Self::Own(row) if row.name == name)
     }
 }
 
@@ -149,6 +248,8 @@ mod tests {
             "search-all",
             "builtin",
             "bm25",
+            "explore-v1",
+            "baseline",
             "command:rank {root} '{query_file}'",
         ] {
             assert_eq!(text.parse::<Arm>().unwrap().to_string(), text);
@@ -156,7 +257,8 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, search-all, builtin, bm25, command:TEMPLATE";
+        let there = "there is: search, search-all, builtin, bm25, explore-v2, explore-v1, baseline, none, \
+                     command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");
         check("command:a 'b", "the template has a quote that does not end");

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use crate::journal::Outline;
 use crate::metrics::Budget;
 use crate::record::Record;
-use crate::run::{Measured, Plan, Skipped};
+use crate::run::{Measured, Skipped};
 use crate::split::Split;
 use crate::summary::{ArmSummary, GroupBy, summarize};
 use crate::tree::TreeCounts;
@@ -37,20 +38,20 @@ pub struct Document {
 }
 
 impl Document {
-    /// Sums up a run of the plan.
+    /// Sums up what was measured.
     #[must_use]
-    pub fn new(plan: &Plan, measured: Measured, by: GroupBy) -> Self {
+    pub fn new(outline: &Outline, measured: Measured, trees: TreeCounts, by: GroupBy) -> Self {
         Self {
             schema: "firsthand.eval/1",
-            budget: plan.budget,
-            repeat: plan.repeat,
-            jobs: plan.jobs,
-            split: plan.split,
+            budget: outline.budget,
+            repeat: outline.repeat,
+            jobs: outline.jobs,
+            split: outline.split,
             by,
             arms: summarize(&measured.records, by),
             skipped: measured.skipped,
             resumed: measured.resumed,
-            trees: plan.trees.counts(),
+            trees,
             tasks: measured.records,
         }
     }

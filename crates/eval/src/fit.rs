@@ -29,7 +29,7 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// Fits on the rows of [`Split::Fit`], and judges on both halves. The order of the rows does not matter.
+    /// Fits on the rows of [`Split::Known`], and judges on both halves. The order of the rows does not matter.
     ///
     /// # Errors
     /// A [`FitError`]: too little to fit on.
@@ -39,7 +39,7 @@ impl Fitted {
             let own = rows.iter().filter(move |row| Split::of(&row.repo) == split);
             own.collect::<Vec<_>>()
         };
-        let (fit, judge) = (half(Split::Fit), half(Split::Judge));
+        let (fit, judge) = (half(Split::Known), half(Split::HeldOut));
         let weights = Weights::fit(&fit, l2)?;
         Ok(Self {
             schema: "firsthand.eval.fit/1",

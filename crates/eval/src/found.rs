@@ -1,9 +1,11 @@
 //! What an arm found, whatever the arm is.
 
 use firsthand::registry::RepoPath;
+use firsthand::validator::Place;
 use serde::{Deserialize, Serialize};
 
 use crate::claim::Claim;
+use crate::report::Report;
 
 /// Files and places, best first.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -15,6 +17,9 @@ pub struct Found {
     /// What the answer says of itself; `None` for a list of places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
+    /// What its reader reads; `None` for a list of places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<Report>,
 }
 
 /// A range of lines of one file.
@@ -29,6 +34,21 @@ pub struct Region {
 }
 
 impl Region {
+    /// A place that has lines.
+    pub(crate) fn of(place: &Place) -> Option<Self> {
+        let range = place.range()?;
+        Some(Self {
+            path: place.path().as_str().to_owned(),
+            start: range.start(),
+            end: range.end(),
+        })
+    }
+
+    /// Whether a line is in both.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.path == other.path && self.start <= other.end && other.start <= self.end
+    }
+
     /// How many lines it has.
     #[must_use]
     pub fn lines(&self) -> u64 {

@@ -1,21 +1,44 @@
-//! The journal: a line for each question, appended as it is answered, so that a run can be taken up again.
+//! The journal: lines that are appended as things happen, so that a run can be taken up again and its parts put together.
+
+mod contents;
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
+
+pub use self::contents::Outline;
+pub(crate) use self::contents::{Contents, outline_line, skip_line};
 use crate::record::{Key, Record};
+use crate::run::Skipped;
+use crate::trace::PastTurn;
 
-/// A file of records.
+/// A file of lines.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: Mutex<File>,
+    writer: Writer,
     known: BTreeMap<Key, Record>,
-    /// Lines that are no records; a run that broke off leaves one.
+    turns: BTreeMap<String, Vec<PastTurn>>,
+    skipped: Vec<Skipped>,
+    begun: Vec<Outline>,
+    /// Lines that cannot be read; a run that broke off leaves one.
     pub torn: usize,
+}
+
+/// Appends lines, each whole. Clones write to the same file.
+#[derive(Clone, Debug)]
+pub(crate) struct Writer(Arc<Mutex<File>>);
+
+impl Writer {
+    pub(crate) fn append(&self, line: &impl Serialize) -> io::Result<()> {
+        let line = serde_json::to_string(line).map_err(io::Error::other)? + "\n";
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(line.as_bytes())
+    }
 }
 
 /// Why a file is not taken for a journal.
@@ -56,13 +79,8 @@ impl Journal {
         if !bytes.is_empty() && !resume {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text
-            .lines()
-            .filter(|line| !line.trim().is_empty())
-            .collect();
-        let records: Vec<Record> = lines.iter().filter_map(|line| Record::read(line)).collect();
-        if records.is_empty() && !lines.is_empty() {
+        let contents = Contents::read(&String::from_utf8_lossy(&bytes));
+        if contents.known == 0 && contents.torn > 0 {
             return Err(JournalError::Foreign(path.to_owned()));
         }
         if bytes.last().is_some_and(|last| *last != b'\n') {
@@ -70,9 +88,13 @@ impl Journal {
         }
         Ok(Self {
             path: path.to_owned(),
-            file: Mutex::new(file),
-            torn: lines.len() - records.len(),
-            known: records
+            writer: Writer(Arc::new(Mutex::new(file))),
+            torn: contents.torn,
+            turns: contents.turns,
+            skipped: contents.skipped,
+            begun: contents.outlines,
+            known: contents
+                .records
                 .into_iter()
                 .map(|record| (record.key.clone(), record))
                 .collect(),
@@ -85,18 +107,53 @@ impl Journal {
         self.known.get(key)
     }
 
+    /// The models' turns of a run that broke off.
+    pub(crate) fn turns(&self, run: &str) -> Vec<PastTurn> {
+        self.turns.get(run).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn writer(&self) -> Writer {
+        self.writer.clone()
+    }
+
+    /// Begins a run, unless this one was begun here before.
+    ///
+    /// # Errors
+    /// A [`JournalError::System`].
+    pub fn begin(&self, outline: &Outline) -> Result<(), JournalError> {
+        match self.begun.contains(outline) {
+            true => Ok(()),
+            false => self.write(&outline_line(outline)),
+        }
+    }
+
+    /// Notes a task that could not be asked, once.
+    ///
+    /// # Errors
+    /// A [`JournalError::System`].
+    pub fn skip(&self, skipped: &Skipped) -> Result<(), JournalError> {
+        match self.skipped.contains(skipped) {
+            true => Ok(()),
+            false => self.write(&skip_line(skipped)),
+        }
+    }
+
     /// Appends a record, whole.
     ///
     /// # Errors
     /// A [`JournalError::System`].
     pub fn append(&self, record: &Record) -> Result<(), JournalError> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = serde_json::to_string(record)
-            .map_err(io::Error::other)
-            .and_then(|line| file.write_all((line + "\n").as_bytes()));
-        written.map_err(|why| JournalError::System {
+        self.write(record)
+    }
+
+    fn write(&self, line: &impl Serialize) -> Result<(), JournalError> {
+        self.writer.append(line).map_err(|why| self.broken(why))
+    }
+
+    pub(crate) fn broken(&self, why: io::Error) -> JournalError {
+        JournalError::System {
             path: self.path.clone(),
             why,
-        })
+        }
     }
 }

@@ -49,46 +49,62 @@
 )]
 
 mod absence;
+mod agent;
 mod arm;
 mod calibration;
 mod claim;
+mod dialogue;
 mod document;
+mod effort;
+mod event;
 mod fit;
 mod found;
 mod journal;
+mod merge;
 mod metrics;
+mod model;
 mod one;
 mod process;
 mod record;
+mod report;
 mod run;
+mod shard;
 mod split;
 mod summary;
 mod table;
 mod task;
+mod trace;
 mod tree;
 mod version;
 
 pub use absence::{Absence, AbsenceGroup};
-pub use arm::{ARMS, Arm, ArmError, Ask, Row, Template, UnknownArm};
+pub use arm::{ARMS, Arm, ArmError, Ask, Needs, Row, Setting, Template, UnknownArm};
 pub use calibration::{Calibration, Level, Point, Tally};
 pub use claim::Claim;
 pub use document::Document;
+pub use effort::{After, Exploring, Working};
+pub use event::{Actor, CallKind, Reported, RunEvent};
 pub use fit::{
     Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
     read_journal_rows,
 };
 pub use found::{Found, Region};
-pub use journal::{Journal, JournalError};
+pub use journal::{Journal, JournalError, Outline};
+pub use merge::{MergeError, merge};
 pub use metrics::{
     Budget, FileMetrics, LineMetrics, Ndcg, Reach, Spread, cut, file_metrics, line_metrics, ndcg,
     reach,
 };
+pub use model::{BadScript, ModelSource, NoModel, Script};
 pub use one::{One, one};
 pub use record::{Key, Record};
+pub use report::{Report, Usage};
 pub use run::{Measured, Plan, RunError, Skipped, Step, run};
+pub use shard::{NoShard, Shard};
 pub use split::Split;
 pub use summary::{ArmSummary, Group, GroupBy, Macro, Summary, summarize};
 pub use table::table;
 pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};
+pub use trace::{TimedEvent, Trace};
 pub use tree::{NoTree, TreeCounts, Trees};
 pub use version::version;

@@ -2,20 +2,25 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
-use crate::arm::{Arm, ArmError, Ask, Row};
+use crate::arm::{Arm, ArmError, Ask, Needs, Row, Setting};
 use crate::found::Found;
 use crate::process::{Ran, peak_kib, run};
+use crate::trace::{TimedEvent, Trace};
 
 /// What `firsthand-eval one` prints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct One {
     /// What was found.
     pub found: Found,
+    /// What happened on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<TimedEvent>,
     /// The greatest resident set of the whole process, in KiB, where the system tells.
     pub peak_kib: Option<u64>,
 }
@@ -25,9 +30,18 @@ pub struct One {
 /// # Errors
 /// An [`ArmError`].
 pub fn one(row: &Row, ask: &Ask<'_>, cancel: &Cancel) -> Result<One, ArmError> {
-    let found = row.find(ask, cancel)?;
+    let trace = Arc::new(Trace::apart());
+    let setting = Setting {
+        id: "",
+        trace: &trace,
+        explorer: None,
+        timeout: Duration::MAX,
+        cancel,
+    };
+    let found = row.find(ask, &setting)?;
     Ok(One {
         found,
+        events: trace.events(),
         peak_kib: peak_kib("self"),
     })
 }
@@ -44,7 +58,6 @@ pub(crate) struct Cost {
 pub(crate) struct Manner<'a> {
     /// The program that answers `one`; without it, arms of ours run in this process.
     pub(crate) program: Option<&'a Path>,
-    pub(crate) timeout: Duration,
 }
 
 impl Manner<'_> {
@@ -52,13 +65,15 @@ impl Manner<'_> {
         &self,
         arm: &Arm,
         ask: &Ask<'_>,
-        cancel: &Cancel,
+        setting: &Setting<'_>,
     ) -> (Result<Found, ArmError>, Cost) {
         let start = std::time::Instant::now();
         let (found, ran) = match (arm, self.program) {
-            (Arm::Command(template), _) => template.find(ask, self.timeout, cancel),
-            (Arm::Own(row), Some(program)) => self.apart(program, row, ask, cancel),
-            (Arm::Own(row), None) => (row.find(ask, cancel), None),
+            (Arm::Command(template), _) => template.find(ask, setting.timeout, setting.cancel),
+            (Arm::Own(row), Some(program)) if row.needs == Needs::Nothing => {
+                apart(program, row, ask, setting)
+            }
+            (Arm::Own(row), _) => (row.find(ask, setting), None),
         };
         let cost = Cost {
             elapsed: ran
@@ -68,34 +83,35 @@ impl Manner<'_> {
         };
         (found, cost)
     }
+}
 
-    fn apart(
-        &self,
-        program: &Path,
-        row: &Row,
-        ask: &Ask<'_>,
-        cancel: &Cancel,
-    ) -> (Result<Found, ArmError>, Option<Ran>) {
-        let mut command = Command::new(program);
-        command
-            .args(["one", "--arm", row.name, "--intent", ask.intent.name()])
-            .arg("--root")
-            .arg(ask.root)
-            .arg("--query-file")
-            .arg(ask.query_file);
-        let mut ran = match run(&mut command, self.timeout, cancel) {
-            Ok(ran) => ran,
-            Err(error) => return (Err(error), None),
-        };
-        let one = ran.text().and_then(|text| {
-            serde_json::from_str::<One>(text)
-                .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
-        });
-        let found = one.map(|one| {
-            // What the process says of itself at its end is surer than what was seen of it.
-            ran.peak_kib = one.peak_kib.or(ran.peak_kib);
-            one.found
-        });
-        (found, Some(ran))
-    }
+/// In a process of its own.
+fn apart(
+    program: &Path,
+    row: &Row,
+    ask: &Ask<'_>,
+    setting: &Setting<'_>,
+) -> (Result<Found, ArmError>, Option<Ran>) {
+    let mut command = Command::new(program);
+    command
+        .args(["one", "--arm", row.name, "--intent", ask.intent.name()])
+        .arg("--root")
+        .arg(ask.root)
+        .arg("--query-file")
+        .arg(ask.query_file);
+    let mut ran = match run(&mut command, setting.timeout, setting.cancel) {
+        Ok(ran) => ran,
+        Err(error) => return (Err(error), None),
+    };
+    let one = ran.text().and_then(|text| {
+        serde_json::from_str::<One>(text)
+            .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
+    });
+    let found = one.map(|one| {
+        // What the process says of itself at its end is surer than what was seen of it.
+        ran.peak_kib = one.peak_kib.or(ran.peak_kib);
+        setting.trace.extend(one.events);
+        one.found
+    });
+    (found, Some(ran))
 }

@@ -5,12 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::absence::Absence;
 use crate::arm::ArmError;
 use crate::claim::Claim;
+use crate::effort::{Exploring, Working, exploring, working};
+use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
     Budget, FileMetrics, LineMetrics, Ndcg, Reach, file_metrics, line_metrics, ndcg, reach,
 };
 use crate::one::Cost;
 use crate::task::Task;
+use crate::trace::TimedEvent;
 
 /// The name and version of the line's form.
 const SCHEMA: &str = "firsthand.eval.task/1";
@@ -34,6 +37,30 @@ pub struct Key {
     pub base: String,
     /// For the how manieth time, from 1.
     pub repeat: u32,
+    /// The model of the main agent that the arm served; none where the arm was asked itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<String>,
+    /// The model that explored, where the arm needs one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explorer: Option<String>,
+}
+
+impl Key {
+    /// The run's name in a journal: a short hash.
+    #[must_use]
+    pub fn run(&self) -> String {
+        let key = serde_json::to_string(self).unwrap_or_default();
+        blake3::hash(key.as_bytes()).to_hex()[..16].to_owned()
+    }
+
+    /// What the arm is called in a table: with the main agent's model, where one worked.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match &self.main {
+            Some(main) => format!("{main} with {}", self.arm),
+            None => self.arm.clone(),
+        }
+    }
 }
 
 /// What came of it.
@@ -78,6 +105,21 @@ pub struct Record {
     pub files: Vec<String>,
     /// The regions that were found, at most 10.
     pub regions: Vec<Region>,
+    /// The question.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub query: String,
+    /// The last report, as its reader had it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub report: String,
+    /// The main agent's answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer: String,
+    /// What the explorations took, where there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploring: Option<Exploring>,
+    /// What the main agent did, where one worked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub working: Option<Working>,
 }
 
 impl Record {
@@ -87,6 +129,7 @@ impl Record {
         budget: Budget,
         found: Result<Found, ArmError>,
         cost: Cost,
+        events: &[TimedEvent],
     ) -> Self {
         let error = found.as_ref().err().map(ToString::to_string);
         let mut found = found.unwrap_or_default();
@@ -94,6 +137,8 @@ impl Record {
         let line_metrics = line_metrics(&task.gold, &found.regions, budget);
         let reach = reach(&task.gold, &found, budget);
         let ndcg = ndcg(&task.gold, &found);
+        let working = working(events);
+        let answer = found.report.take().map(|report| report.text);
         found.files.truncate(20);
         found.regions.truncate(REGIONS);
         Self {
@@ -114,6 +159,11 @@ impl Record {
             error,
             files: found.files,
             regions: found.regions,
+            query: task.query.clone(),
+            report: last_report(events),
+            answer: answer.filter(|_| working.is_some()).unwrap_or_default(),
+            exploring: exploring(events),
+            working,
         }
     }
 
@@ -122,4 +172,12 @@ impl Record {
         let record: Self = serde_json::from_str(line).ok()?;
         (record.schema == SCHEMA).then_some(record)
     }
+}
+
+fn last_report(events: &[TimedEvent]) -> String {
+    let mut texts = events.iter().filter_map(|timed| match &timed.event {
+        RunEvent::Reported { outcome } => Some(&outcome.report.text),
+        _ => None,
+    });
+    texts.next_back().cloned().unwrap_or_default()
 }

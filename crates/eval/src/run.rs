@@ -1,21 +1,23 @@
 //! The run: every task to every arm, in order, as often as was asked for.
 
+mod plan;
+
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use firsthand::Cancel;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::arm::{Arm, ArmError, Ask};
-use crate::found::Found;
+use crate::arm::Arm;
 use crate::journal::{Journal, JournalError};
 use crate::metrics::Budget;
-use crate::one::{Cost, Manner};
+use crate::model::ModelSource;
 use crate::record::{Key, Record};
+use crate::shard::Shard;
 use crate::split::Split;
 use crate::task::{Task, TaskSet};
 use crate::tree::{NoTree, Trees};
@@ -44,6 +46,13 @@ pub struct Plan {
     pub timeout: Duration,
     /// The build that is measured; see [`version`](crate::version).
     pub version: String,
+    /// The main agent's model. With one, every arm serves an agent that works on the task, and the agent's answer is
+    /// what is compared with the known one; without, the arm is asked itself.
+    pub main: Option<ModelSource>,
+    /// The model that explores, for arms that need one.
+    pub explorer: Option<ModelSource>,
+    /// The part of the tasks that is asked; `None` for all.
+    pub shard: Option<Shard>,
 }
 
 /// What was measured.
@@ -58,7 +67,7 @@ pub struct Measured {
 }
 
 /// A task that could not be asked.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Skipped {
     /// The set.
     pub set: String,
@@ -121,6 +130,7 @@ pub fn run(
     cancel: &Cancel,
     tell: &(dyn Fn(&Step<'_>) + Sync),
 ) -> Result<Measured, RunError> {
+    journal.map_or(Ok(()), |journal| journal.begin(&plan.outline()))?;
     let work = Work {
         plan,
         journal,
@@ -181,88 +191,6 @@ impl Work<'_> {
             let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
             answers.insert(at, answer);
         }
-    }
-}
-
-impl Plan {
-    fn questions(&self) -> Vec<Question<'_>> {
-        let mut all = Vec::new();
-        for arm in &self.arms {
-            for repeat in 1..=self.repeat {
-                for set in &self.sets {
-                    all.extend(set.tasks.iter().map(|task| Question {
-                        arm,
-                        set: &set.name,
-                        task,
-                        repeat,
-                    }));
-                }
-            }
-        }
-        all
-    }
-
-    fn key(&self, question: &Question<'_>) -> Key {
-        Key {
-            arm: question.arm.to_string(),
-            version: self.version.clone(),
-            in_process: self.program.is_none() && matches!(question.arm, Arm::Own(_)),
-            set: question.set.to_owned(),
-            id: question.task.id.clone(),
-            base: question.task.base.clone(),
-            repeat: question.repeat,
-        }
-    }
-
-    fn answer(
-        &self,
-        question: &Question<'_>,
-        journal: Option<&Journal>,
-        cancel: &Cancel,
-    ) -> Result<Answer, RunError> {
-        if cancel.is_cancelled() {
-            return Err(RunError::Cancelled);
-        }
-        let (key, task) = (self.key(question), question.task);
-        if let Some(record) = journal.and_then(|journal| journal.known(&key)) {
-            return Ok(Answer::Known(Box::new(record.clone())));
-        }
-        let root = match self.trees.root(task, cancel) {
-            Ok(root) => root,
-            Err(NoTree::Cancelled) => return Err(RunError::Cancelled),
-            Err(why) => return Ok(Answer::Skipped(Skipped::new(key, &why))),
-        };
-        let (found, cost) = self.ask(question, &root, cancel)?;
-        if cancel.is_cancelled() {
-            return Err(RunError::Cancelled);
-        }
-        let record = Record::new(key, task, self.budget, found, cost);
-        if let Some(journal) = journal {
-            journal.append(&record)?;
-        }
-        Ok(Answer::Record(Box::new(record)))
-    }
-
-    fn ask(
-        &self,
-        question: &Question<'_>,
-        root: &Path,
-        cancel: &Cancel,
-    ) -> io::Result<(Result<Found, ArmError>, Cost)> {
-        let task = question.task;
-        let mut file = tempfile::NamedTempFile::new()?;
-        file.write_all(task.query.as_bytes())?;
-        let ask = Ask {
-            root,
-            query: &task.query,
-            intent: task.purpose(),
-            query_file: file.path(),
-        };
-        let manner = Manner {
-            program: self.program.as_deref(),
-            timeout: self.timeout,
-        };
-        Ok(manner.find(question.arm, &ask, cancel))
     }
 }
 

@@ -4,23 +4,25 @@ use serde::{Deserialize, Serialize};
 
 /// One of the halves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Split {
-    /// Weights are fitted on these repositories.
-    Fit,
+    /// Weights are fitted on these repositories, and designs are made with them.
+    #[serde(alias = "fit")]
+    Known,
     /// And judged on these.
-    Judge,
+    #[serde(alias = "judge")]
+    HeldOut,
 }
 
 impl Split {
     /// The half of a repository, `OWNER/NAME` in any case: by its name alone, the same forever. The first byte of the
-    /// BLAKE3 hash of the lower-case name decides: even is [`Split::Fit`], odd is [`Split::Judge`].
+    /// BLAKE3 hash of the lower-case name decides: even is [`Split::Known`], odd is [`Split::HeldOut`].
     #[must_use]
     pub fn of(repo: &str) -> Self {
         let hash = blake3::hash(repo.to_lowercase().as_bytes());
         match hash.as_bytes()[0] % 2 {
-            0 => Self::Fit,
-            _ => Self::Judge,
+            0 => Self::Known,
+            _ => Self::HeldOut,
         }
     }
 }
@@ -33,16 +35,16 @@ mod tests {
     #[test]
     fn the_halves_are_fixed() {
         let check = |repo: &str, expect: Split| assert_eq!(Split::of(repo), expect, "{repo}");
-        check("owner/shop", Split::Fit);
-        check("OWNER/Shop", Split::Fit);
-        check("owner/store", Split::Fit);
-        check("owner/basket", Split::Judge);
-        check("owner/article", Split::Fit);
+        check("owner/shop", Split::Known);
+        check("OWNER/Shop", Split::Known);
+        check("owner/store", Split::Known);
+        check("owner/basket", Split::HeldOut);
+        check("owner/article", Split::Known);
     }
 
     #[test]
     fn each_half_has_about_half() {
-        let fit = (0..1000).filter(|at| Split::of(&format!("owner/{at}")) == Split::Fit);
+        let fit = (0..1000).filter(|at| Split::of(&format!("owner/{at}")) == Split::Known);
         assert!((450..550).contains(&fit.count()));
     }
 }

@@ -180,7 +180,7 @@ pub fn summarize(records: &[Record], by: GroupBy) -> Vec<ArmSummary> {
     for record in records {
         match arms
             .iter_mut()
-            .find(|(first, _)| first.key.arm == record.key.arm)
+            .find(|(first, _)| first.key.label() == record.key.label())
         {
             Some((_, known)) => known.push(record),
             None => arms.push((record, vec![record])),
@@ -214,7 +214,7 @@ fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
 fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
     let groups = groups(records, by);
     ArmSummary {
-        arm: first.key.arm.clone(),
+        arm: first.key.label(),
         version: first.key.version.clone(),
         in_process: first.key.in_process,
         over_groups: Macro::of(&groups),

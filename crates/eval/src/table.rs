@@ -197,8 +197,8 @@ fn notes(document: &Document) -> String {
     out += &document.arms.iter().map(reached).collect::<String>();
     if let Some(split) = document.split {
         let half = match split {
-            Split::Fit => "the half on which weights are fitted",
-            Split::Judge => "the half on which they are judged",
+            Split::Known => "the known half, on which weights are fitted",
+            Split::HeldOut => "the held-out half",
         };
         let _ = writeln!(out, "- repositories: {half}");
     }

@@ -6,7 +6,7 @@ use crate::LineRange;
 
 /// Where lines of a content stood in the content before, and what the change did to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Followed {
+pub(crate) struct MappedLines {
     /// Their lines before; `None` where none of them was there.
     pub(crate) before: Option<LineRange>,
     /// Whether a line of them was added, changed, or removed from between them.
@@ -20,15 +20,15 @@ pub(crate) struct Followed {
 }
 
 /// Follows `lines` of `after` back to `before`.
-pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> Followed {
+pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLines {
     let input = InternedInput::new(before, after);
     let diff = diff(&input);
     // Lines are counted from 0 here, and ends are exclusive.
     let (start, end) = (lines.start() - 1, lines.end());
     let (mut first, mut last) = (start, end);
-    let mut followed = Followed {
+    let mut followed = MappedLines {
         white_space: true,
-        ..Followed::default()
+        ..MappedLines::default()
     };
     for hunk in diff.hunks() {
         let (old, new) = (hunk.before, hunk.after);

@@ -2,7 +2,8 @@
 //!
 //! [`History::touching`] walks the newest commits that can be reached from HEAD and says which of them
 //! changed the wanted files, and where only some lines are wanted, those lines: a range is followed back
-//! through each change above it. What a commit did is counted in lines. Nothing is run and nothing is written; objects are read from the
+//! through each change above it, and what a commit did is counted in lines. Nothing is run and nothing is written; objects
+//! are read from the
 //! repository's own database, whatever git is installed.
 //!
 //! ```no_run
@@ -100,7 +101,7 @@ impl Commit {
 
 /// What a commit did to a wanted file, or to the wanted lines of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct ChangeStats {
     /// Which, by position.
     pub wanted: usize,
     /// Lines of it that the commit wrote; 0 for a file of more than 2 MiB.
@@ -117,18 +118,18 @@ pub struct Change {
 
 /// A commit that changed what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Touch {
+pub struct FileChange {
     /// The commit.
     pub commit: Commit,
     /// What it did, in the order of the wanted; never empty.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ChangeStats>,
 }
 
 /// What a walk found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Walked {
+pub struct WalkResult {
     /// Newest first.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<FileChange>,
     /// How many commits were looked at.
     pub commits: usize,
     /// Whether older commits were left out, by a limit or a cancellation.
@@ -218,7 +219,7 @@ impl History {
         wanted: &[Wanted],
         limits: Limits,
         cancel: &Cancel,
-    ) -> Result<Walked, HistoryError> {
+    ) -> Result<WalkResult, HistoryError> {
         walk::touching(&self.repo()?, &self.prefix, wanted, limits, cancel)
     }
 }

@@ -12,24 +12,28 @@ const MAX_BLOB: usize = 2 << 20;
 /// Files that went with one commit, of which one may be what another file was made of.
 const GONE: usize = 1_000;
 
-pub(crate) type Read<T> = Result<T, HistoryError>;
+pub(crate) type GitResult<T> = Result<T, HistoryError>;
 
 /// Reads trees and blobs; which blob stands at each path of a commit is found out once.
-pub(crate) struct Look<'r> {
+pub(crate) struct BlobReader<'r> {
     pub(crate) repo: &'r Repository,
     /// Where each wanted file stands, in the commits that are looked at now.
     paths: Vec<String>,
     trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
 }
 
-impl<'r> Look<'r> {
+impl<'r> BlobReader<'r> {
     pub(crate) fn new(repo: &'r Repository, paths: Vec<String>) -> Self {
         let trees = HashMap::new();
         Self { repo, paths, trees }
     }
 
     /// The blob of a wanted file in a commit's tree.
-    pub(crate) fn blob_at(&mut self, commit: ObjectId, wanted: usize) -> Read<Option<ObjectId>> {
+    pub(crate) fn blob_at(
+        &mut self,
+        commit: ObjectId,
+        wanted: usize,
+    ) -> GitResult<Option<ObjectId>> {
         if let Some(known) = self.trees.get(&commit) {
             return Ok(known[wanted]);
         }
@@ -45,13 +49,13 @@ impl<'r> Look<'r> {
         Ok(found)
     }
 
-    fn tree(&self, commit: ObjectId) -> Read<Tree<'r>> {
+    fn tree(&self, commit: ObjectId) -> GitResult<Tree<'r>> {
         let object = self.repo.find_commit(commit).map_err(HistoryError::of)?;
         object.tree().map_err(HistoryError::of)
     }
 
     /// The bytes of a blob; `None` where they are too many to compare.
-    pub(crate) fn bytes(&self, blob: ObjectId) -> Read<Option<Vec<u8>>> {
+    pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
         let bytes = object.take_data();
         Ok((bytes.len() <= MAX_BLOB).then_some(bytes))
@@ -68,7 +72,11 @@ impl<'r> Look<'r> {
     }
 
     /// The files of `before` that are not in `after`, with their blobs.
-    pub(crate) fn gone(&self, before: ObjectId, after: ObjectId) -> Read<Vec<(String, ObjectId)>> {
+    pub(crate) fn gone(
+        &self,
+        before: ObjectId,
+        after: ObjectId,
+    ) -> GitResult<Vec<(String, ObjectId)>> {
         let (before, after) = (self.tree(before)?, self.tree(after)?);
         let mut gone = Vec::new();
         self.gone_below("", &before, Some(&after), &mut gone)?;
@@ -81,7 +89,7 @@ impl<'r> Look<'r> {
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
         gone: &mut Vec<(String, ObjectId)>,
-    ) -> Read<()> {
+    ) -> GitResult<()> {
         let mut left: HashMap<Vec<u8>, ObjectId> = HashMap::new();
         for entry in after.iter().flat_map(|tree| tree.iter()) {
             let entry = entry.map_err(HistoryError::of)?;

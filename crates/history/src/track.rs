@@ -5,25 +5,25 @@ use std::collections::HashMap;
 use gix::ObjectId;
 use gix::revision::walk::Info;
 
-use crate::follow::{Followed, follow, lines_in, same_part};
-use crate::look::{Look, Read};
-use crate::{Change, LineRange, Wanted};
+use crate::follow::{MappedLines, follow, lines_in, same_part};
+use crate::look::{BlobReader, GitResult};
+use crate::{ChangeStats, LineRange, Wanted};
 
 /// A file was made of another one where so much of it stood there.
 const SAME: f64 = 0.5;
 /// Files that went with a commit whose lines are compared with a new one's.
 const COMPARED: usize = 16;
 
-pub(crate) struct Track {
+pub(crate) struct TrackedFile {
     wanted: usize,
     pub(crate) touches: usize,
     /// The wanted lines in each content that the file had; `None` where the whole file is wanted.
     lines: Option<HashMap<ObjectId, LineRange>>,
 }
 
-impl Track {
+impl TrackedFile {
     /// The lines as they stand at HEAD: the content of now may differ from it.
-    pub(crate) fn of(look: &mut Look<'_>, at: usize, wanted: &Wanted) -> Read<Self> {
+    pub(crate) fn of(look: &mut BlobReader<'_>, at: usize, wanted: &Wanted) -> GitResult<Self> {
         let mut track = Self {
             wanted: at,
             touches: 0,
@@ -49,9 +49,9 @@ impl Track {
     /// brings changes of other commits.
     pub(crate) fn changed_by(
         &mut self,
-        look: &mut Look<'_>,
+        look: &mut BlobReader<'_>,
         info: &Info<'_>,
-    ) -> Read<Option<Change>> {
+    ) -> GitResult<Option<ChangeStats>> {
         let Some(blob) = look.blob_at(info.id, self.wanted)? else {
             return Ok(None);
         };
@@ -82,11 +82,11 @@ impl Track {
     /// What made the file: of another one, where one went that was much the same. Its way is followed from there.
     fn made(
         &mut self,
-        look: &mut Look<'_>,
+        look: &mut BlobReader<'_>,
         commit: ObjectId,
         parent: ObjectId,
         blob: ObjectId,
-    ) -> Read<Change> {
+    ) -> GitResult<ChangeStats> {
         let began = self.began(look, blob)?;
         let gone = look.gone(parent, commit)?;
         let Some((path, before)) = self.source(look, gone, blob)? else {
@@ -97,9 +97,9 @@ impl Track {
             false => self.follow(look, before, blob)?,
         };
         look.moved(self.wanted, path.clone());
-        Ok(Change {
+        Ok(ChangeStats {
             moved_from: Some(path),
-            ..change.unwrap_or(Change {
+            ..change.unwrap_or(ChangeStats {
                 written: 0,
                 began: false,
                 ..began
@@ -110,10 +110,10 @@ impl Track {
     /// The file that this one was, among those that went.
     fn source(
         &self,
-        look: &Look<'_>,
+        look: &BlobReader<'_>,
         mut gone: Vec<(String, ObjectId)>,
         blob: ObjectId,
-    ) -> Read<Option<(String, ObjectId)>> {
+    ) -> GitResult<Option<(String, ObjectId)>> {
         let path = look.path(self.wanted);
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let own = name(path);
@@ -136,13 +136,13 @@ impl Track {
     }
 
     /// That nothing of it was there before.
-    fn began(&self, look: &Look<'_>, blob: ObjectId) -> Read<Change> {
+    fn began(&self, look: &BlobReader<'_>, blob: ObjectId) -> GitResult<ChangeStats> {
         let lines = self.lines.as_ref().and_then(|lines| lines.get(&blob));
         let written = match lines {
             Some(lines) => lines.len(),
             None => look.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
         };
-        Ok(Change {
+        Ok(ChangeStats {
             wanted: self.wanted,
             written,
             removed: 0,
@@ -155,15 +155,15 @@ impl Track {
     /// Follows what is wanted from one content to the one before; what the change did to it, if anything.
     fn follow(
         &mut self,
-        look: &Look<'_>,
+        look: &BlobReader<'_>,
         before: ObjectId,
         after: ObjectId,
-    ) -> Read<Option<Change>> {
+    ) -> GitResult<Option<ChangeStats>> {
         let known = self.lines.as_ref().map(|lines| lines.get(&after).copied());
         let Some(lines) = known.unwrap_or(LineRange::new(1, u32::MAX - 2)) else {
             return Ok(None);
         };
-        let change = |followed: &Followed| Change {
+        let change = |followed: &MappedLines| ChangeStats {
             wanted: self.wanted,
             written: followed.written,
             removed: followed.removed,
@@ -173,9 +173,9 @@ impl Track {
         };
         let (Some(old), Some(new)) = (look.bytes(before)?, look.bytes(after)?) else {
             // Too large to say what; that it changed is known.
-            return Ok(Some(change(&Followed {
+            return Ok(Some(change(&MappedLines {
                 before: Some(lines),
-                ..Followed::default()
+                ..MappedLines::default()
             })));
         };
         let followed = follow(&old, &new, lines);

@@ -4,12 +4,12 @@ use gix::revision::walk::{Info, Sorting};
 use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
-use crate::look::{Look, Read};
-use crate::track::Track;
-use crate::{Cancel, Commit, HistoryError, Limits, Touch, Walked, Wanted};
+use crate::look::{BlobReader, GitResult};
+use crate::track::TrackedFile;
+use crate::{Cancel, Commit, FileChange, HistoryError, Limits, WalkResult, Wanted};
 
 /// The commits that HEAD reaches, newest first.
-fn commits(repo: &Repository) -> Read<impl Iterator<Item = Read<Info<'_>>>> {
+fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
     let head = repo.head_id().map_err(HistoryError::of)?;
     let order = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
     let walk = repo.rev_walk([head.detach()]).sorting(order);
@@ -17,7 +17,7 @@ fn commits(repo: &Repository) -> Read<impl Iterator<Item = Read<Info<'_>>>> {
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> Read<Option<Vec<u8>>> {
+pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> GitResult<Option<Vec<u8>>> {
     let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
@@ -30,7 +30,7 @@ pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> Read<Option<V
     Ok(None)
 }
 
-fn read(info: &Info<'_>) -> Read<Commit> {
+fn read(info: &Info<'_>) -> GitResult<Commit> {
     let object = info.object().map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
@@ -47,14 +47,14 @@ pub(crate) fn touching(
     wanted: &[Wanted],
     limits: Limits,
     cancel: &Cancel,
-) -> Read<Walked> {
+) -> GitResult<WalkResult> {
     let path = |one: &Wanted| format!("{prefix}{}", one.path.as_str());
-    let mut look = Look::new(repo, wanted.iter().map(path).collect());
-    let mut tracks: Vec<Track> = Vec::new();
+    let mut look = BlobReader::new(repo, wanted.iter().map(path).collect());
+    let mut tracks: Vec<TrackedFile> = Vec::new();
     for (at, one) in wanted.iter().enumerate() {
-        tracks.push(Track::of(&mut look, at, one)?);
+        tracks.push(TrackedFile::of(&mut look, at, one)?);
     }
-    let mut walked = Walked::default();
+    let mut walked = WalkResult::default();
     for info in commits(repo)? {
         let info = info?;
         let early = info
@@ -76,7 +76,7 @@ pub(crate) fn touching(
         }
         if !changes.is_empty() {
             let commit = read(&info)?;
-            walked.touches.push(Touch { commit, changes });
+            walked.touches.push(FileChange { commit, changes });
         }
     }
     Ok(walked)

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use broken::Broken;
+use broken::InterruptedRun;
 use carried::Carried;
 use clap::Args;
 use firsthand::Explorer;
@@ -18,8 +18,8 @@ use firsthand_research::{
     read_log, replay, resume, run, trace, write_record,
 };
 
-use crate::args::{Means, Root, named};
-use crate::failure::{Exit, Failure, NoResult};
+use crate::args::{Root, RunArgs, named};
+use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::Progress;
@@ -40,8 +40,8 @@ Axes: relation, module, tests, history, kind, text.";
 
 /// Research a topic: classify, route, execute, assess, answer
 ///
-/// Every line of the answer refers to places that were seen, with quotes that were checked. Without a model a fixed
-/// policy decides, by what is found and never by the topic's words.
+/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides, by
+/// what is found and never by the topic's words.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Research {
@@ -50,37 +50,37 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     root: Root,
-    /// Something that is known already; may be repeated
+    /// A known fact about the topic; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = hint)]
     hint: Vec<(String, String)>,
-    /// What to decompose along, in place of what the candidates suggest
+    /// The axes to decompose along [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
-    /// The most tokens of evidence [default: 4000]
+    /// The maximum number of evidence tokens [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     budget_tokens: Option<u32>,
-    /// The most refinements [default: 5]
+    /// The maximum number of refinements [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_iterations: Option<u32>,
-    /// The most seconds [default: 60]
+    /// The time limit in seconds [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
     format: Option<Format>,
-    /// Print how the run went, stage by stage
+    /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    means: Means,
-    /// Let workers at this NATS server do the stages, `firsthand worker` elsewhere; their models decide
+    run_args: RunArgs,
+    /// Let the `firsthand worker` processes at this NATS server run the stages, with their models
     #[cfg(feature = "nats")]
     #[arg(long, value_name = "URL", conflicts_with_all = ["model", "base_url"])]
     nats: Option<String>,
-    /// Write what happens to a file outside the root, for --resume and `firsthand replay`
+    /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Go on with the run of a transcript that broke off, and write on in it
+    /// Continue the interrupted run of a transcript, and append to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
@@ -102,7 +102,7 @@ impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         let broken = match &self.resume {
-            Some(path) => Some(Broken::read(path, stop).await?),
+            Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
         let topic = match self.topic.take() {
@@ -113,7 +113,7 @@ impl Research {
             Some(broken) => broken.root(self.root.named())?,
             None => self.root.find(terminal),
         };
-        let (explorer, stages, model) = stages(&root, &self.means, &settings, terminal)?;
+        let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let root = explorer.toolbox().sandbox().root().to_owned();
         let transcript = match (&broken, &self.transcript) {
             (Some(broken), _) => Some(broken.write_on(&root)?),
@@ -140,7 +140,7 @@ impl Research {
             }
         };
         drop(progress);
-        let researched = done.map_err(NoResult::Run)?;
+        let researched = done.map_err(ResearchFailure::Run)?;
         if let Some(log) = log {
             log.0.finish()?;
         }
@@ -203,13 +203,13 @@ impl Research {
 /// A repository, its stages, and the name of the model that decides in them.
 pub(crate) fn stages(
     root: &Path,
-    means: &Means,
+    run_args: &RunArgs,
     settings: &Settings,
     terminal: &Terminal,
 ) -> Result<(Explorer, RepoStages, String), Failure> {
-    let explorer = opening::open(root, &means.files, &means.cache, terminal)?;
+    let explorer = opening::open(root, &run_args.files, &run_args.cache, terminal)?;
     let stages = RepoStages::new(explorer.toolbox().clone());
-    Ok(match models::deciding(&means.who, settings)? {
+    Ok(match models::deciding(&run_args.who, settings)? {
         Some((name, model)) => (explorer, stages.with_model(model), name),
         None => (explorer, stages, String::new()),
     })
@@ -244,15 +244,15 @@ async fn nothing_there(
 fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if traced {
-        let told = trace(&researched.log);
+        let printed = trace(&researched.log);
         match format {
-            Format::Text => text += &format!("\n{told}"),
+            Format::Text => text += &format!("\n{printed}"),
             Format::Md => {
-                let told = told.replace("```", "'''");
-                text += &format!("\n### trace\n```text\n{told}```\n");
+                let printed = printed.replace("```", "'''");
+                text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{told}"),
+            Format::Json | Format::Html => eprint!("{printed}"),
         }
     }
     print(&text)?;
@@ -269,7 +269,7 @@ pub(crate) fn is_log(text: &str) -> bool {
 
 /// Prints the result of a log again, from the log alone; or how the run went.
 pub(crate) fn replayed(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
-    let refuse = |why| NoResult::Run(ResearchError::Log(why));
+    let refuse = |why| ResearchFailure::Run(ResearchError::Log(why));
     let (log, _) = read_log(text).map_err(refuse)?;
     if only_trace {
         print(&trace(&log))?;

@@ -7,8 +7,8 @@ use firsthand_research::nats::{NatsBus, Seen, Worker as Serving};
 use firsthand_research::{Key, Stage};
 
 use super::research::stages;
-use crate::args::{Means, Root, named};
-use crate::failure::{Exit, Failure, NoResult};
+use crate::args::{Root, RunArgs, named};
+use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::Terminal;
 use crate::settings::Settings;
 use crate::stop::Stop;
@@ -19,30 +19,30 @@ Examples:
   firsthand worker --nats nats://10.0.0.7:4222 --stages execute
   firsthand research \"who calls parse_args\" --nats nats://10.0.0.7:4222";
 
-/// Do stages of research runs that other processes ask for, over a NATS server with JetStream
+/// Run stages of research runs that other processes request over a NATS server with JetStream
 ///
-/// Only the work of runs over the same tree is done: the same files at the same commit.
+/// Accepts only runs over the same tree: the same files at the same commit.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Worker {
-    /// The server
+    /// The address of the NATS server
     #[arg(long, value_name = "URL")]
     nats: String,
-    /// What to serve: classify, route, execute, assess, synthesize [default: all]
+    /// The stages to run: classify, route, execute, assess, synthesize [default: all]
     #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(&["classify", "route", "execute", "assess", "synthesize"]))]
     stages: Vec<Stage>,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    means: Means,
+    run_args: RunArgs,
 }
 
 impl Worker {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         let root = self.root.find(terminal);
-        let (_, repo, model) = stages(&root, &self.means, &settings, terminal)?;
-        let failed = |why| NoResult::Bus(self.nats.clone(), why);
+        let (_, repo, model) = stages(&root, &self.run_args, &settings, terminal)?;
+        let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
         let bus = NatsBus::connect(&self.nats, Arc::new(repo.clone())).await;
         let serves = match self.stages.is_empty() {
             true => Stage::ALL.to_vec(),

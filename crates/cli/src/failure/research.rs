@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use firsthand_research::ResearchError;
 
-use super::{Exit, Failure, Said, said};
+use super::{ErrorMessage, Exit, Failure, error};
 
 /// Why a research run has no result, or a worker none to do.
 #[derive(Debug)]
-pub(crate) enum NoResult {
+pub(crate) enum ResearchFailure {
     /// The run itself says it.
     Run(ResearchError),
     /// A run is of another folder than this one.
@@ -26,17 +26,17 @@ pub(crate) enum NoResult {
     },
 }
 
-impl From<NoResult> for Failure {
-    fn from(why: NoResult) -> Self {
+impl From<ResearchFailure> for Failure {
+    fn from(why: ResearchFailure) -> Self {
         Self::Research(why)
     }
 }
 
-impl NoResult {
-    pub(super) fn say(&self) -> Said {
+impl ResearchFailure {
+    pub(super) fn message(&self) -> ErrorMessage {
         match self {
             Self::Run(why) => run(why),
-            Self::OtherRoot(had) => said(
+            Self::OtherRoot(had) => error(
                 Exit::Usage,
                 format!(
                     "the run is of {}, not of the repository here",
@@ -45,7 +45,7 @@ impl NoResult {
                 "--root names the folder to go on in",
             ),
             #[cfg(feature = "nats")]
-            Self::Bus(at, why) => said(Exit::Failed, format!("{at}: {why}"), ""),
+            Self::Bus(at, why) => error(Exit::Failed, format!("{at}: {why}"), ""),
             #[cfg(feature = "nats")]
             Self::NoWorker {
                 url,
@@ -56,7 +56,7 @@ impl NoResult {
                     0 => String::new(),
                     others => format!("; workers with another tree: {others}"),
                 };
-                said(
+                error(
                     Exit::Failed,
                     format!("no worker at {url} has this tree and serves {stages}{others}"),
                     format!(
@@ -68,11 +68,11 @@ impl NoResult {
     }
 }
 
-fn run(why: &ResearchError) -> Said {
+fn run(why: &ResearchError) -> ErrorMessage {
     match why {
-        ResearchError::Cancelled => said(Exit::Cancelled, "cancelled", ""),
-        ResearchError::Intent(_) => said(Exit::Usage, why.to_string(), ""),
-        ResearchError::Log(_) => said(
+        ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
+        ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),
+        ResearchError::Log(_) => error(
             Exit::Usage,
             why.to_string(),
             "`firsthand research … --transcript FILE` writes one",

@@ -10,12 +10,11 @@ mod words;
 
 use std::path::Path;
 
-use firsthand::Cancel;
 use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
 use firsthand::source::fs::Root;
 use firsthand::source::{PathClass, lines_of};
 
-use super::{ArmError, Ask};
+use super::{ArmError, Ask, Setting};
 use crate::found::{Found, Region};
 use score::{Bag, Corpus, Terms};
 
@@ -30,13 +29,13 @@ const CHUNKS: usize = 10;
 /// Larger files are no source.
 const MOST_BYTES: u64 = 2 << 20;
 
-pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
+pub(super) fn find(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
     let terms = Terms::of(ask.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, Bag)> = Vec::new();
     let paths = paths(ask.root).map_err(|error| ArmError::Failed(error.to_string()))?;
     for path in paths {
-        if cancel.is_cancelled() {
+        if setting.cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }
         if let Some(text) = read(ask.root, &path) {
@@ -56,6 +55,7 @@ pub(super) fn find(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
         files: ranked,
         regions: best(chunks, CHUNKS, |bag| pieces.score(&terms, bag)),
         claim: None,
+        report: None,
     })
 }
 

@@ -87,6 +87,7 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
         files,
         regions,
         claim: None,
+        report: None,
     };
     Ok(found.tidied())
 }

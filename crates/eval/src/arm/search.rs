@@ -1,28 +1,27 @@
 //! The code graph alone, without tests and with them.
 
-use firsthand::Cancel;
 use firsthand::{Explorer, SearchRequest};
 
-use super::{ArmError, Ask};
+use super::{ArmError, Ask, Setting};
 use crate::found::{Found, Region};
 
-pub(super) fn without_tests(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
-    find(ask, true, cancel)
+pub(super) fn without_tests(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    find(ask, true, setting)
 }
 
-pub(super) fn with_tests(ask: &Ask<'_>, cancel: &Cancel) -> Result<Found, ArmError> {
-    find(ask, false, cancel)
+pub(super) fn with_tests(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    find(ask, false, setting)
 }
 
-fn find(ask: &Ask<'_>, no_tests: bool, cancel: &Cancel) -> Result<Found, ArmError> {
+fn find(ask: &Ask<'_>, no_tests: bool, setting: &Setting<'_>) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(ask.root).build();
     let explorer = explorer.map_err(|error| ArmError::Failed(error.to_string()))?;
     let request = SearchRequest {
         no_tests,
         ..SearchRequest::new(ask.query)
     };
-    let document = explorer.search(&request, cancel).document();
-    if cancel.is_cancelled() {
+    let document = explorer.search(&request, setting.cancel).document();
+    if setting.cancel.is_cancelled() {
         return Err(ArmError::Cancelled);
     }
     let regions = document.regions.into_iter().map(|region| Region {
@@ -34,6 +33,7 @@ fn find(ask: &Ask<'_>, no_tests: bool, cancel: &Cancel) -> Result<Found, ArmErro
         files: document.files,
         regions: regions.collect(),
         claim: None,
+        report: None,
     };
     Ok(found.tidied())
 }

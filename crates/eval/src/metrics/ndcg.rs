@@ -116,6 +116,7 @@ mod tests {
             regions: regions.split_whitespace().map(region).collect(),
             files: files.split_whitespace().map(str::to_owned).collect(),
             claim: None,
+            report: None,
         };
         let got = ndcg(&gold, &found).map(|one| {
             let four = |figure: f64| (figure * 1e4).round() / 1e4;

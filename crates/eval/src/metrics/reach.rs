@@ -63,6 +63,7 @@ mod tests {
                 files: files.split_whitespace().map(str::to_owned).collect(),
                 regions: region.into_iter().collect(),
                 claim: None,
+                report: None,
             };
             assert_eq!(
                 reach(&gold, &found, Budget::default()),

@@ -68,7 +68,7 @@ fn two_tasks() -> TempDir {
 }
 
 pub(crate) fn eval(folder: &Path, more: &[&str]) -> Ran {
-    let args = ["retrieval", "--tasks", "tasks.jsonl", "--trees", "trees"];
+    let args = ["run", "--tasks", "tasks.jsonl", "--trees", "trees"];
     run(folder, &[&args[..], more].concat())
 }
 
@@ -135,8 +135,8 @@ fn a_half_of_the_repositories_is_asked() {
         (document["split"].clone(), ids.join(" "))
     };
     assert_eq!(ids("all"), (Value::Null, r#""t1" "t2""#.to_owned()));
-    assert_eq!(ids("fit"), ("fit".into(), r#""t1""#.to_owned()));
-    let none = eval(folder.path(), &["--split", "judge", "--only", "t1"]);
+    assert_eq!(ids("known"), ("known".into(), r#""t1""#.to_owned()));
+    let none = eval(folder.path(), &["--split", "held-out", "--only", "t1"]);
     assert!(
         none.err
             .starts_with("error: there is no task to measure with\n"),
@@ -187,8 +187,14 @@ fn a_journal_is_taken_up() {
             .ends_with("1 answer(s) were known from before\n"),
         "{resumed:?}"
     );
-    let lines = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
-    assert_eq!(lines.lines().count(), 1);
+    let journal = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+    let kinds: Vec<String> = (journal.lines())
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["schema"].to_string())
+        .collect();
+    assert_eq!(
+        kinds.join(" ").replace("firsthand.eval.", ""),
+        r#""plan/1" "event/1" "task/1" "skip/1""#
+    );
 }
 
 #[test]
@@ -247,7 +253,7 @@ fn the_process_of_one_question_is_no_command_for_people() {
     let folder = two_tasks();
     let help = run(folder.path(), &["--help"]);
     assert!(
-        help.out.contains("retrieval") && !help.out.contains("\n  one "),
+        help.out.contains("\n  run ") && !help.out.contains("\n  one "),
         "{}",
         help.out
     );

@@ -41,7 +41,7 @@ fn weights_are_printed_and_written() {
     assert_eq!(run(folder.path(), &fit).text(0), text, "twice the same");
     let json = run(folder.path(), &[&fit[..3], &["--format", "json"]].concat()).json(0);
     assert_eq!(json["schema"], "firsthand.eval.fit/1");
-    let of_fit = |at: &usize| Split::of(&format!("owner/{}", at % 20)) == Split::Fit;
+    let of_fit = |at: &usize| Split::of(&format!("owner/{}", at % 20)) == Split::Known;
     assert_eq!(json["fit"]["rows"], (0..200).filter(of_fit).count());
     assert!(json["judge"]["auc"].as_f64().unwrap() > 0.9, "{json}");
 }
@@ -97,7 +97,8 @@ fn journal() -> TempDir {
 fn a_journal_holds_the_evidence_of_answers_that_cite_a_place() {
     let folder = journal();
     let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
-    let records = text.lines().map(|line| line.parse::<Value>().unwrap());
+    let lines = text.lines().map(|line| line.parse::<Value>().unwrap());
+    let records = lines.filter(|line| line["schema"] == "firsthand.eval.task/1");
     let (of_builtin, others): (Vec<Value>, Vec<Value>) =
         records.partition(|record| record["arm"] == "builtin");
     assert_eq!((of_builtin.len(), others.len()), (4, 4));
@@ -160,9 +161,15 @@ fn a_journal_that_is_no_use_is_told() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         assert!(ran.err.starts_with(expect), "{}", ran.err);
     };
+    let text = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
+    let evident = |line: &str| line.contains("firsthand.eval.task/1") && line.contains("features");
+    let first = text.lines().position(evident).unwrap();
     check(
         &["--journal", "run.jsonl", "run.jsonl"],
-        "error: run.jsonl: line 5: the task `tasks: right` is answered already\nhint: ",
+        &format!(
+            "error: run.jsonl: line {}: the task `tasks: right` is answered already\nhint: ",
+            first + 1
+        ),
     );
     check(
         &["--journal", "tasks.jsonl"],

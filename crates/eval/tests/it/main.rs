@@ -6,10 +6,13 @@
     reason = "tests"
 )]
 
+mod agents;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
 mod fit;
+#[cfg(feature = "cli")]
+mod merged;
 mod own_tasks;
 mod repository;
 mod run;

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use firsthand::Cancel;
 use firsthand_eval::{
-    Budget, Document, GroupBy, Journal, Measured, Plan, Record, RunError, TaskSet, read_tasks, run,
+    Budget, Document, GroupBy, Journal, Measured, Plan, Record, RunError, TaskSet, TreeCounts,
+    read_tasks, run,
 };
 
 use crate::repository::Place;
 
 /// Two tasks of the shop, and one of a repository that is not there.
-fn plan(place: &Place, arms: &[&str]) -> Plan {
+pub(crate) fn plan(place: &Place, arms: &[&str]) -> Plan {
     let commit = place.shop();
     let task = |id: &str, repo: &str, query: &str, gold: &str| {
         format!(
@@ -44,15 +45,18 @@ fn plan(place: &Place, arms: &[&str]) -> Plan {
         program: None,
         timeout: Duration::from_secs(60),
         version: "0+test".to_owned(),
+        main: None,
+        explorer: None,
+        shard: None,
     }
 }
 
-fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
+pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
     run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
 }
 
 /// What does not depend on the clock.
-fn answers(measured: &Measured) -> Vec<Record> {
+pub(crate) fn answers(measured: &Measured) -> Vec<Record> {
     let mut records = measured.records.clone();
     records.iter_mut().for_each(|record| record.ms = 0.0);
     records
@@ -115,7 +119,7 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
             "bm25 1 t1"
         ]
     );
-    let document = Document::new(&plan, more, GroupBy::Set);
+    let document = Document::new(&plan.outline(), more, TreeCounts::default(), GroupBy::Set);
     let over = &document.arms[0].over_tasks;
     assert_eq!(
         (over.tasks, over.answers, document.skipped.len()),
@@ -168,7 +172,13 @@ fn a_journal_is_taken_up() {
     assert_eq!((first.resumed, first.records.len()), (0, 2));
     // The run broke off while it wrote the second line.
     let text = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, &text[..text.len() - 20]).unwrap();
+    let records = text
+        .lines()
+        .filter(|line| line.contains("firsthand.eval.task/1"));
+    assert_eq!(records.count(), 2);
+    // The last lines are the second answer and the task that was skipped.
+    let cut = text.find(r#"{"schema":"firsthand.eval.skip/1""#).unwrap();
+    std::fs::write(&path, &text[..cut - 20]).unwrap();
     let journal = Journal::open(&path, true).unwrap();
     assert_eq!(journal.torn, 1);
     let second = measure(&plan, Some(&journal));

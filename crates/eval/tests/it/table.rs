@@ -1,13 +1,9 @@
 //! Sums and the table for reading, over records written by hand.
 
-use std::time::Duration;
-
 use firsthand_eval::{
-    Budget, Document, GroupBy, Measured, Ndcg, Plan, Record, Skipped, Split, TreeCounts, summarize,
-    table,
+    Budget, Document, GroupBy, Measured, Ndcg, Outline, Record, Skipped, Split, TreeCounts,
+    summarize, table,
 };
-
-use crate::repository::Place;
 
 /// A record as a line of a journal has it, without what was not recorded at first.
 fn record(arm: &str, set: &str, id: &str, insert_only: bool, figure: f64, ms: u32) -> Record {
@@ -43,24 +39,22 @@ fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
         id: id.to_owned(),
         why: "no git directory of the repository".to_owned(),
     };
-    let plan = Plan {
-        sets: Vec::new(),
-        split: Some(Split::Judge),
+    let outline = Outline {
         arms: Vec::new(),
-        trees: Place::new().trees(),
+        sets: Vec::new(),
         budget: Budget::default(),
         repeat: 1,
         jobs: 1,
-        program: None,
-        timeout: Duration::ZERO,
-        version: String::new(),
+        split: Some(Split::HeldOut),
+        main: None,
+        explorer: None,
     };
     let measured = Measured {
         records,
         skipped: vec![skipped("4"), skipped("5")],
         resumed: 1,
     };
-    Document::new(&plan, measured, by)
+    Document::new(&outline, measured, TreeCounts::default(), by)
 }
 
 #[test]
@@ -218,7 +212,7 @@ fn the_table_is_markdown() {
 - command:b | c: 0+test, an external program, version unknown; of the build that measured
 - a: of 3 answers 3 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
 - command:b | c: of 1 answers 1 touch the known lines, 0 show a right file at other lines, 0 only list one among their first 5, 0 have none
-- repositories: the half on which they are judged
+- repositories: the held-out half
 - lines: at most 5 regions and 500 lines of an answer; times and memory: of 1 answer(s) a task, 1 at a time
 - 2 task(s) skipped:
   - 2 no git directory of the repository

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
-use firsthand_history::{Change, Limits, Touch, Walked, Wanted};
+use firsthand_history::{ChangeStats, FileChange, Limits, WalkResult, Wanted};
 use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
 use firsthand_source::split_words;
 use serde::{Deserialize, Serialize};
@@ -93,8 +93,8 @@ impl Retriever {
             Err(why) => return missing(&why.to_string()),
             Ok(walked) => walked,
         };
-        let matters = |touch: &&Touch| touch.changes.iter().any(|change| !change.white_space);
-        let touches: Vec<&Touch> = walked.touches.iter().filter(matters).collect();
+        let matters = |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
+        let touches: Vec<&FileChange> = walked.touches.iter().filter(matters).collect();
         let all = touches.iter().enumerate();
         let hits: Vec<Hit> = all
             .filter_map(|(age, touch)| seen(touch, age, asked))
@@ -121,7 +121,7 @@ impl Retriever {
 }
 
 /// What was not looked at, or is not shown.
-fn left_out(walked: &Walked, asked: &CommitQuery) -> Vec<String> {
+fn left_out(walked: &WalkResult, asked: &CommitQuery) -> Vec<String> {
     let mut notes = Vec::new();
     let touches = |at: usize| {
         let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
@@ -138,7 +138,7 @@ fn left_out(walked: &Walked, asked: &CommitQuery) -> Vec<String> {
             "only the newest {TOUCHES} commits were looked at of {names}"
         ));
     }
-    let blank = |touch: &&Touch| touch.changes.iter().all(|change| change.white_space);
+    let blank = |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
     let blank = walked.touches.iter().filter(blank).count();
     if blank > 0 {
         let commits = count(blank, "commit", "commits");
@@ -147,7 +147,7 @@ fn left_out(walked: &Walked, asked: &CommitQuery) -> Vec<String> {
     notes
 }
 
-fn seen(touch: &Touch, age: usize, asked: &CommitQuery) -> Option<Hit> {
+fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
@@ -197,7 +197,7 @@ fn told(message: &[u8], words: &[Word]) -> f64 {
 }
 
 /// What was done to each name, once.
-fn changed(changes: &[Change], asked: &CommitQuery) -> Vec<Changed> {
+fn changed(changes: &[ChangeStats], asked: &CommitQuery) -> Vec<Changed> {
     let mut all: Vec<Changed> = Vec::new();
     for change in changes.iter().filter(|change| !change.white_space) {
         let of = &asked.places[change.wanted].of;

@@ -4,24 +4,24 @@ use std::path::{Path, PathBuf};
 
 use firsthand_research::{Record, read_log};
 
-use crate::failure::{Failure, NoResult};
+use crate::failure::{Failure, ResearchFailure};
 use crate::stop::Stop;
 use crate::transcript::Transcript;
 use crate::{input, root};
 
 /// What is left of a run.
-pub(super) struct Broken {
+pub(super) struct InterruptedRun {
     path: PathBuf,
     pub(super) log: Vec<Record>,
     /// The text of the log up to a half-written last line.
     whole: String,
 }
 
-impl Broken {
+impl InterruptedRun {
     /// Reads a log to go on with.
     pub(super) async fn read(path: &Path, stop: &Stop) -> Result<Self, Failure> {
         let (mut whole, _) = input::transcript(path, stop).await?;
-        let (log, length) = read_log(&whole).map_err(|why| NoResult::Run(why.into()))?;
+        let (log, length) = read_log(&whole).map_err(|why| ResearchFailure::Run(why.into()))?;
         whole.truncate(length);
         let path = path.to_owned();
         Ok(Self { path, log, whole })
@@ -38,7 +38,7 @@ impl Broken {
         };
         match root::same(&had, &root::default()) {
             true => Ok(had),
-            false => Err(NoResult::OtherRoot(had).into()),
+            false => Err(ResearchFailure::OtherRoot(had).into()),
         }
     }
 

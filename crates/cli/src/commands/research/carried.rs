@@ -35,12 +35,12 @@ impl Carried {
         use firsthand_research::Stage;
         use firsthand_research::nats::{NatsBus, WorkerInfo};
 
-        use crate::failure::NoResult;
+        use crate::failure::ResearchFailure;
 
         /// How long workers may take to answer.
         const ANSWER: Duration = Duration::from_secs(5);
 
-        let failed = |why| NoResult::Bus(url.to_owned(), why);
+        let failed = |why| ResearchFailure::Bus(url.to_owned(), why);
         let bus = NatsBus::connect(url, Arc::new(stages))
             .await
             .map_err(failed)?;
@@ -56,7 +56,7 @@ impl Carried {
         if !open.is_empty() {
             let (url, stages) = (url.to_owned(), open.join(", "));
             let others = others.len();
-            return Err(NoResult::NoWorker {
+            return Err(ResearchFailure::NoWorker {
                 url,
                 stages,
                 others,
@@ -77,7 +77,7 @@ impl Carried {
     /// Tells those who follow the run elsewhere what it came to.
     #[cfg(feature = "nats")]
     pub(super) async fn conclude(&self, done: &Researched) -> Result<(), Failure> {
-        use crate::failure::NoResult;
+        use crate::failure::ResearchFailure;
         use firsthand_research::Record;
 
         let Some(bus) = &self.remote else {
@@ -87,7 +87,7 @@ impl Carried {
             return Ok(());
         };
         let written = bus.conclude(loop_id, &done.result).await;
-        written.map_err(|why| NoResult::Bus(loop_id.clone(), why).into())
+        written.map_err(|why| ResearchFailure::Bus(loop_id.clone(), why).into())
     }
 
     #[cfg(not(feature = "nats"))]

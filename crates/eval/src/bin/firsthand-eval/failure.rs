@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use firsthand::registry::escape;
-use firsthand_eval::{ArmError, BadLine, FitError, JournalError, RunError, UnknownArm};
+use firsthand_eval::{
+    ArmError, BadLine, FitError, JournalError, MergeError, NoModel, RunError, UnknownArm,
+};
 
 use crate::CANCELLED;
 
@@ -35,6 +37,14 @@ pub(crate) enum Failure {
     NoTask,
     /// Every task was skipped; how many, and why the first was.
     AllSkipped(usize, String),
+    /// A model that is none, or that cannot be reached for.
+    Model(NoModel),
+    /// An arm of a main agent, and no main agent.
+    NeedsMain(String),
+    /// An arm with a model that explores, and no model.
+    NeedsExplorer(String),
+    /// Journals that are not put together.
+    Merge(MergeError),
     /// An arm that is none.
     Arm(UnknownArm),
     /// `--git-dir` without a repository's name.
@@ -103,6 +113,12 @@ impl Failure {
                 format!("no task was measured: {all} skipped, the first because: {why}")
             }
             Self::Arm(why) => why.to_string(),
+            Self::Model(why) => why.to_string(),
+            Self::NeedsMain(arm) => {
+                format!("the arm {arm} is what a main agent does, and there is none")
+            }
+            Self::NeedsExplorer(arm) => format!("the arm {arm} has no model to explore with"),
+            Self::Merge(why) => why.to_string(),
             Self::GitDir(given) => format!("--git-dir {given} names no repository"),
             Self::Trees { path, why } => {
                 format!("the folder {} cannot be made: {why}", path.display())
@@ -126,9 +142,9 @@ impl Failure {
                 "a row is one JSON object a line, with repo, id, features and label"
             }
             Self::Answer { .. } => {
-                "weights are fitted on one answer of one build to each task, without --repeat"
+                "weights are fitted on one answer of one build to each task, without --repeats"
             }
-            Self::NoEvidence(_) => "`retrieval --arm builtin --out FILE` records it",
+            Self::NoEvidence(_) => "`run --arm builtin --out FILE` records it",
             Self::Fit(_) => {
                 "a repository's half is fixed by its name: give rows of more repositories"
             }
@@ -142,12 +158,16 @@ impl Failure {
             Self::Arm(_) => {
                 "an example: --arm \"command:my-search --dir {root} --text-file {query_file}\""
             }
+            Self::NeedsMain(_) => "--main SERVICE:NAME names its model",
+            Self::NeedsExplorer(_) => "--explorer SERVICE:NAME names it",
+            Self::Merge(_) => "`run --out FILE` writes a journal",
             Self::GitDir(_) => "it takes OWNER/NAME=PATH",
             Self::Journal(JournalError::System { .. }) => return None,
             Self::Journal(_) => "choose another file, or add --resume to take up a journal",
             Self::Run(_) => "with --out and --resume it is taken up again",
             Self::Crashed => "please report this, with the message above",
-            Self::Input { .. }
+            Self::Model(_)
+            | Self::Input { .. }
             | Self::Trees { .. }
             | Self::Weights { .. }
             | Self::One(_)

@@ -6,15 +6,15 @@ use clap::{ArgGroup, Args};
 use firsthand_eval::{FeatureRow, Fitted, read_feature_rows, read_journal_rows};
 
 use crate::failure::Failure;
-use crate::{print, print_json, read, retrieval::Form};
+use crate::{print, print_json, read, show::Form};
 
 const EXAMPLES: &str = "\
 A row is one JSON object a line:
   {\"repo\": \"OWNER/NAME\", \"id\", \"features\": {NAME: NUMBER}, \"label\": 0 or 1}
-A journal of `retrieval --arm builtin --out FILE` has a row for each answer that cites a place: the
+A journal of `run --arm builtin --out FILE` has a row for each answer that cites a place: the
 evidence for its places, labelled 1 where they touch the gold.
 
-Weights are fitted on the repositories of one half (as `retrieval --split fit` has them) and judged on
+Weights are fitted on the repositories of one half (as `run --split known` has them) and judged on
 both. The same rows give the same weights, whatever their order.";
 
 #[derive(Args, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Fit {
     /// Rows of features with labels
     #[arg(long, value_name = "FILE", group = "rows")]
     features: Option<PathBuf>,
-    /// Journals of `retrieval`, in which each task is answered once
+    /// Journals of `run`, in which each task is answered once
     #[arg(long, value_name = "FILE", group = "rows", num_args = 1..)]
     journal: Vec<PathBuf>,
     /// The penalty on the squared weights of standardized features

@@ -2,8 +2,10 @@
 
 mod failure;
 mod fit;
+mod merge;
 mod one;
-mod retrieval;
+mod run;
+mod show;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -32,11 +34,13 @@ struct Cli {
 /// What to measure: one row each.
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Whether the right files and lines are found, how fast, and in how much memory
-    Retrieval(Box<retrieval::Retrieval>),
+    /// Ask every task of every arm: what is found, how fast, and what an agent does with it
+    Run(Box<run::Run>),
+    /// The tables of journals, put together as one run
+    Merge(merge::Merge),
     /// Weights of a logistic model, fitted on one half of the repositories and judged on both
     Fit(fit::Fit),
-    /// One question to one arm; what `retrieval` runs as a process of its own
+    /// One question to one arm; what `run` starts as a process of its own
     #[command(hide = true)]
     One(one::One),
 }
@@ -59,7 +63,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
         .build()
         .map_err(Failure::Start)?;
     let done = runtime.block_on(cancellable(move |cancel| match cli.what {
-        What::Retrieval(retrieval) => retrieval.run(cli.quiet, &cancel),
+        What::Run(run) => run.run(cli.quiet, &cancel),
+        What::Merge(merge) => merge.run(),
         What::Fit(fit) => fit.run(),
         What::One(one) => one.run(&cancel),
     }));
@@ -93,9 +98,13 @@ fn print(text: &str) -> Result<(), Failure> {
 }
 
 fn print_json(value: &impl Serialize) -> Result<(), Failure> {
-    let text =
-        serde_json::to_string_pretty(value).map_err(|error| Failure::Output(error.into()))?;
-    print(&(text + "\n"))
+    print(&json(value)?)
+}
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value);
+    let text = text.map_err(|error| Failure::Output(error.into()))?;
+    Ok(text + "\n")
 }
 
 /// A file of the caller's; `-` is standard input.

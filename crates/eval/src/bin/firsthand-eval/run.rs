@@ -1,4 +1,6 @@
-//! `retrieval`: whether the right files and lines are found, how fast, and in how much memory.
+//! `run`: every task to every arm, journalled, in parts and in repetitions.
+
+mod sets;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,21 +8,23 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Document, GroupBy, Journal, Measured, Plan, Split, Step, TaskSet, Trees,
-    name_and_file, read_tasks, run, table, version,
+    Arm, Budget, Journal, Measured, ModelSource, Needs, Plan, Shard, Split, Step, Trees, run,
+    version,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
-use crate::{print, print_json, read};
+use crate::print;
+use crate::show::Show;
 
 const EXAMPLES: &str = "\
 Examples:
-  firsthand-eval retrieval --tasks tasks.jsonl --trees /tmp/trees --mirrors ~/mirrors
-  firsthand-eval retrieval --tasks \"Go, history=go.jsonl\" --trees /tmp/trees \\
-    --git-dir owner/name=~/src/name/.git --arm bm25 --arm search --out run.jsonl --resume
-  firsthand-eval retrieval --tasks tasks.jsonl --trees /tmp/trees \\
-    --arm \"command:my-search --dir {root} --text-file {query_file}\"
+  firsthand-eval run --tasks tasks.jsonl --mirrors ~/mirrors --arm search
+  firsthand-eval run --tasks \"Go, history=go.jsonl\" --git-dir owner/name=~/src/name/.git \\
+    --arm bm25 --arm search --out run.jsonl --resume
+  firsthand-eval run --tasks tasks.jsonl --arm \"command:my-search --dir {root} --text-file {query_file}\"
+  firsthand-eval run --tasks tasks.jsonl --main anthropic:NAME --explorer openai:NAME \\
+    --arm baseline --arm explore-v1 --arm explore-v2 --split held-out --out run.jsonl
 
 A task is one JSON object a line:
   {\"id\", \"repo\": \"OWNER/NAME\", \"base\": COMMIT, \"query\", \"intent\",
@@ -32,18 +36,26 @@ Arms:
   search-all        the same, tests included: what `firsthand search` does
   builtin           a whole exploration with the embedded model
   bm25              BM25 over files and chunks of 50 lines: the floor
+  explore-v2        a whole exploration with the model of --explorer
+  explore-v1        its predecessor, with the same model: packet, selection, follow-up passes
+  baseline          with --main: an agent with grep, read_file and list_files
+  none              with --main: an agent without any tool
   command:TEMPLATE  a program, without a shell; it prints firsthand.search/1 or
-                    firsthand.report/1 as JSON, or path:first-last or path a line, best first";
+                    firsthand.report/1 as JSON, or path:first-last or path a line, best first
+
+With --main an agent works on each task and answers; in all arms but the last two it has explore_code
+beside its tools, which is the arm. A model is SERVICE:NAME (its key from the environment), script:FILE or,
+for --explorer, builtin.";
 
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
-pub(crate) struct Retrieval {
+pub(crate) struct Run {
     /// Files of tasks, each a set; NAME=FILE gives the set a name
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     tasks: Vec<String>,
-    /// Where the tasks' trees are, and are written where they are missing
+    /// Where the tasks' trees are, and are written where they are missing; a folder for temporary files where not given
     #[arg(long, value_name = "DIR")]
-    trees: PathBuf,
+    trees: Option<PathBuf>,
     /// A repository's git directory, as OWNER/NAME=PATH; may be repeated
     #[arg(long, value_name = "REPO=PATH")]
     git_dir: Vec<String>,
@@ -53,22 +65,37 @@ pub(crate) struct Retrieval {
     /// What to measure; may be repeated, and is then compared
     #[arg(long, value_name = "ARM", default_value = "search")]
     arm: Vec<String>,
+    /// A model that works on each task as an agent, with what the arm gives it
+    #[arg(long, value_name = "MODEL")]
+    main: Option<String>,
+    /// The address of the agent's model
+    #[arg(long, value_name = "URL", requires = "main")]
+    main_url: Option<String>,
+    /// The model that explores in explore-v1 and explore-v2
+    #[arg(long, value_name = "MODEL")]
+    explorer: Option<String>,
+    /// The address of the explorer's model
+    #[arg(long, value_name = "URL", requires = "explorer")]
+    explorer_url: Option<String>,
     /// The most tasks of a set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
     /// Only tasks with this in their id, repository or set
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
-    /// Only repositories of one half, by a hash of their name: weights are fitted on one, judged on the other
+    /// Only repositories of one half, by a hash of their name: designs are made with one, judged on the other
     #[arg(long, value_enum, default_value_t, value_name = "HALF")]
     split: Half,
-    /// How often to ask each question
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
-    repeat: u32,
-    /// A journal: a JSON line an answer, as it happens
+    /// Only a part of the tasks: I of N; `merge` puts the parts' journals together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// How often to ask each question; 3 where a language model answers, or else 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100))]
+    repeats: Option<u32>,
+    /// A journal: a JSON line an event and an answer, as it happens
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take up the journal: what this build has answered is not asked again
+    /// Take up the journal: what this build has answered is not asked again, nor a model what it was asked
     #[arg(long, requires = "out")]
     resume: bool,
     /// How many questions at a time; more than one disturbs the times
@@ -77,54 +104,20 @@ pub(crate) struct Retrieval {
     /// Run our arms in this process: faster; times are warm, memory is unknown
     #[arg(long)]
     in_process: bool,
-    /// How long an answer may take
-    #[arg(long, value_name = "SECONDS", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
-    timeout: u32,
-    /// What a row of the table is
-    #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
-    by: By,
-    /// text for people (Markdown tables), json for programs
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        value_name = "FORMAT",
-        hide_possible_values = true
-    )]
-    format: Form,
-}
-
-/// How to print what was measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Form {
-    /// For people.
-    #[default]
-    Text,
-    /// `firsthand.eval/1`.
-    Json,
-}
-
-/// What a row of the table is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum By {
-    /// A file of tasks.
-    #[default]
-    Set,
-    /// A repository.
-    Repo,
-    /// The ending of the answer's first file.
-    Extension,
-    /// The language that the task names, or else that ending.
-    Language,
+    /// How long an answer may take; 120, or 900 with --main
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    timeout: Option<u32>,
+    #[command(flatten)]
+    show: Show,
 }
 
 /// Which repositories to ask about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Half {
-    /// Where weights are fitted.
-    Fit,
-    /// Where they are judged.
-    Judge,
+    /// Those that designs are made and weights are fitted with.
+    Known,
+    /// Those that they are judged on.
+    HeldOut,
     /// Both.
     #[default]
     All,
@@ -133,14 +126,14 @@ enum Half {
 impl Half {
     fn split(self) -> Option<Split> {
         match self {
-            Self::Fit => Some(Split::Fit),
-            Self::Judge => Some(Split::Judge),
+            Self::Known => Some(Split::Known),
+            Self::HeldOut => Some(Split::HeldOut),
             Self::All => None,
         }
     }
 }
 
-impl Retrieval {
+impl Run {
     pub(crate) fn run(&self, quiet: bool, cancel: &Cancel) -> Result<(), Failure> {
         let plan = self.plan()?;
         let journal = self.out.as_ref();
@@ -160,16 +153,38 @@ impl Retrieval {
         progress.finish_and_clear();
         let measured = measured.map_err(Failure::Run)?;
         nothing_measured(&measured)?;
-        let document = Document::new(&plan, measured, self.by.into());
-        match self.format {
-            Form::Json => print_json(&document),
-            Form::Text => print(&table(&document)),
-        }
+        print(
+            &self
+                .show
+                .text(&plan.outline(), measured, plan.trees.counts())?,
+        )
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
         let arms = self.arm.iter().map(|arm| arm.parse::<Arm>());
-        let arms = arms.collect::<Result<_, _>>().map_err(Failure::Arm)?;
+        let arms: Vec<Arm> = arms.collect::<Result<_, _>>().map_err(Failure::Arm)?;
+        let model = |name: &Option<String>, url: &Option<String>| {
+            let open = |name: &String| ModelSource::open(name, url.as_deref());
+            name.as_ref().map(open).transpose().map_err(Failure::Model)
+        };
+        let main = model(&self.main, &self.main_url)?;
+        let explorer = model(&self.explorer, &self.explorer_url)?;
+        for arm in &arms {
+            match arm.needs() {
+                Needs::Main if main.is_none() => return Err(Failure::NeedsMain(arm.to_string())),
+                Needs::Explorer if explorer.is_none() => {
+                    return Err(Failure::NeedsExplorer(arm.to_string()));
+                }
+                _ => {}
+            }
+        }
+        let varies = [&main, &explorer]
+            .into_iter()
+            .flatten()
+            .any(ModelSource::varies);
+        let timeout = self
+            .timeout
+            .unwrap_or(if main.is_some() { 900 } else { 120 });
         let program = std::env::current_exe().map_err(Failure::Start)?;
         Ok(Plan {
             arms,
@@ -178,19 +193,21 @@ impl Retrieval {
             split: self.split.split(),
             trees: self.trees()?,
             budget: Budget::default(),
-            repeat: self.repeat,
+            repeat: self.repeats.unwrap_or(if varies { 3 } else { 1 }),
             jobs: usize::from(self.jobs),
             version: version(&program).map_err(Failure::Start)?,
             program: (!self.in_process).then_some(program),
-            timeout: Duration::from_secs(u64::from(self.timeout)),
+            timeout: Duration::from_secs(u64::from(timeout)),
+            main,
+            explorer,
+            shard: self.shard,
         })
     }
 
     fn trees(&self) -> Result<Trees, Failure> {
-        let mut trees = Trees::open(&self.trees).map_err(|why| {
-            let path = self.trees.clone();
-            Failure::Trees { path, why }
-        })?;
+        let folder = self.trees.clone();
+        let folder = folder.unwrap_or_else(|| std::env::temp_dir().join("firsthand-eval-trees"));
+        let mut trees = Trees::open(&folder).map_err(|why| Failure::Trees { path: folder, why })?;
         for given in &self.git_dir {
             let halves = given.split_once('=').filter(|(repo, _)| repo.contains('/'));
             let (repo, path) = halves.ok_or_else(|| Failure::GitDir(given.clone()))?;
@@ -200,51 +217,6 @@ impl Retrieval {
             Some(folder) => trees.mirrors(folder),
             None => trees,
         })
-    }
-
-    /// The sets that are asked for; none of them is empty.
-    fn sets(&self) -> Result<Vec<TaskSet>, Failure> {
-        let mut sets: Vec<TaskSet> = Vec::new();
-        for given in &self.tasks {
-            let (name, file) = name_and_file(given);
-            if sets.iter().any(|set| set.name == name) {
-                return Err(Failure::SameSet(name));
-            }
-            let tasks = read_tasks(&read(&file)?).map_err(|why| Failure::Task {
-                what: file.display().to_string(),
-                why,
-            })?;
-            sets.push(TaskSet { name, tasks });
-        }
-        let limit = self.limit.map_or(usize::MAX, |limit| limit as usize);
-        for set in &mut sets {
-            if let Some(only) = &self.only {
-                let in_set = set.name.contains(only.as_str());
-                let wanted = |text: &str| text.contains(only.as_str());
-                set.tasks
-                    .retain(|task| in_set || wanted(&task.id) || wanted(&task.repo));
-            }
-            if let Some(split) = self.split.split() {
-                set.tasks.retain(|task| Split::of(&task.repo) == split);
-            }
-            set.tasks.truncate(limit);
-        }
-        sets.retain(|set| !set.tasks.is_empty());
-        match sets.is_empty() {
-            true => Err(Failure::NoTask),
-            false => Ok(sets),
-        }
-    }
-}
-
-impl From<By> for GroupBy {
-    fn from(by: By) -> Self {
-        match by {
-            By::Set => Self::Set,
-            By::Repo => Self::Repo,
-            By::Extension => Self::Extension,
-            By::Language => Self::Language,
-        }
     }
 }
 

@@ -1,0 +1,158 @@
+//! `explore_code` as the main agent has it: the arm that is measured makes the report.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use firsthand::agent::{CallContext, ToolError, ToolOutput, ToolSpec};
+use firsthand::{Cancel, Intent, Tool};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::arm::{Arm, ArmError, Ask, Setting};
+use crate::event::{Reported, RunEvent};
+use crate::found::Found;
+use crate::model::ModelSource;
+use crate::one::Manner;
+use crate::report::Report;
+use crate::trace::Trace;
+
+/// Its name.
+pub(super) const EXPLORE: &str = "explore_code";
+
+/// A tool that asks an arm. Owned throughout: it runs on a thread of its own.
+pub(super) struct ExploreTool {
+    job: Job,
+    report: Arc<Mutex<Option<Reported>>>,
+}
+
+#[derive(Clone)]
+struct Job {
+    arm: Arm,
+    program: Option<PathBuf>,
+    root: PathBuf,
+    intent: Intent,
+    id: String,
+    trace: Arc<Trace>,
+    explorer: Option<ModelSource>,
+    timeout: Duration,
+    cancel: Cancel,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The question, in full sentences or names.
+    query: String,
+}
+
+impl ExploreTool {
+    pub(super) fn new(
+        arm: &Arm,
+        manner: Manner<'_>,
+        ask: &Ask<'_>,
+        setting: &Setting<'_>,
+        report: &Arc<Mutex<Option<Reported>>>,
+    ) -> Self {
+        Self {
+            job: Job {
+                arm: arm.clone(),
+                program: manner.program.map(std::borrow::ToOwned::to_owned),
+                root: ask.root.to_owned(),
+                intent: ask.intent,
+                id: setting.id.to_owned(),
+                trace: Arc::clone(setting.trace),
+                explorer: setting.explorer.cloned(),
+                timeout: setting.timeout,
+                cancel: setting.cancel.clone(),
+            },
+            report: Arc::clone(report),
+        }
+    }
+}
+
+impl Job {
+    /// The report on a question, and its event where the arm has recorded none.
+    fn explore(&self, query: &str) -> Result<(Report, Reported), ArmError> {
+        let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
+        let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
+        file.write_all(query.as_bytes()).map_err(failed)?;
+        let ask = Ask {
+            root: &self.root,
+            query,
+            intent: self.intent,
+            query_file: file.path(),
+        };
+        let setting = Setting {
+            id: &self.id,
+            trace: &self.trace,
+            explorer: self.explorer.as_ref(),
+            timeout: self.timeout,
+            cancel: &self.cancel,
+        };
+        let manner = Manner {
+            program: self.program.as_deref(),
+        };
+        let (before, start) = (self.trace.events().len(), Instant::now());
+        let (found, _) = manner.find(&self.arm, &ask, &setting);
+        let found = found?;
+        let recorded = self.trace.events().into_iter().skip(before).rev();
+        let recorded = recorded
+            .map(|timed| timed.event)
+            .find_map(|event| match event {
+                RunEvent::Reported { outcome } => Some(outcome),
+                _ => None,
+            });
+        Ok(match recorded {
+            Some(outcome) => (found.report.unwrap_or_default(), outcome),
+            None => self.listed(found, start.elapsed()),
+        })
+    }
+
+    /// The report of an arm that only lists places.
+    fn listed(&self, found: Found, took: Duration) -> (Report, Reported) {
+        let mut report = match found.report {
+            Some(report) => report,
+            None => Report::listing(&found.regions, &found.files),
+        };
+        report.usage.elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        let outcome = Reported {
+            confidence: found.claim.map(|claim| claim.confidence),
+            cited: found.regions,
+            report: report.clone(),
+            findings: std::collections::BTreeMap::new(),
+        };
+        self.trace.record(RunEvent::Reported {
+            outcome: outcome.clone(),
+        });
+        (report, outcome)
+    }
+}
+
+#[async_trait]
+impl Tool for ExploreTool {
+    fn spec(&self) -> ToolSpec {
+        firsthand::tools::spec::<Arguments>(
+            EXPLORE,
+            "Explores the repository for a question, and reports the places where its answer stands. For questions \
+             that one exact search does not answer.",
+        )
+    }
+
+    async fn call(&self, arguments: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
+        let arguments: Arguments = firsthand::tools::parse(arguments)?;
+        let job = self.job.clone();
+        let exploring = tokio::task::spawn_blocking(move || job.explore(&arguments.query));
+        let explored = exploring
+            .await
+            .map_err(|why| ToolError::Answer(why.to_string()))?;
+        let (report, outcome) = explored.map_err(|why| ToolError::Answer(why.to_string()))?;
+        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+        Ok(ToolOutput {
+            summary: report.text,
+            ..ToolOutput::default()
+        })
+    }
+}

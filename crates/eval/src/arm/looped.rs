@@ -1,0 +1,139 @@
+//! The loop: one conversation that ends with a verified report, of the embedded model or of another.
+
+mod watched;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use async_trait::async_trait;
+use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
+use firsthand::validator::Place;
+use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
+
+use self::watched::Watched;
+use super::{ArmError, Ask, Setting};
+use crate::claim::Claim;
+use crate::event::{Reported, RunEvent};
+use crate::found::{Found, Region};
+use crate::report::Report;
+
+/// With the embedded model. The run has its own wall-time budget, so it is not stopped on the way.
+pub(super) fn builtin(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    let model = Arc::new(Recorder::default());
+    let mut found = explore(ask, setting, Arc::clone(&model), Budgets::default())?;
+    if let Some(claim) = &mut found.claim {
+        claim.features = model.features();
+    }
+    Ok(found)
+}
+
+/// With the measurement's explorer model, whose time is that of the arm: it may be slower than an embedded one.
+pub(super) fn with_model(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    let model = setting.explorer("explore-v2")?;
+    let budgets = Budgets {
+        wall_ms: u64::try_from(setting.timeout.as_millis()).unwrap_or(u64::MAX),
+        ..Budgets::default()
+    };
+    explore(ask, setting, model, budgets)
+}
+
+fn explore(
+    ask: &Ask<'_>,
+    setting: &Setting<'_>,
+    model: impl Model + 'static,
+    budgets: Budgets,
+) -> Result<Found, ArmError> {
+    let failed = |error: &dyn std::fmt::Display| ArmError::Failed(error.to_string());
+    let explorer = Explorer::builder(ask.root)
+        .model(model)
+        .budgets(budgets)
+        .observer(Arc::new(Watched::new(Arc::clone(setting.trace))))
+        .build();
+    let explorer = explorer.map_err(|error| failed(&error))?;
+    let cancel: Cancel = setting.cancel.clone();
+    let exploring = explorer.explore_until(ask.query, ask.intent, cancel);
+    let explored = super::runtime()?.block_on(exploring);
+    if setting.cancel.is_cancelled() {
+        return Err(ArmError::Cancelled);
+    }
+    let report = explored.map_err(|error| failed(&error))?.report;
+    let found = of_report(&report);
+    setting.trace.record(reported(&report, &found));
+    Ok(found)
+}
+
+/// The primary places, then the flow, then what is to be read.
+fn of_report(report: &VerifiedReport) -> Found {
+    let flow = report.flow().iter().map(|link| link.place());
+    let reads = report.read_targets().iter().map(|read| read.place());
+    let mut places: Vec<&Place> = Vec::new();
+    for place in report.primary().iter().chain(flow).chain(reads) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let found = Found::of_places(places.into_iter().map(|place| {
+        let range = place.range().map(|range| (range.start(), range.end()));
+        (place.path().as_str().to_owned(), range)
+    }));
+    Found {
+        claim: Some(Claim::of(report)),
+        report: Some(Report::of(report)),
+        ..found
+    }
+}
+
+fn reported(report: &VerifiedReport, found: &Found) -> RunEvent {
+    let mut findings = BTreeMap::new();
+    for finding in report.findings() {
+        *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
+    }
+    let cited: Vec<Region> = found.regions.clone();
+    RunEvent::Reported {
+        outcome: Reported {
+            confidence: Some(report.confidence()),
+            cited,
+            report: found.report.clone().unwrap_or_default(),
+            findings,
+        },
+    }
+}
+
+/// The embedded model, and the evidence that it had when it submitted last.
+#[derive(Default)]
+struct Recorder {
+    model: Builtin,
+    evidence: Mutex<BTreeMap<String, f64>>,
+}
+
+impl Recorder {
+    fn features(&self) -> BTreeMap<String, f64> {
+        let evidence = self.evidence.lock();
+        evidence.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[async_trait]
+impl Model for Recorder {
+    fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    fn is_cacheable(&self) -> bool {
+        self.model.is_cacheable()
+    }
+
+    fn reads_related(&self) -> bool {
+        self.model.reads_related()
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let turn = self.model.turn(request).await?;
+        if turn.calls.iter().any(|call| call.tool == SUBMIT) {
+            let named = self.model.evidence(request).into_iter().flatten();
+            let named = named.map(|(name, value)| (name.to_owned(), value));
+            *self.evidence.lock().unwrap_or_else(PoisonError::into_inner) = named.collect();
+        }
+        Ok(turn)
+    }
+}

@@ -1,0 +1,127 @@
+//! The loop's own events, as those of a run.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use firsthand::agent::{HostMessageKind, SUBMIT, ToolOutput};
+use firsthand::registry::{CandidateId, LineRange, RepoPath, window_chars};
+use firsthand::{Event, Observer, State};
+
+use crate::event::{Actor, RunEvent};
+use crate::trace::Trace;
+
+/// Passes on what happens in a loop. Turns are recorded where the model is asked.
+pub(super) struct Watched {
+    trace: Arc<Trace>,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    step: u32,
+    tools: BTreeMap<String, String>,
+    places: HashSet<(RepoPath, Option<LineRange>)>,
+}
+
+impl Watched {
+    pub(super) fn new(trace: Arc<Trace>) -> Self {
+        Self {
+            trace,
+            seen: Mutex::default(),
+        }
+    }
+}
+
+impl Observer for Watched {
+    fn event(&self, event: &Event, _: &State) {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        for event in seen.read(event) {
+            self.trace.record(event);
+        }
+    }
+}
+
+impl Seen {
+    fn read(&mut self, event: &Event) -> Vec<RunEvent> {
+        let actor = Actor::Explorer;
+        match event {
+            Event::ModelAnswered { turn, .. } => {
+                self.step += 1;
+                let mut submitted = Vec::new();
+                for call in &turn.calls {
+                    self.tools.insert(call.id.clone(), call.tool.clone());
+                    if call.tool == SUBMIT {
+                        let links = call.arguments["flow"].as_array().map_or(0, Vec::len);
+                        let links = u32::try_from(links).unwrap_or(u32::MAX);
+                        submitted.push(RunEvent::Submitted { links });
+                    }
+                }
+                submitted
+            }
+            Event::ToolAnswered {
+                call,
+                output,
+                error,
+                ..
+            } => self.answered(call, output, error.clone()),
+            Event::TryFailed { notice, .. } => vec![RunEvent::Retried {
+                actor,
+                error: notice.to_string(),
+            }],
+            Event::HostMessage { why, text } => match why {
+                HostMessageKind::Nudge | HostMessageKind::Insistence => {
+                    vec![RunEvent::Nudged { actor }]
+                }
+                HostMessageKind::Gap => vec![RunEvent::Continued { gap: text.clone() }],
+                HostMessageKind::Related => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    fn answered(
+        &mut self,
+        call: &str,
+        output: &ToolOutput,
+        error: Option<String>,
+    ) -> Vec<RunEvent> {
+        let repaired = output.findings.iter();
+        let repaired = repaired.filter(|it| it.rule.name() == "argument_repaired");
+        let mut events: Vec<RunEvent> = repaired
+            .map(|finding| RunEvent::Repaired {
+                detail: finding.detail.clone(),
+            })
+            .collect();
+        let tool = self.tools.get(call).cloned().unwrap_or_default();
+        if tool == SUBMIT {
+            return events;
+        }
+        let (mut new_places, mut known_places, mut chars) = (0, 0, output.summary.chars().count());
+        for observation in &output.observations {
+            let windows = observation.windows().iter();
+            let windows = windows.map(|window| {
+                chars += window_chars(window, CandidateId::WIDEST, None);
+                (window.span.path().clone(), Some(window.span.range()))
+            });
+            let places: Vec<_> = windows.collect();
+            let paths = observation.paths().iter().map(|path| (path.clone(), None));
+            for place in places.into_iter().chain(paths) {
+                match self.places.insert(place) {
+                    true => new_places += 1,
+                    false => known_places += 1,
+                }
+            }
+        }
+        events.push(RunEvent::Called {
+            actor: Actor::Explorer,
+            step: self.step,
+            tool,
+            kind: None,
+            chars: chars as u64,
+            new_places,
+            known_places,
+            error,
+        });
+        events
+    }
+}

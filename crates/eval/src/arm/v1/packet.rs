@@ -1,0 +1,61 @@
+//! The packet that the selection sees.
+
+use firsthand::registry::{Candidate, CandidateId, Registry};
+use firsthand::source::clip;
+use serde_json::{Value, json};
+
+use crate::arm::Ask;
+
+/// Characters of a candidate's evidence.
+const EVIDENCE: usize = 180;
+
+/// The question, and the candidates as JSON, one a line.
+pub(super) fn text(registry: &Registry, ask: &Ask<'_>, packet: &[CandidateId]) -> String {
+    let mut text = format!(
+        "Question: {}\n\nIntent: {}.\n\nCandidates, best first by structure:\n",
+        ask.query, ask.intent
+    );
+    for place in packet.iter().filter_map(|id| registry.get(*id)) {
+        text += &format!("{}\n", candidate(place));
+    }
+    text
+}
+
+fn candidate(place: &Candidate) -> Value {
+    let lines = place
+        .range()
+        .map(|range| format!("{}-{}", range.start(), range.end()));
+    let symbols: Vec<_> = place.symbols().iter().map(|symbol| &symbol.name).collect();
+    let sources: Vec<_> = place
+        .provenance()
+        .iter()
+        .map(|seen| &seen.source.name)
+        .collect();
+    let evidence = place
+        .evidence()
+        .map(|evidence| around_hit(place, evidence.text()));
+    let chars = place
+        .evidence()
+        .map_or(0, |evidence| evidence.text().chars().count());
+    json!({
+        "id": place.id().to_string(),
+        "path": place.path().as_str(),
+        "lines": lines,
+        "symbols": symbols,
+        "sources": sources,
+        "evidence": evidence,
+        "estimatedTokens": chars / 4,
+    })
+}
+
+/// The evidence from the first matching line on, cut.
+fn around_hit(place: &Candidate, text: &str) -> String {
+    let first = place.range().map_or(1, |range| range.start());
+    let skipped = place
+        .hits()
+        .first()
+        .map_or(0, |hit| hit.saturating_sub(first));
+    let lines = text.lines().skip(skipped as usize);
+    let folded: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    clip(&folded.join(" "), EVIDENCE).into_owned()
+}

@@ -1,0 +1,262 @@
+//! What a model selects from the packet, and what the host makes of it.
+
+use std::collections::BTreeMap;
+
+use firsthand::agent::ToolSpec;
+use firsthand::registry::{Candidate, CandidateId, Registry};
+use firsthand::{Action, Confidence};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::line;
+use crate::arm::Ask;
+use crate::found::{Found, Region};
+use crate::report::refs_line;
+
+/// The most primary places, and things to read.
+const PRIMARY: usize = 5;
+const READS: usize = 8;
+
+/// The arguments of the selection. Unknown fields pass.
+#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Selection {
+    /// At most 5, best first.
+    #[serde(default)]
+    primary_candidate_ids: Vec<String>,
+    #[serde(default)]
+    secondary_candidate_ids: Vec<String>,
+    /// What the caller reads next.
+    #[serde(default)]
+    read_target_ids: Vec<String>,
+    #[serde(default)]
+    role_assignments: Vec<Role>,
+    #[serde(default)]
+    findings: Vec<String>,
+    #[serde(default)]
+    flow_summary: String,
+    recommended_primary_action: Action,
+    confidence: Confidence,
+    #[serde(default)]
+    missing_coverage: Vec<String>,
+    /// Only where the packet does not hold the evidence.
+    #[serde(default)]
+    need_more_evidence: Option<More>,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Role {
+    candidate_id: String,
+    /// Free text.
+    role: String,
+    #[serde(default)]
+    reason: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct More {
+    /// What is missing.
+    role_gap: String,
+    #[serde(default)]
+    targeted_queries: Vec<String>,
+    #[serde(default)]
+    preferred_tools: Vec<String>,
+}
+
+impl Selection {
+    /// The call as a model is told of it.
+    pub(super) fn spec() -> ToolSpec {
+        firsthand::tools::spec::<Self>(
+            "select_explore_candidates",
+            "Selects candidates of the packet by their ids.",
+        )
+    }
+
+    /// Roles that were assigned: each is a statement about a place.
+    pub(super) fn statements(&self) -> usize {
+        self.role_assignments.len()
+    }
+
+    /// What a further pass is to look for: after the first one what the selection asks for, after that what it calls
+    /// missing.
+    pub(super) fn wish(&self, pass: usize) -> Option<String> {
+        let asked = self.need_more_evidence.as_ref().map(|more| {
+            let queries = more.targeted_queries.join("; ");
+            let tools = more.preferred_tools.join(", ");
+            line(&format!("{} ({queries}) {tools}", more.role_gap))
+        });
+        let missing =
+            (!self.missing_coverage.is_empty()).then(|| line(&self.missing_coverage.join("; ")));
+        match pass {
+            1 => asked.or(missing),
+            2 => missing,
+            _ => None,
+        }
+    }
+
+    /// The selection with its ids resolved: what is not in the packet is dropped.
+    pub(super) fn chosen(&self, registry: &Registry, packet: &[CandidateId]) -> Chosen {
+        let mut unknown = 0;
+        let mut resolve = |ids: &[String], most: usize| -> Vec<Candidate> {
+            let known = ids.iter().filter_map(|id| {
+                let id = id
+                    .parse::<CandidateId>()
+                    .ok()
+                    .filter(|id| packet.contains(id));
+                let place = id.and_then(|id| registry.get(id));
+                unknown += u32::from(place.is_none());
+                place.cloned()
+            });
+            known.collect::<Vec<_>>().into_iter().take(most).collect()
+        };
+        let primary = resolve(&self.primary_candidate_ids, PRIMARY);
+        let secondary = resolve(&self.secondary_candidate_ids, usize::MAX);
+        let reads = resolve(&self.read_target_ids, READS);
+        let roles = self.role_assignments.iter();
+        let roles = roles.map(|role| {
+            let text = format!("{} - {}", line(&role.role), line(&role.reason));
+            (role.candidate_id.clone(), text)
+        });
+        Chosen {
+            primary,
+            secondary,
+            reads: reads.iter().filter_map(region).collect(),
+            roles: roles.collect(),
+            said: self
+                .findings
+                .iter()
+                .chain([&self.flow_summary])
+                .map(|text| line(text))
+                .collect(),
+            missing: self
+                .missing_coverage
+                .iter()
+                .map(|text| line(text))
+                .collect(),
+            action: self.recommended_primary_action,
+            confidence: self.confidence,
+            fallback: false,
+            unknown,
+        }
+    }
+}
+
+/// What is reported.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    primary: Vec<Candidate>,
+    secondary: Vec<Candidate>,
+    pub(super) reads: Vec<Region>,
+    roles: BTreeMap<String, String>,
+    said: Vec<String>,
+    pub(super) missing: Vec<String>,
+    pub(super) action: Action,
+    pub(super) confidence: Confidence,
+    pub(super) fallback: bool,
+    unknown: u32,
+}
+
+impl Chosen {
+    /// The best candidates by structure.
+    pub(super) fn fallback(registry: &Registry, packet: &[CandidateId], most: usize) -> Self {
+        let places = packet.iter().filter_map(|id| registry.get(*id)).take(most);
+        Self {
+            primary: places.cloned().collect(),
+            secondary: Vec::new(),
+            reads: Vec::new(),
+            roles: BTreeMap::new(),
+            said: Vec::new(),
+            missing: Vec::new(),
+            action: Action::TargetedGapSearch,
+            confidence: super::UNSURE,
+            fallback: true,
+            unknown: 0,
+        }
+    }
+
+    /// Whether nothing of the selection stands, though it is no skip.
+    pub(super) fn is_empty(&self) -> bool {
+        self.primary.is_empty() && self.action != Action::SkipExploreResult
+    }
+
+    /// What was dropped, by rule.
+    pub(super) fn findings(&self) -> BTreeMap<String, u32> {
+        let unknown = (self.unknown > 0).then(|| ("unknown_id".to_owned(), self.unknown));
+        unknown.into_iter().collect()
+    }
+
+    fn places(&self) -> impl Iterator<Item = &Candidate> {
+        self.primary.iter().chain(&self.secondary)
+    }
+
+    pub(super) fn found(&self) -> Found {
+        let places = self.places().map(|place| {
+            let range = place.range().map(|range| (range.start(), range.end()));
+            (place.path().as_str().to_owned(), range)
+        });
+        let reads = self.reads.iter();
+        let reads = reads.map(|read| (read.path.clone(), Some((read.start, read.end))));
+        let mut all: Vec<(String, Option<(u32, u32)>)> = Vec::new();
+        for place in places.chain(reads) {
+            if !all.contains(&place) {
+                all.push(place);
+            }
+        }
+        Found::of_places(all)
+    }
+
+    /// The report that its reader reads.
+    pub(super) fn text(&self, ask: &Ask<'_>) -> String {
+        let action = serde_json::to_value(self.action).unwrap_or_default();
+        let mut text = format!(
+            "## explore_code report\nQuery: {} | Confidence: {} | Action: {}\n",
+            line(ask.query),
+            self.confidence,
+            action.as_str().unwrap_or_default()
+        );
+        let said = self.said.iter().filter(|text| !text.is_empty());
+        said.for_each(|said| text += &format!("- {said}\n"));
+        for (head, places) in [("Primary", &self.primary), ("Secondary", &self.secondary)] {
+            if !places.is_empty() {
+                text += &format!("\n{head}:\n");
+            }
+            for place in places {
+                text += &format!("- {}{}\n", at(place), self.role(place.id()));
+            }
+        }
+        if !self.reads.is_empty() {
+            text += "\nRead:\n";
+        }
+        for read in &self.reads {
+            text += &format!("- {}:{}-{}\n", read.path, read.start, read.end);
+        }
+        if !self.missing.is_empty() {
+            text += &format!("\nMissing: {}\n", self.missing.join("; "));
+        }
+        let cited: Vec<Region> = self.places().filter_map(region).collect();
+        text + &refs_line(&cited)
+    }
+
+    fn role(&self, id: CandidateId) -> String {
+        let role = self.roles.get(&id.to_string());
+        role.map_or_else(String::new, |role| format!(" ({role})"))
+    }
+}
+
+fn region(place: &Candidate) -> Option<Region> {
+    let range = place.range()?;
+    Some(Region {
+        path: place.path().as_str().to_owned(),
+        start: range.start(),
+        end: range.end(),
+    })
+}
+
+fn at(place: &Candidate) -> String {
+    match place.range() {
+        Some(range) => format!("{}:{}-{}", place.path(), range.start(), range.end()),
+        None => place.path().to_string(),
+    }
+}

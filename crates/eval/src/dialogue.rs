@@ -1,0 +1,236 @@
+//! A conversation of the harness's own: a model, some tools, and one last call.
+//!
+//! What is measured as a baseline must not profit from the loop that it is compared with, so this is as plain as an
+//! agent gets: every call is answered in order, nothing is checked, and the last call ends it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use firsthand::agent::{
+    Answer, CallContext, Message, ModelError, ModelRequest, ModelTurn, Notice, Notices,
+    RemainingBudget, ShownAs, ShownObservation, ToolCall, ToolOutput, ToolSpec,
+};
+use firsthand::registry::{Registry, fit};
+use firsthand::{Model, Task, Tool};
+use serde_json::Value;
+
+use crate::event::{Actor, CallKind, RunEvent};
+use crate::trace::Trace;
+
+/// How much a conversation may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Limits {
+    /// Turns of the model. In the last one only the last call counts.
+    pub(crate) steps: u32,
+    /// Characters of places in one answer.
+    pub(crate) result_chars: usize,
+    /// Characters of places in all answers.
+    pub(crate) observation_chars: usize,
+}
+
+/// How a conversation ended.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum End {
+    /// With the last call, and these arguments.
+    Called(Value),
+    /// The model stopped without it, after a reminder too, or its turns are used up.
+    Silent,
+    /// The model failed.
+    Failed(ModelError),
+    /// The time is up.
+    TimeIsUp,
+    /// The caller cancelled.
+    Cancelled,
+}
+
+/// Looks at each call and what it showed, and says what it is.
+pub(crate) type Watch<'a> = &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
+
+/// One conversation.
+pub(crate) struct Dialogue<'a> {
+    pub(crate) model: Arc<dyn Model>,
+    pub(crate) actor: Actor,
+    pub(crate) task: &'a Task,
+    pub(crate) system: &'a str,
+    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    /// The call that ends it.
+    pub(crate) last: ToolSpec,
+    pub(crate) limits: Limits,
+    /// When the time is up.
+    pub(crate) deadline: Instant,
+    pub(crate) context: CallContext,
+    pub(crate) trace: &'a Trace,
+    /// What was observed; another conversation may go on with it.
+    pub(crate) registry: &'a mut Registry,
+}
+
+/// Said in the answer before the last turn.
+const LAST_TURN: &str =
+    "(The next turn is the last: only the call that ends the work counts in it.)";
+
+impl Dialogue<'_> {
+    /// Runs it to its end, beginning with this message.
+    pub(crate) async fn run(&mut self, first: String, watch: Watch<'_>) -> End {
+        let mut specs: Vec<ToolSpec> = self.tools.iter().map(|tool| tool.spec()).collect();
+        specs.push(self.last.clone());
+        let mut messages = vec![Message::User(first)];
+        let (mut left, mut nudged) = (self.limits.observation_chars, false);
+        for step in 1..=self.limits.steps {
+            let turn = match self.turn(&specs, &messages, step).await {
+                Ok(turn) => numbered(turn, step),
+                Err(end) => return end,
+            };
+            messages.push(Message::Model(turn.clone()));
+            if let Some(call) = turn.calls.iter().find(|call| call.tool == self.last.name) {
+                return End::Called(parsed(&call.arguments));
+            }
+            if turn.calls.is_empty() {
+                if nudged {
+                    return End::Silent;
+                }
+                nudged = true;
+                self.trace.record(RunEvent::Nudged { actor: self.actor });
+                let text = format!(
+                    "No tool was called. The work ends with a call of {}.",
+                    self.last.name
+                );
+                messages.push(Message::User(text));
+                continue;
+            }
+            for call in &turn.calls {
+                let answer = self.answer(call, step, &mut left, watch).await;
+                messages.push(Message::Answer(answer));
+            }
+            if let Some(Message::Answer(last)) = messages.last_mut()
+                && step + 1 >= self.limits.steps
+            {
+                last.remaining = Some(RemainingBudget::OnlyReport(LAST_TURN));
+            }
+        }
+        End::Silent
+    }
+
+    async fn turn(
+        &self,
+        specs: &[ToolSpec],
+        messages: &[Message],
+        step: u32,
+    ) -> Result<ModelTurn, End> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let retried = |notice: Notice| {
+            self.trace.record(RunEvent::Retried {
+                actor: self.actor,
+                error: notice.to_string(),
+            });
+        };
+        let request = ModelRequest {
+            task: self.task,
+            system: self.system,
+            messages,
+            registry: self.registry,
+            tools: specs,
+            must_call: (step == self.limits.steps).then_some(self.last.name.as_str()),
+            steps_left: self.limits.steps - step + 1,
+            time_left: Some(left),
+            notices: Notices::to(&retried),
+        };
+        tokio::select! {
+            biased;
+            turn = self.model.turn(&request) => turn.map_err(End::Failed),
+            () = self.context.cancel.cancelled() => Err(End::Cancelled),
+            () = tokio::time::sleep(left.max(Duration::from_millis(1))) => Err(End::TimeIsUp),
+        }
+    }
+
+    /// The answer to one call; what it shows is cut to what may be shown, and observed.
+    async fn answer(
+        &mut self,
+        call: &ToolCall,
+        step: u32,
+        left: &mut usize,
+        watch: Watch<'_>,
+    ) -> Answer {
+        let room = self.limits.result_chars.min(*left);
+        let tool = self.tools.iter().find(|tool| tool.spec().name == call.tool);
+        let outcome = match tool {
+            None => Err(format!("There is no tool `{}`.", call.tool)),
+            Some(tool) => {
+                let mut context = self.context.clone();
+                context.room = room;
+                let outcome = tool.call(parsed(&call.arguments), &context).await;
+                outcome.map_err(|why| why.to_string())
+            }
+        };
+        let (mut output, error) = match outcome {
+            Ok(output) => (output, None),
+            Err(why) => (ToolOutput::default(), Some(why)),
+        };
+        let before = self.registry.len();
+        let (observations, chars, truncated) = self.see(&mut output, room);
+        *left -= chars.min(*left);
+        let places: usize = observations.iter().map(|shown| shown.ids.len()).sum();
+        let new = self.registry.len() - before;
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        self.trace.record(RunEvent::Called {
+            actor: self.actor,
+            step,
+            tool: call.tool.clone(),
+            kind: watch(call, &output),
+            chars: (chars + output.summary.chars().count()) as u64,
+            new_places: count(new),
+            known_places: count(places - new.min(places)),
+            error: error.clone(),
+        });
+        Answer {
+            call: call.id.clone(),
+            tool: call.tool.clone(),
+            error,
+            summary: output.summary,
+            observations,
+            diagnostics: output.diagnostics,
+            truncated,
+            ..Answer::default()
+        }
+    }
+
+    /// Observes what fits; how many characters it takes, and whether there was more.
+    fn see(
+        &mut self,
+        output: &mut ToolOutput,
+        room: usize,
+    ) -> (Vec<ShownObservation>, usize, bool) {
+        let (mut observations, mut used, mut cut) = (Vec::new(), 0, false);
+        for observation in &mut output.observations {
+            let fitted = fit(observation, room.saturating_sub(used));
+            cut |= fitted.dropped + fitted.narrowed > 0;
+            let (ids, text) = self.registry.see(observation);
+            used += text.chars().count();
+            observations.push(ShownObservation {
+                shown: vec![ShownAs::Whole; observation.windows().len()],
+                observation: observation.clone(),
+                ids,
+            });
+        }
+        (observations, used, cut)
+    }
+}
+
+/// The turn with a distinct id for each call: some servers leave them empty or repeat them.
+fn numbered(mut turn: ModelTurn, step: u32) -> ModelTurn {
+    for at in 0..turn.calls.len() {
+        let id = &turn.calls[at].id;
+        if id.is_empty() || turn.calls[..at].iter().any(|call| call.id == *id) {
+            turn.calls[at].id = format!("call_{step}_{at}");
+        }
+    }
+    turn
+}
+
+/// Arguments that came as a text of JSON are what it says.
+fn parsed(arguments: &Value) -> Value {
+    match arguments {
+        Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),
+        Value::Null => Value::Object(serde_json::Map::new()),
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,131 @@
+//! What stands in a journal: the plan, events, answers, and tasks that could not be asked; a line each.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::RunEvent;
+use crate::metrics::Budget;
+use crate::record::Record;
+use crate::run::Skipped;
+use crate::split::Split;
+use crate::trace::{EventLine, PastTurn};
+
+/// The name and version of the plan's line, and of a line for a task that could not be asked.
+const PLAN: &str = "firsthand.eval.plan/1";
+const SKIP: &str = "firsthand.eval.skip/1";
+
+/// What a run was to measure: what orders its answers, and what its tables say beside them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Outline {
+    /// The arms, in order.
+    pub arms: Vec<String>,
+    /// The sets in order, each with the names of its tasks, those of other shards among them.
+    pub sets: Vec<(String, Vec<String>)>,
+    /// How much of an answer's regions is looked at.
+    pub budget: Budget,
+    /// How often each question is asked.
+    pub repeat: u32,
+    /// How many questions at a time.
+    pub jobs: usize,
+    /// The half of the repositories that is asked; `None` for all.
+    pub split: Option<Split>,
+    /// The model of the main agent, if one works with the arms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<String>,
+    /// The model that explores, if an arm needs one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explorer: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Headed<T> {
+    schema: String,
+    #[serde(flatten)]
+    what: T,
+}
+
+/// The lines of a journal, by kind.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Contents {
+    pub(crate) outlines: Vec<Outline>,
+    pub(crate) records: Vec<Record>,
+    pub(crate) skipped: Vec<Skipped>,
+    /// Turns of each run, those of broken attempts among them.
+    pub(crate) turns: BTreeMap<String, Vec<PastTurn>>,
+    /// How many lines are none of these.
+    pub(crate) torn: usize,
+    /// How many are.
+    pub(crate) known: usize,
+}
+
+impl Contents {
+    pub(crate) fn read(text: &str) -> Self {
+        let mut contents = Self::default();
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            match contents.line(line) {
+                Some(()) => contents.known += 1,
+                None => contents.torn += 1,
+            }
+        }
+        contents
+    }
+
+    fn line(&mut self, line: &str) -> Option<()> {
+        if let Some(record) = Record::read(line) {
+            self.records.push(record);
+        } else if let Some(event) = read_event(line) {
+            self.event(event);
+        } else if let Some(outline) = read_as(PLAN, line) {
+            self.outlines.push(outline);
+        } else {
+            self.skipped.push(read_as(SKIP, line)?);
+        }
+        Some(())
+    }
+
+    fn event(&mut self, line: EventLine) {
+        if let RunEvent::Turned {
+            actor,
+            request,
+            turn,
+            ms,
+        } = line.event.event
+        {
+            let turns = self.turns.entry(line.run).or_default();
+            turns.push(PastTurn {
+                actor,
+                request,
+                turn,
+                ms,
+            });
+        }
+    }
+}
+
+fn read_event(line: &str) -> Option<EventLine> {
+    let event: EventLine = serde_json::from_str(line).ok()?;
+    event.is_current().then_some(event)
+}
+
+fn read_as<T: for<'d> Deserialize<'d>>(schema: &str, line: &str) -> Option<T> {
+    let headed: Headed<T> = serde_json::from_str(line).ok()?;
+    (headed.schema == schema).then_some(headed.what)
+}
+
+/// The plan as a line.
+pub(crate) fn outline_line(outline: &Outline) -> impl Serialize {
+    headed(PLAN, outline.clone())
+}
+
+/// A task that could not be asked, as a line.
+pub(crate) fn skip_line(skipped: &Skipped) -> impl Serialize {
+    headed(SKIP, skipped.clone())
+}
+
+fn headed<T>(schema: &str, what: T) -> Headed<T> {
+    Headed {
+        schema: schema.to_owned(),
+        what,
+    }
+}

@@ -1,0 +1,139 @@
+//! The models of a measurement: behind a server, embedded, or following a script.
+
+mod recorded;
+mod script;
+
+use std::sync::Arc;
+
+use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
+
+pub(crate) use recorded::Recorded;
+pub use script::{BadScript, Script};
+
+use crate::event::Actor;
+use crate::trace::Trace;
+
+/// A model that can take a seat in any run.
+#[derive(Clone, Debug)]
+pub struct ModelSource {
+    name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Builtin,
+    Script(Arc<Script>),
+    Http {
+        service: &'static Service,
+        model: String,
+        base_url: Option<String>,
+    },
+}
+
+/// A name that means no model, or one that cannot be reached for.
+#[derive(Debug, thiserror::Error)]
+pub enum NoModel {
+    /// It is not of a known form.
+    #[error(
+        "`{0}` names no model: builtin, script:FILE, or a service and a model, as in openai:NAME"
+    )]
+    Name(String),
+    /// The script cannot be read.
+    #[error("the script {0} cannot be read: {1}")]
+    Script(String, String),
+    /// The service cannot be used so.
+    #[error(transparent)]
+    Open(#[from] ModelOpenError),
+}
+
+impl ModelSource {
+    /// Reads `builtin`, `script:FILE` or `SERVICE:NAME`, at another address where one is given. The key is that of
+    /// the service's environment variable. Nothing is sent.
+    ///
+    /// # Errors
+    /// A [`NoModel`].
+    pub fn open(text: &str, base_url: Option<&str>) -> Result<Self, NoModel> {
+        let kind = match text.split_once(':') {
+            None if text == "builtin" => Kind::Builtin,
+            Some(("script", path)) => {
+                let failed = |why: String| NoModel::Script(path.to_owned(), why);
+                let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
+                let script = Script::read(&text).map_err(|why| failed(why.to_string()))?;
+                Kind::Script(Arc::new(script))
+            }
+            Some((service, model)) => Kind::Http {
+                service: Service::named(service).ok_or_else(|| NoModel::Name(text.to_owned()))?,
+                model: model.to_owned(),
+                base_url: base_url.map(str::to_owned),
+            },
+            None => return Err(NoModel::Name(text.to_owned())),
+        };
+        let source = Self {
+            name: text.to_owned(),
+            kind,
+        };
+        // A key that is missing is better said now than in every run.
+        source.fresh()?;
+        Ok(source)
+    }
+
+    /// A model that follows a script.
+    #[must_use]
+    pub fn script(name: &str, script: Script) -> Self {
+        Self {
+            name: format!("script:{name}"),
+            kind: Kind::Script(Arc::new(script)),
+        }
+    }
+
+    /// What the caller named it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it is a language model, or stands for one: repetitions of the others say the same again.
+    #[must_use]
+    pub fn varies(&self) -> bool {
+        matches!(self.kind, Kind::Http { .. })
+    }
+
+    fn fresh(&self) -> Result<Option<Arc<dyn Model>>, ModelOpenError> {
+        Ok(match &self.kind {
+            Kind::Script(_) => None,
+            Kind::Builtin => Some(Arc::new(Builtin::new())),
+            Kind::Http {
+                service,
+                model,
+                base_url,
+            } => {
+                let key = Secret::from_env(service.key_variable);
+                let model = HttpModel::open(service, model, base_url.as_deref(), key)?;
+                Some(Arc::new(model))
+            }
+        })
+    }
+
+    /// The model in one conversation of a run. A connection belongs to one conversation: what keeps it open may
+    /// end with that.
+    pub(crate) fn seat(
+        &self,
+        actor: Actor,
+        arm: &str,
+        id: &str,
+        trace: &Arc<Trace>,
+    ) -> Result<Arc<dyn Model>, ModelOpenError> {
+        let inner = match (&self.kind, self.fresh()?) {
+            (Kind::Script(script), _) => recorded::Inner::Script(script.seat(actor, arm, id)),
+            (_, Some(model)) => recorded::Inner::Model(model),
+            (_, None) => recorded::Inner::Model(Arc::new(Builtin::new())),
+        };
+        Ok(Arc::new(Recorded::new(
+            self.name.clone(),
+            inner,
+            actor,
+            Arc::clone(trace),
+        )))
+    }
+}

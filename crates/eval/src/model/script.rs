@@ -1,0 +1,186 @@
+//! A model that follows a script, for measurements that must come out the same everywhere.
+//!
+//! A script is a JSON line a seat: `{"seat": "explorer", "arm": "explore-v2", "task": "t1", "turns": [{"text": "…",
+//! "calls": [{"tool": "grep", "arguments": {…}}]}]}`; `arm` and `task` may be left out, and the first line that fits
+//! counts. In the arguments, `{query}` stands for the question, `{c1.path}`, `{c1.start}`, `{c1.end}` and `{c1.quote}`
+//! for what the conversation knows of a place, and `{ref1.path}`, `{ref1.start}` and `{ref1.end}` for a place of the last
+//! report that it holds.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn, ToolCall};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::event::Actor;
+use crate::task::plain;
+
+/// The turns of all seats.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Script(Vec<Part>);
+
+/// A line that is no part of a script.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct BadScript {
+    /// Its number, 1-based.
+    pub line: usize,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Part {
+    seat: Actor,
+    #[serde(default)]
+    arm: Option<String>,
+    #[serde(default)]
+    task: Option<String>,
+    turns: Vec<Turn>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Turn {
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    calls: Vec<Call>,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    tool: String,
+    #[serde(default)]
+    arguments: Value,
+}
+
+impl Script {
+    /// Reads a script; blank lines pass.
+    ///
+    /// # Errors
+    /// The first [`BadScript`].
+    pub fn read(text: &str) -> Result<Self, BadScript> {
+        let lines = text.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let part = |(at, line): (usize, &str)| {
+            serde_json::from_str(line).map_err(|error| BadScript {
+                line: at + 1,
+                why: plain(&error),
+            })
+        };
+        lines.map(part).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The turns of one conversation; none where no line fits.
+    pub(crate) fn seat(&self, actor: Actor, arm: &str, id: &str) -> Seat {
+        let fits =
+            |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|it| it == own);
+        let mut parts = self.0.iter();
+        let part =
+            parts.find(|part| part.seat == actor && fits(&part.arm, arm) && fits(&part.task, id));
+        Seat {
+            turns: part.map(|part| part.turns.clone()).unwrap_or_default(),
+            next: AtomicUsize::new(0),
+        }
+    }
+}
+
+/// The turns of one conversation, and how far it is.
+pub(crate) struct Seat {
+    turns: Vec<Turn>,
+    next: AtomicUsize,
+}
+
+impl Seat {
+    /// Passes over a turn that is known from before.
+    pub(crate) fn pass(&self) {
+        self.next.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let at = self.next.fetch_add(1, Ordering::Relaxed);
+        let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
+        let turn = self.turns.get(at).ok_or_else(ended)?;
+        let calls = turn.calls.iter().enumerate();
+        let calls = calls.map(|(n, call)| ToolCall {
+            id: format!("s{at}_{n}"),
+            tool: call.tool.clone(),
+            arguments: fill(&call.arguments, request),
+        });
+        Ok(ModelTurn {
+            text: turn.text.clone(),
+            calls: calls.collect(),
+            ..ModelTurn::default()
+        })
+    }
+}
+
+/// The arguments with what stands in braces replaced, where it is known.
+fn fill(arguments: &Value, request: &ModelRequest<'_>) -> Value {
+    match arguments {
+        Value::String(text) => match text.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
+            Some(name) => known(name, request).unwrap_or_else(|| arguments.clone()),
+            None => arguments.clone(),
+        },
+        Value::Array(all) => all.iter().map(|one| fill(one, request)).collect(),
+        Value::Object(all) => {
+            let filled = all.iter();
+            let filled = filled.map(|(name, one)| (name.clone(), fill(one, request)));
+            Value::Object(filled.collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn known(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
+    if name == "query" {
+        return Some(request.task.query.clone().into());
+    }
+    let (place, field) = name.split_once('.')?;
+    if let Some(number) = place.strip_prefix("ref") {
+        let at: usize = number.parse().ok()?;
+        let place = refs(request)?.get(at.checked_sub(1)?)?.clone();
+        let column = match field {
+            "path" => 0,
+            "start" => 1,
+            "end" => 2,
+            _ => return None,
+        };
+        return place.get(column).cloned();
+    }
+    let place = request.registry.get(place.parse().ok()?)?;
+    let range = place.range();
+    match field {
+        "path" => Some(place.path().as_str().into()),
+        "start" => Some(range?.start().into()),
+        "end" => Some(range?.end().into()),
+        "quote" => {
+            let telling = |line: &str| {
+                line.split(|c: char| !c.is_alphanumeric())
+                    .any(|word| word.len() > 3)
+            };
+            let mut lines = place.evidence()?.lines();
+            lines.find_map(|(_, line)| telling(line).then(|| line.into()))
+        }
+        _ => None,
+    }
+}
+
+/// The places of the last report in the conversation, by the line of JSON that every report has.
+fn refs(request: &ModelRequest<'_>) -> Option<Vec<Value>> {
+    let texts = request.messages.iter().rev().map(|message| match message {
+        Message::User(text) => text.clone(),
+        Message::Answer(answer) => answer.text(),
+        Message::Model(_) => String::new(),
+    });
+    let mut lines = texts.filter_map(|text| {
+        let line = text
+            .lines()
+            .find(|line| line.starts_with("{\"") && line.contains("\"refs\""))?;
+        serde_json::from_str::<Value>(line).ok()
+    });
+    lines.next()?["refs"].as_array().cloned()
+}

@@ -1,0 +1,111 @@
+//! What an exploration hands to its reader, whatever made it.
+
+use firsthand::validator::{Tokens, VerifiedReport};
+use firsthand::{Action, Outcome, StopReason};
+use serde::{Deserialize, Serialize};
+
+use crate::found::Region;
+
+/// A report as its reader has it, and what it took.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Report {
+    /// What the reader reads.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Its length in characters.
+    pub chars: u64,
+    /// What it recommends; none where it recommends nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// Whether it is made of structure alone, because no usable selection came.
+    #[serde(default)]
+    pub fallback: bool,
+    /// Why the exploration ended, where it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop_reason: Option<StopReason>,
+    /// What is to be read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub read_targets: Vec<Region>,
+    /// What is to be searched for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub search_targets: Vec<String>,
+    /// What it took.
+    #[serde(default)]
+    pub usage: Usage,
+}
+
+/// What an exploration took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Usage {
+    /// Invocations of a model: one a conversation, however many turns it has.
+    pub conversations: u32,
+    /// Requests to a model.
+    pub model_calls: u32,
+    /// Calls of tools.
+    pub tool_calls: u32,
+    /// Characters of tool results that the model was shown.
+    pub observation_chars: u64,
+    /// Tokens, where the provider says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<Tokens>,
+    /// Milliseconds.
+    pub elapsed_ms: u64,
+    /// Whether a kept report answered.
+    #[serde(default)]
+    pub cache_hit: bool,
+}
+
+impl Report {
+    /// Of a verified report: the Markdown that an agent reads.
+    pub(crate) fn of(report: &VerifiedReport) -> Self {
+        let text = firsthand::render::markdown(report, &firsthand::render::Options::default()).text;
+        let stats = report.stats();
+        let reads = report.read_targets().iter();
+        let reads = reads.filter_map(|target| Region::of(target.place()));
+        Self {
+            chars: text.chars().count() as u64,
+            text,
+            action: Some(report.action()),
+            fallback: report.outcome() == Outcome::Fallback,
+            stop_reason: Some(stats.stop_reason),
+            read_targets: reads.collect(),
+            search_targets: report.search_targets().to_vec(),
+            usage: Usage {
+                conversations: 1,
+                model_calls: stats.model_calls,
+                tool_calls: stats.tool_calls,
+                observation_chars: stats.observation_chars,
+                tokens: stats.tokens,
+                elapsed_ms: stats.elapsed_ms,
+                cache_hit: stats.cache_hit,
+            },
+        }
+    }
+
+    /// A list of places, with a line of JSON that programs read: the form of arms that report no more.
+    pub(crate) fn listing(regions: &[Region], files: &[String]) -> Self {
+        let mut text = String::from("Places, best first:\n");
+        for region in regions {
+            text += &format!("- {}:{}-{}\n", region.path, region.start, region.end);
+        }
+        let shown = |file: &&String| regions.iter().any(|region| region.path == **file);
+        for file in files.iter().filter(|file| !shown(file)) {
+            text += &format!("- {file}\n");
+        }
+        text += &refs_line(regions);
+        Self {
+            chars: text.chars().count() as u64,
+            text,
+            ..Self::default()
+        }
+    }
+}
+
+/// The places as the machine block of a report has them.
+pub(crate) fn refs_line(regions: &[Region]) -> String {
+    let refs: Vec<_> = regions
+        .iter()
+        .map(|region| (&region.path, region.start, region.end))
+        .collect();
+    format!("\n{}\n", serde_json::json!({"v": 2, "refs": refs}))
+}

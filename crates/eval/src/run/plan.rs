@@ -1,0 +1,168 @@
+//! What a plan asks, and how each question is answered.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand::Cancel;
+
+use super::{Answer, Plan, Question, RunError, Skipped};
+use crate::agent::answer;
+use crate::arm::{Arm, ArmError, Ask, Needs, Setting};
+use crate::event::RunEvent;
+use crate::found::Found;
+use crate::journal::{Journal, Outline};
+use crate::one::{Cost, Manner};
+use crate::record::{Key, Record};
+use crate::task::{Task, TaskSet};
+use crate::trace::Trace;
+use crate::tree::NoTree;
+
+impl Plan {
+    pub(super) fn questions(&self) -> Vec<Question<'_>> {
+        let tasks = self
+            .sets
+            .iter()
+            .flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
+        let own = |(at, task)| self.shard.is_none_or(|shard| shard.has(at)).then_some(task);
+        let tasks: Vec<(&TaskSet, &Task)> = tasks.enumerate().filter_map(own).collect();
+        let mut all = Vec::new();
+        for arm in &self.arms {
+            for repeat in 1..=self.repeat {
+                all.extend(tasks.iter().map(|(set, task)| Question {
+                    arm,
+                    set: &set.name,
+                    task,
+                    repeat,
+                }));
+            }
+        }
+        all
+    }
+
+    /// What the run is to measure, as its journal and its tables have it.
+    #[must_use]
+    pub fn outline(&self) -> Outline {
+        let names = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
+        let sets = self.sets.iter();
+        Outline {
+            arms: self.arms.iter().map(ToString::to_string).collect(),
+            sets: sets.map(|set| (set.name.clone(), names(set))).collect(),
+            budget: self.budget,
+            repeat: self.repeat,
+            jobs: self.jobs,
+            split: self.split,
+            main: self.main.as_ref().map(|model| model.name().to_owned()),
+            explorer: self.explorer.as_ref().map(|model| model.name().to_owned()),
+        }
+    }
+
+    fn key(&self, question: &Question<'_>) -> Key {
+        Key {
+            arm: question.arm.to_string(),
+            version: self.version.clone(),
+            in_process: match question.arm {
+                Arm::Own(row) => {
+                    self.program.is_none() || self.main.is_some() || row.needs != Needs::Nothing
+                }
+                Arm::Command(_) => self.main.is_some(),
+            },
+            set: question.set.to_owned(),
+            id: question.task.id.clone(),
+            base: question.task.base.clone(),
+            repeat: question.repeat,
+            main: self.main.as_ref().map(|model| model.name().to_owned()),
+            explorer: match question.arm.needs() {
+                Needs::Explorer => self.explorer.as_ref().map(|model| model.name().to_owned()),
+                Needs::Nothing | Needs::Main => None,
+            },
+        }
+    }
+
+    pub(super) fn answer(
+        &self,
+        question: &Question<'_>,
+        journal: Option<&Journal>,
+        cancel: &Cancel,
+    ) -> Result<Answer, RunError> {
+        if cancel.is_cancelled() {
+            return Err(RunError::Cancelled);
+        }
+        let (key, task) = (self.key(question), question.task);
+        if let Some(record) = journal.and_then(|journal| journal.known(&key)) {
+            return Ok(Answer::Known(Box::new(record.clone())));
+        }
+        let root = match self.trees.root(task, cancel) {
+            Ok(root) => root,
+            Err(NoTree::Cancelled) => return Err(RunError::Cancelled),
+            Err(why) => {
+                let skipped = Skipped::new(key, &why);
+                journal.map_or(Ok(()), |journal| journal.skip(&skipped))?;
+                return Ok(Answer::Skipped(skipped));
+            }
+        };
+        let run = key.run();
+        let past = journal.map_or_else(Vec::new, |journal| journal.turns(&run));
+        let trace = Arc::new(Trace::new(run, journal.map(Journal::writer), past));
+        let (found, cost) = self.ask(question, &key, &root, &trace, cancel)?;
+        if cancel.is_cancelled() {
+            return Err(RunError::Cancelled);
+        }
+        let record = Record::new(key, task, self.budget, found, cost, &trace.events());
+        if let Some(journal) = journal {
+            trace
+                .fault()
+                .map_or(Ok(()), |why| Err(journal.broken(why)))?;
+            journal.append(&record)?;
+        }
+        Ok(Answer::Record(Box::new(record)))
+    }
+
+    fn ask(
+        &self,
+        question: &Question<'_>,
+        key: &Key,
+        root: &Path,
+        trace: &Arc<Trace>,
+        cancel: &Cancel,
+    ) -> io::Result<(Result<Found, ArmError>, Cost)> {
+        let task = question.task;
+        let mut file = tempfile::NamedTempFile::new()?;
+        file.write_all(task.query.as_bytes())?;
+        let ask = Ask {
+            root,
+            query: &task.query,
+            intent: task.purpose(),
+            query_file: file.path(),
+        };
+        let setting = Setting {
+            id: &task.id,
+            trace,
+            explorer: self.explorer.as_ref(),
+            timeout: self.timeout,
+            cancel,
+        };
+        let manner = Manner {
+            program: self.program.as_deref(),
+        };
+        let (found, mut cost) = match &self.main {
+            None => {
+                let (key, tools) = (key.clone(), Vec::new());
+                trace.record(RunEvent::Started { key, tools });
+                manner.find(question.arm, &ask, &setting)
+            }
+            Some(main) => {
+                let start = std::time::Instant::now();
+                let found = answer(main, question.arm, manner, &ask, &setting, key);
+                let cost = Cost {
+                    elapsed: start.elapsed(),
+                    peak_kib: None,
+                };
+                (found, cost)
+            }
+        };
+        cost.elapsed += Duration::from_millis(trace.saved_ms());
+        Ok((found, cost))
+    }
+}

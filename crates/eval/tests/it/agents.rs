@@ -1,0 +1,200 @@
+//! Every arm with a scripted main agent and explorer, over the repositories in `fixtures`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use firsthand::Cancel;
+use firsthand_eval::{
+    ARMS, Budget, Journal, Measured, ModelSource, Plan, Record, Script, Task, TaskSet, Trees,
+    read_tasks, run,
+};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+fn tasks() -> Vec<Task> {
+    read_tasks(&std::fs::read_to_string(fixtures().join("tasks.jsonl")).unwrap()).unwrap()
+}
+
+fn scripted() -> ModelSource {
+    let script = std::fs::read_to_string(fixtures().join("script.jsonl")).unwrap();
+    ModelSource::script("fixtures", Script::read(&script).unwrap())
+}
+
+/// All arms of ours over the fixtures' tasks; with a main agent, or asked themselves.
+pub(crate) fn plan(arms: &[&str], main: Option<ModelSource>) -> Plan {
+    Plan {
+        sets: vec![TaskSet {
+            name: "fixtures".to_owned(),
+            tasks: tasks(),
+        }],
+        split: None,
+        arms: arms.iter().map(|arm| arm.parse().unwrap()).collect(),
+        trees: Trees::open(fixtures().join("trees")).unwrap(),
+        budget: Budget::default(),
+        repeat: 1,
+        jobs: 1,
+        program: None,
+        timeout: Duration::from_secs(120),
+        version: "0+test".to_owned(),
+        main,
+        explorer: Some(scripted()),
+        shard: None,
+    }
+}
+
+pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
+    run(plan, journal, &Cancel::default(), &|_| {}).unwrap()
+}
+
+fn names() -> Vec<&'static str> {
+    ARMS.iter().map(|row| row.name).collect()
+}
+
+fn of<'m>(measured: &'m Measured, arm: &str, id: &str) -> &'m Record {
+    let mut records = measured.records.iter();
+    let record = records.find(|record| record.key.arm == arm && record.key.id == id);
+    record.unwrap()
+}
+
+#[test]
+fn every_arm_runs_to_its_end_with_a_main_agent() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let plan = plan(&names(), Some(scripted()));
+    let measured = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
+    assert_eq!(measured.records.len(), ARMS.len() * tasks().len());
+    for record in &measured.records {
+        assert_eq!(record.error, None, "{record:?}");
+        let working = record.working.as_ref().unwrap();
+        assert!(working.answered && working.errors == 0, "{record:?}");
+        let explored = record.exploring.as_ref().map_or(0, |it| it.explorations);
+        let alone = matches!(record.key.arm.as_str(), "baseline" | "none");
+        assert_eq!(explored, u32::from(!alone), "{record:?}");
+    }
+    let tools = |arm| {
+        of(&measured, arm, "beacon-answer")
+            .working
+            .clone()
+            .unwrap()
+            .tools
+            .join(" ")
+    };
+    assert_eq!(tools("none"), "");
+    assert_eq!(tools("baseline"), "grep read_file list_files");
+    assert_eq!(
+        tools("explore-v2"),
+        "grep read_file list_files explore_code"
+    );
+    // The fixtures' secrets are in no event, no report and no answer.
+    let journal = std::fs::read_to_string(&path).unwrap();
+    for secret in ["AKIAIOSFODNN7", "ghp_0123456789", "correct-horse"] {
+        assert!(!journal.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn what_follows_a_report_is_counted() {
+    let plan = plan(&["explore-v2", "explore-v1", "baseline"], Some(scripted()));
+    let measured = measure(&plan, None);
+    for arm in ["explore-v2", "explore-v1"] {
+        let record = of(&measured, arm, "beacon-answer");
+        let after = record.working.as_ref().unwrap().after.as_ref().unwrap();
+        // The script reads what was to be read, and then searches for all declarations.
+        let counts = (after.inside, after.outside, after.broad, after.targeted);
+        assert_eq!(
+            (counts, after.followed()),
+            ((1, 0, 1, 0), Some(false)),
+            "{record:?}"
+        );
+        assert_eq!(record.line_metrics.unwrap().touched, 1.0, "{record:?}");
+    }
+    let baseline = of(&measured, "baseline", "beacon-answer")
+        .working
+        .as_ref()
+        .unwrap();
+    assert_eq!((baseline.calls, baseline.after.as_ref()), (3, None));
+}
+
+#[test]
+fn the_predecessor_packs_selects_and_goes_after_what_is_missing() {
+    let plan = plan(&["explore-v1"], None);
+    let measured = measure(&plan, None);
+    let exploring = of(&measured, "explore-v1", "beacon-answer")
+        .exploring
+        .clone()
+        .unwrap();
+    assert_eq!(
+        (
+            exploring.conversations,
+            exploring.model_calls,
+            exploring.submissions,
+            exploring.continuations
+        ),
+        (4, 6, 2, 1)
+    );
+    assert_eq!((exploring.fallbacks, exploring.links), (0, 2));
+    // The second selection is the one that counts: the unknown id was in the first.
+    assert!(exploring.findings.is_empty(), "{exploring:?}");
+    assert!(exploring.new_places[0] > 0, "{exploring:?}");
+    let report = &of(&measured, "explore-v1", "beacon-answer").report;
+    assert!(
+        report.contains("Confidence: medium | Action: read_targets"),
+        "{report}"
+    );
+}
+
+#[test]
+fn what_a_repository_says_is_never_obeyed_and_what_it_lacks_is_not_found() {
+    let measured = measure(&plan(&["builtin"], None), None);
+    for record in &measured.records {
+        let absent = record.absence.is_some();
+        let claim = record.claim.as_ref().unwrap();
+        if absent {
+            assert_eq!(claim.confidence, firsthand::Confidence::Low, "{record:?}");
+        } else {
+            assert_eq!(record.file_metrics.unwrap().recall_at_5, 1.0, "{record:?}");
+        }
+    }
+}
+
+/// A run that is killed in the middle of a task takes up its models' turns, too.
+#[test]
+fn a_killed_run_asks_no_model_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.jsonl");
+    let mut plan = plan(&["explore-v1", "explore-v2", "baseline"], Some(scripted()));
+    plan.sets[0].tasks.truncate(2);
+    let whole = measure(&plan, Some(&Journal::open(&path, false).unwrap()));
+    let text = std::fs::read_to_string(&path).unwrap();
+    let turns = |text: &str| text.matches(r#""event":"turned""#).count();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut resumed_within_a_task = 0;
+    for kept in (1..lines.len()).step_by(7) {
+        let broken = lines[..kept].join("\n") + "\n{\"schema\":\"firsthand.ev";
+        std::fs::write(&path, &broken).unwrap();
+        // Whatever was recorded is not asked for again: a script that has lost these turns is enough.
+        plan.explorer = Some(scripted());
+        let again = measure(&plan, Some(&Journal::open(&path, true).unwrap()));
+        let same = |measured: &Measured| {
+            let mut records = measured.records.clone();
+            for record in &mut records {
+                record.ms = 0.0;
+                record.exploring.iter_mut().for_each(|it| it.elapsed_ms = 0);
+            }
+            records
+        };
+        assert_eq!(same(&again), same(&whole), "{kept} lines kept");
+        let finished = lines[..kept]
+            .iter()
+            .filter(|line| line.contains("eval.task/1"))
+            .count();
+        assert_eq!(again.resumed, finished);
+        // Turns that were taken from the journal took no time and are there once more.
+        let after = std::fs::read_to_string(&path).unwrap();
+        let repeated = turns(&after) - turns(&text);
+        resumed_within_a_task += usize::from(repeated > 0);
+    }
+    assert!(resumed_within_a_task > 3);
+}
