@@ -39,6 +39,7 @@ pub(crate) fn setup(profile: Profile, root: &Path) -> Setup {
         profile,
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
+        deciding: None,
     }
 }
 
