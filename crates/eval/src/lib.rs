@@ -53,10 +53,12 @@ mod agent;
 mod arm;
 mod calibration;
 mod claim;
+mod compare;
 mod dialogue;
 mod document;
 mod effort;
 mod event;
+mod figure;
 mod fit;
 mod found;
 mod journal;
@@ -64,6 +66,9 @@ mod merge;
 mod metrics;
 mod model;
 mod one;
+mod page;
+mod plot;
+mod price;
 mod process;
 mod record;
 mod report;
@@ -81,9 +86,11 @@ pub use absence::{Absence, AbsenceGroup};
 pub use arm::{ARMS, Arm, ArmError, Ask, Needs, Row, Setting, Template, UnknownArm};
 pub use calibration::{Calibration, Level, Point, Tally};
 pub use claim::Claim;
+pub use compare::{NothingInCommon, compare};
 pub use document::Document;
 pub use effort::{After, Exploring, Working};
 pub use event::{Actor, CallKind, Reported, RunEvent};
+pub use figure::{Compared, FIGURES, Figure, Measure, compared, measures};
 pub use fit::{
     Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
     read_journal_rows,
@@ -92,18 +99,21 @@ pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, Outline};
 pub use merge::{MergeError, merge};
 pub use metrics::{
-    Budget, FileMetrics, LineMetrics, Ndcg, Reach, Spread, cut, file_metrics, line_metrics, ndcg,
-    reach,
+    Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, cut, file_metrics,
+    interval, line_metrics, ndcg, paired, reach,
 };
 pub use model::{BadScript, ModelSource, NoModel, Script};
 pub use one::{One, one};
+pub use page::page;
+pub use plot::plots;
+pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, RunError, Skipped, Step, run};
 pub use shard::{NoShard, Shard};
 pub use split::Split;
-pub use summary::{ArmSummary, Group, GroupBy, Macro, Summary, summarize};
-pub use table::table;
+pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};
+pub use table::{plain, table};
 pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
 pub use tree::{NoTree, TreeCounts, Trees};

@@ -1,11 +1,13 @@
 //! How good an answer is: pure functions over the gold and what was found.
 
+mod bootstrap;
 mod files;
 mod lines;
 mod ndcg;
 mod reach;
 mod spread;
 
+pub use bootstrap::{Interval, Paired, interval, paired};
 pub use files::{FileMetrics, file_metrics};
 pub use lines::{Budget, LineMetrics, cut, line_metrics};
 pub use ndcg::{Ndcg, ndcg};

@@ -12,7 +12,7 @@ use crate::metrics::{
     Budget, FileMetrics, LineMetrics, Ndcg, Reach, file_metrics, line_metrics, ndcg, reach,
 };
 use crate::one::Cost;
-use crate::task::Task;
+use crate::task::{Gold, Task};
 use crate::trace::TimedEvent;
 
 /// The name and version of the line's form.
@@ -108,6 +108,9 @@ pub struct Record {
     /// The question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query: String,
+    /// Where its answer stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gold: Vec<Gold>,
     /// The last report, as its reader had it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub report: String,
@@ -160,6 +163,7 @@ impl Record {
             files: found.files,
             regions: found.regions,
             query: task.query.clone(),
+            gold: task.gold.clone(),
             report: last_report(events),
             answer: answer.filter(|_| working.is_some()).unwrap_or_default(),
             exploring: exploring(events),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use firsthand::Intent;
 use firsthand::registry::RepoPath;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -33,7 +33,7 @@ pub struct Task {
 }
 
 /// A file of the answer.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Gold {
     /// Relative to the folder in which the question is asked, with `/`.
     pub path: String,
@@ -41,7 +41,7 @@ pub struct Gold {
     #[serde(default)]
     pub ranges: Vec<[u32; 2]>,
     /// The path as the set's author wrote it, which may be the end of one; NDCG compares with this.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_written: Option<String>,
 }
 

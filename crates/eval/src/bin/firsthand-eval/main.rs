@@ -1,5 +1,6 @@
 //! `firsthand-eval`: how well code is found, on tasks with known answers.
 
+mod compare;
 mod failure;
 mod fit;
 mod merge;
@@ -38,6 +39,8 @@ enum What {
     Run(Box<run::Run>),
     /// The tables of journals, put together as one run
     Merge(merge::Merge),
+    /// Two journals, figure by figure, on the tasks that both have
+    Compare(compare::Compare),
     /// Weights of a logistic model, fitted on one half of the repositories and judged on both
     Fit(fit::Fit),
     /// One question to one arm; what `run` starts as a process of its own
@@ -65,6 +68,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let done = runtime.block_on(cancellable(move |cancel| match cli.what {
         What::Run(run) => run.run(cli.quiet, &cancel),
         What::Merge(merge) => merge.run(),
+        What::Compare(compare) => compare.run(),
         What::Fit(fit) => fit.run(),
         What::One(one) => one.run(&cancel),
     }));
@@ -119,6 +123,20 @@ fn read(path: &Path) -> Result<String, Failure> {
     };
     text.map_err(|why| Failure::Input {
         what: path.display().to_string(),
+        why,
+    })
+}
+
+/// A file that the caller names; the folder is made where it is missing.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the caller names, not one of a tree's"
+)]
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, text));
+    written.map_err(|why| Failure::Written {
+        path: path.to_owned(),
         why,
     })
 }
