@@ -116,6 +116,7 @@ pub const FIGURES: &[Figure] = &[
     part("line recall", |r, _| Some(r.line_metrics?.recall)),
     part("line precision", |r, _| Some(r.line_metrics?.precision)),
     part("line F1", |r, _| Some(r.line_metrics?.f1)),
+    part("context efficiency", |r, _| r.context_efficiency),
     part("touched", |r, _| Some(r.line_metrics?.touched)),
 ];
 

@@ -99,8 +99,8 @@ pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, Outline};
 pub use merge::{MergeError, merge};
 pub use metrics::{
-    Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, cut, file_metrics,
-    interval, line_metrics, ndcg, paired, reach,
+    Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, context_efficiency,
+    cut, file_metrics, interval, line_metrics, ndcg, paired, reach,
 };
 pub use model::{BadScript, ModelSource, NoModel, Script};
 pub use one::{One, one};

@@ -9,7 +9,8 @@ use crate::effort::{Exploring, Working, exploring, working};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
-    Budget, FileMetrics, LineMetrics, Ndcg, Reach, file_metrics, line_metrics, ndcg, reach,
+    Budget, FileMetrics, LineMetrics, Ndcg, Reach, context_efficiency, file_metrics, line_metrics,
+    ndcg, reach,
 };
 use crate::one::Cost;
 use crate::task::{Gold, Task};
@@ -87,6 +88,9 @@ pub struct Record {
     pub ndcg: Option<Ndcg>,
     /// How well lines were found; `null` where the answer has none.
     pub line_metrics: Option<LineMetrics>,
+    /// The part of the shown lines that is of use; `null` where the set does not say what else is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_efficiency: Option<f64>,
     /// How far the answer reached; `null` where there are no lines to reach.
     pub reach: Option<Reach>,
     /// What the answer says of itself, where it does.
@@ -139,6 +143,10 @@ impl Record {
         let file_metrics = file_metrics(&task.gold, &found.files);
         let line_metrics = line_metrics(&task.gold, &found.regions, budget);
         let reach = reach(&task.gold, &found, budget);
+        let context_efficiency = match task.optional.is_empty() {
+            true => None,
+            false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
+        };
         let ndcg = ndcg(&task.gold, &found);
         let working = working(events);
         let answer = found.report.take().map(|report| report.text);
@@ -154,6 +162,7 @@ impl Record {
             file_metrics,
             ndcg,
             line_metrics,
+            context_efficiency,
             reach,
             absence: Absence::of(task, found.claim.as_ref()),
             claim: found.claim,

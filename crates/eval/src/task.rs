@@ -1,5 +1,7 @@
 //! Tasks with known answers, one a line.
 
+mod swe_explore;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,9 @@ pub struct Task {
     /// Where the answer stands; empty where the task is [`absent`](Task::absent).
     #[serde(default)]
     pub gold: Vec<Gold>,
+    /// Further places that are of use to whoever answers, where the set names some.
+    #[serde(default)]
+    pub optional: Vec<Gold>,
     /// Whether the repository has nothing that answers the question.
     #[serde(default)]
     pub absent: bool,
@@ -170,7 +175,16 @@ impl Task {
     }
 }
 
-/// Reads tasks, one JSON object a line; blank lines pass.
+/// A task of our own form, or a row of SWE-Explore.
+fn read_task(line: &str) -> Result<Task, serde_json::Error> {
+    let foreign = serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::is(&value));
+    match foreign {
+        true => serde_json::from_str(line).map(swe_explore::Row::task),
+        false => serde_json::from_str(line),
+    }
+}
+
+/// Reads tasks, one JSON object a line, of our own form or of SWE-Explore's; blank lines pass.
 ///
 /// # Errors
 /// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
@@ -182,7 +196,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
             continue;
         }
         let bad = |why| BadLine { line: at + 1, why };
-        let mut task: Task = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        let mut task = read_task(line).map_err(|error| bad(plain(&error)))?;
         if let Some(why) = task.fault() {
             return Err(bad(why));
         }
