@@ -62,6 +62,7 @@ mod figure;
 mod fit;
 mod found;
 mod journal;
+mod judge;
 mod merge;
 mod metrics;
 mod model;
@@ -97,6 +98,10 @@ pub use fit::{
 };
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, Outline};
+pub use judge::{
+    Agreement, Better, JudgeError, Judged, Opinion, PROMPT, Pair, Scores, judge, judged_table,
+    pairs, to_line,
+};
 pub use merge::{MergeError, merge};
 pub use metrics::{
     Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, context_efficiency,

@@ -105,3 +105,68 @@ fn two_journals_are_compared_on_the_tasks_of_both() {
         assert!(row.contains(" 0.000 [0.000, 0.000] |"), "{row}");
     }
 }
+
+/// Two scripted judges: one likes whatever stands first, one knows no difference.
+#[test]
+fn answers_are_judged_blind_and_in_both_orders() {
+    let folder = journals();
+    let script = |better: &str| {
+        let scores = |n: u8| format!(r#"{{"correct":{n},"complete":2,"specific":2}}"#);
+        format!(
+            r#"{{"seat":"judge","turns":[{{"calls":[{{"tool":"judge","arguments":{{"a":{},"b":{},"better":"{better}","reason":"so"}}}}]}}]}}"#,
+            scores(4),
+            scores(2)
+        )
+    };
+    std::fs::write(folder.path().join("first.jsonl"), script("a")).unwrap();
+    std::fs::write(folder.path().join("tie.jsonl"), script("tie")).unwrap();
+    let judges = [
+        "--model",
+        "script:first.jsonl",
+        "--model",
+        "script:tie.jsonl",
+    ];
+    let args = [
+        &["judge", "agents.jsonl", "--out", "judged.jsonl"],
+        &judges[..],
+    ]
+    .concat();
+    let judged = run(folder.path(), &args);
+    let table = judged.text(0);
+    // Five tasks and two further arms, each in two orders, by two judges.
+    let lines = std::fs::read_to_string(folder.path().join("judged.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 40);
+    let rows: Vec<Vec<&str>> = (table.lines())
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    // Who likes what stands first is never the same in both orders, and so finds nothing better.
+    let first = rows
+        .iter()
+        .find(|row| row.len() > 3 && row[2] == "script:first.jsonl")
+        .unwrap();
+    assert_eq!(
+        first[3..9],
+        ["5", "0", "0", "5", "0.000", "0.583"],
+        "{table}"
+    );
+    let tie = rows
+        .iter()
+        .find(|row| row.len() > 3 && row[2] == "script:tie.jsonl")
+        .unwrap();
+    assert_eq!(tie[3..8], ["5", "0", "0", "5", "1.000"], "{table}");
+    assert!(
+        table.contains("| script:first.jsonl | script:tie.jsonl |    10 | 1.000 |       |"),
+        "{table}"
+    );
+    // What was judged is not judged again, whatever the judges would say now.
+    std::fs::write(folder.path().join("first.jsonl"), script("b")).unwrap();
+    assert_eq!(run(folder.path(), &args).text(0), table);
+    let none = run(
+        folder.path(),
+        &["judge", "builtin.jsonl", "--model", "script:tie.jsonl"],
+    );
+    assert!(
+        none.err.starts_with("error: no two arms have answers"),
+        "{none:?}"
+    );
+}

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use firsthand::registry::escape;
 use firsthand_eval::{
-    ArmError, BadLine, FitError, JournalError, MergeError, NoModel, NothingInCommon, RunError,
-    UnknownArm,
+    ArmError, BadLine, FitError, JournalError, JudgeError, MergeError, NoModel, NothingInCommon,
+    RunError, UnknownArm,
 };
 
 use crate::CANCELLED;
@@ -42,6 +42,10 @@ pub(crate) enum Failure {
     Model(NoModel),
     /// Journals that have nothing in common.
     Compare(NothingInCommon),
+    /// No two answers of agents can be compared.
+    NoPair,
+    /// The judging broke off.
+    Judge(JudgeError),
     /// A table of prices that is none.
     Prices {
         what: String,
@@ -79,10 +83,13 @@ impl Failure {
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Cancelled | Self::Run(RunError::Cancelled) => CANCELLED,
+            Self::Cancelled
+            | Self::Run(RunError::Cancelled)
+            | Self::Judge(JudgeError::Cancelled) => CANCELLED,
             // Whoever reads standard output has enough.
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Run(_)
+            | Self::Judge(_)
             | Self::One(_)
             | Self::Journal(JournalError::System { .. })
             | Self::Crashed
@@ -128,6 +135,8 @@ impl Failure {
             Self::NeedsExplorer(arm) => format!("the arm {arm} has no model to explore with"),
             Self::Merge(why) => why.to_string(),
             Self::Compare(why) => why.to_string(),
+            Self::NoPair => "no two arms have answers of a main agent to one task".to_owned(),
+            Self::Judge(why) => format!("the judging broke off: {why}"),
             Self::Prices { what, why } => format!("{what} is no table of prices: {why}"),
             Self::GitDir(given) => format!("--git-dir {given} names no repository"),
             Self::Trees { path, why } => {
@@ -170,6 +179,8 @@ impl Failure {
             }
             Self::NeedsMain(_) => "--main SERVICE:NAME names its model",
             Self::NeedsExplorer(_) => "--explorer SERVICE:NAME names it",
+            Self::NoPair => "`run --main MODEL` with two arms has some",
+            Self::Judge(_) => "with --out it is taken up again",
             Self::Compare(_) => "--arm ARM --with ARM names one of each",
             Self::Merge(_) => "`run --out FILE` writes a journal",
             Self::GitDir(_) => "it takes OWNER/NAME=PATH",

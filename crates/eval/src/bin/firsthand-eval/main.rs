@@ -3,6 +3,7 @@
 mod compare;
 mod failure;
 mod fit;
+mod judge;
 mod merge;
 mod one;
 mod run;
@@ -41,6 +42,8 @@ enum What {
     Merge(merge::Merge),
     /// Two journals, figure by figure, on the tasks that both have
     Compare(compare::Compare),
+    /// Compare the answers of agents in pairs, by models that do not know the arms
+    Judge(judge::Judge),
     /// Weights of a logistic model, fitted on one half of the repositories and judged on both
     Fit(fit::Fit),
     /// One question to one arm; what `run` starts as a process of its own
@@ -69,6 +72,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         What::Run(run) => run.run(cli.quiet, &cancel),
         What::Merge(merge) => merge.run(),
         What::Compare(compare) => compare.run(),
+        What::Judge(judge) => judge.run(cli.quiet, &cancel),
         What::Fit(fit) => fit.run(),
         What::One(one) => one.run(&cancel),
     }));
@@ -139,4 +143,25 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         path: path.to_owned(),
         why,
     })
+}
+
+/// A file that may not be there yet.
+fn read_if_there(path: &Path) -> Result<String, Failure> {
+    match read(path) {
+        Err(Failure::Input { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
+            Ok(String::new())
+        }
+        read => read,
+    }
+}
+
+/// Adds to a file that the caller names.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the caller names, not one of a tree's"
+)]
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.append(true).create(true).open(path)?;
+    file.write_all(text.as_bytes())
 }
