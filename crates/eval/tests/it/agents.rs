@@ -51,7 +51,7 @@ pub(crate) fn measure(plan: &Plan, journal: Option<&Journal>) -> Measured {
 /// All but the one whose program may be missing here.
 fn names() -> Vec<&'static str> {
     let names = ARMS.iter().map(|row| row.name);
-    names.filter(|name| *name != "ripgrep").collect()
+    names.filter(|name| *name != "rg").collect()
 }
 
 fn of<'m>(measured: &'m Measured, arm: &str, id: &str) -> &'m Record {

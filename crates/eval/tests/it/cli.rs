@@ -225,7 +225,7 @@ fn mistakes_are_told() {
     );
     check(
         &["--arm", "grep"],
-        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ripgrep, ",
+        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, rg, ",
     );
     check(
         &["--arm", "command:"],

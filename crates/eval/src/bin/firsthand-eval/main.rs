@@ -156,10 +156,6 @@ fn read_if_there(path: &Path) -> Result<String, Failure> {
 }
 
 /// Adds to a file that the caller names.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the caller names, not one of a tree's"
-)]
 fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     let mut file = options.append(true).create(true).open(path)?;
