@@ -8,7 +8,7 @@ use firsthand_registry::lines_of;
 
 use crate::{HERE, split_line};
 
-/// The first line of the data is the file's name, which tells its language; the rest is the file.
+/// The first line of the data is the file's name, which decides its language; the rest is the file.
 ///
 /// What it declares has a name, stands on lines that it has, and comes in order.
 pub fn facts(data: &[u8]) {

@@ -18,6 +18,7 @@
 )]
 
 mod facts;
+mod frames;
 mod guard;
 mod path;
 mod query;
@@ -27,6 +28,7 @@ mod selection;
 mod transcript;
 
 pub use facts::facts;
+pub use frames::frames;
 pub use guard::guard;
 pub use path::path;
 pub use query::query;
@@ -41,6 +43,7 @@ pub type Target = (&'static str, fn(&[u8]));
 /// The targets.
 pub const TARGETS: &[Target] = &[
     ("facts", facts),
+    ("frames", frames),
     ("guard", guard),
     ("path", path),
     ("query", query),

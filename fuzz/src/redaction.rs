@@ -1,7 +1,7 @@
 //! Secrets in files.
 
 use firsthand_source::lines_of;
-use firsthand_source::secrets::{Glance, overwrite, redact};
+use firsthand_source::secrets::{SecretScan, overwrite, redact};
 
 /// The data is a file. What is replaced are whole lines of it, in order, and each says that it was;
 /// what is overwritten keeps its place, and a glance misses none of it.
@@ -21,7 +21,7 @@ pub fn redaction(data: &[u8]) {
     let mut over = data.to_vec();
     assert_eq!(overwrite(&mut over), !found.is_empty());
     assert_eq!(lines_of(&over).count(), lines, "overwriting keeps lines");
-    let mut glance = Glance::of(data);
+    let mut glance = SecretScan::of(data);
     let hidden = |at: &usize| over[*at] != data[*at];
     for at in (0..data.len()).filter(hidden) {
         assert!(glance.may_hide(&(at..at + 1)), "byte {at} is missed");

@@ -4,15 +4,15 @@ use std::fmt;
 
 /// The task was called wrongly; the process ends with 2.
 #[derive(Debug)]
-pub(crate) struct Misuse(pub(crate) String);
+pub(crate) struct UsageError(pub(crate) String);
 
-impl fmt::Display for Misuse {
+impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Misuse {}
+impl std::error::Error for UsageError {}
 
 /// What a task was given, sorted by kind.
 #[derive(Debug, Default, PartialEq)]
@@ -29,7 +29,7 @@ impl Arguments {
         given: &[String],
         switches: &[&str],
         options: &[&str],
-    ) -> Result<Self, Misuse> {
+    ) -> Result<Self, UsageError> {
         let mut sorted = Self::default();
         let mut given = given.iter();
         while let Some(word) = given.next() {
@@ -38,10 +38,10 @@ impl Arguments {
             } else if options.contains(&word.as_str()) {
                 let value = given
                     .next()
-                    .ok_or_else(|| Misuse(format!("{word} needs a value")))?;
+                    .ok_or_else(|| UsageError(format!("{word} needs a value")))?;
                 sorted.options.push((word.clone(), value.clone()));
             } else if word.starts_with("--") {
-                return Err(Misuse(format!(
+                return Err(UsageError(format!(
                     "no option `{word}` here; see `cargo xtask help`"
                 )));
             } else {
@@ -65,34 +65,34 @@ impl Arguments {
     }
 
     /// The value of `option` as a positive number, or `default`.
-    pub(crate) fn number(&self, option: &str, default: usize) -> Result<usize, Misuse> {
+    pub(crate) fn number(&self, option: &str, default: usize) -> Result<usize, UsageError> {
         match self.value(option).map(str::parse) {
             None => Ok(default),
             Some(Ok(number)) if number > 0 => Ok(number),
-            Some(_) => Err(Misuse(format!("{option} takes a positive number"))),
+            Some(_) => Err(UsageError(format!("{option} takes a positive number"))),
         }
     }
 
     /// For tasks that take no names.
-    pub(crate) fn no_names(&self) -> Result<(), Misuse> {
+    pub(crate) fn no_names(&self) -> Result<(), UsageError> {
         match self.names.first() {
             None => Ok(()),
-            Some(name) => Err(Misuse(format!("unexpected argument `{name}`"))),
+            Some(name) => Err(UsageError(format!("unexpected argument `{name}`"))),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Misuse};
+    use super::{Arguments, UsageError};
 
-    fn parse(line: &str) -> Result<Arguments, Misuse> {
+    fn parse(line: &str) -> Result<Arguments, UsageError> {
         let given: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         Arguments::parse(&given, &["--check"], &["--cases"])
     }
 
     #[test]
-    fn names_switches_and_options_are_told_apart() -> Result<(), Misuse> {
+    fn names_switches_and_options_are_told_apart() -> Result<(), UsageError> {
         let given = parse("fmt --check doc --cases 5 --cases 7")?;
         assert_eq!(given.names, ["fmt", "doc"]);
         assert!(given.has("--check"));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_a_misuse() -> Result<(), Misuse> {
+    fn what_is_not_understood_is_a_misuse() -> Result<(), UsageError> {
         assert!(parse("--chekc").is_err());
         assert!(parse("--cases").is_err());
         assert!(parse("--cases none")?.number("--cases", 1).is_err());

@@ -4,7 +4,7 @@ mod search_vs_rg;
 
 use anyhow::Result;
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{cargo, root, run as run_command};
 use crate::packages::workspace;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 }
 
 /// Which benchmarks to run, and whether to compare; everything without names.
-fn chosen<'a>(names: &'a [String], known: &[&'a str]) -> Result<(Vec<&'a str>, bool), Misuse> {
+fn chosen<'a>(names: &'a [String], known: &[&'a str]) -> Result<(Vec<&'a str>, bool), UsageError> {
     if names.is_empty() {
         return Ok((known.to_vec(), true));
     }
@@ -49,7 +49,9 @@ fn chosen<'a>(names: &'a [String], known: &[&'a str]) -> Result<(Vec<&'a str>, b
     benches.retain(|name| *name != COMPARISON);
     if let Some(name) = benches.iter().find(|name| !known.contains(name)) {
         let all = [known, &[COMPARISON]].concat().join(", ");
-        return Err(Misuse(format!("no benchmark `{name}`; there are {all}")));
+        return Err(UsageError(format!(
+            "no benchmark `{name}`; there are {all}"
+        )));
     }
     let compare = benches.len() < names.len();
     Ok((benches, compare))

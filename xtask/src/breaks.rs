@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{cargo, root, run as run_command, shown};
 use crate::laws::LAWS;
 use crate::packages::workspace;
@@ -77,7 +77,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let all = listed(&tree)?;
     let known = |name: &&String| all.iter().any(|broken| broken.name == **name);
     if let Some(name) = given.names.iter().find(|name| !known(name)) {
-        return Err(Misuse(format!("no break `{name}`")).into());
+        return Err(UsageError(format!("no break `{name}`")).into());
     }
     let named: Vec<&Break> = all
         .iter()
@@ -187,8 +187,8 @@ fn bears(test: &str, law: &str) -> bool {
 }
 
 /// The tests that `cargo test` says have failed.
-fn failed_tests(told: &str) -> Vec<String> {
-    let lines = told
+fn failed_tests(printed: &str) -> Vec<String> {
+    let lines = printed
         .lines()
         .filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
     let mut names: Vec<String> = lines.map(str::to_owned).collect();

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
@@ -116,10 +116,10 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 }
 
 /// The named steps in the order of the table; all without names.
-fn chosen(names: &[String]) -> Result<Vec<&'static Step>, Misuse> {
+fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
     let known: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
     if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(Misuse(format!(
+        return Err(UsageError(format!(
             "no step `{name}`; there are {}",
             known.join(", ")
         )));

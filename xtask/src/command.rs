@@ -16,7 +16,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// A command that runs at the root.
 ///
-/// What `cargo run` told this process about the package `xtask` is not passed on: build scripts and tests that look at
+/// The variables that `cargo run` set in this process about the package `xtask` is not passed on: build scripts and tests that look at
 /// such variables would see another package's.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
@@ -137,8 +137,12 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         .output()
         .with_context(|| format!("cannot start: {line}"))?;
     if !output.status.success() {
-        let told = String::from_utf8_lossy(&output.stderr);
-        bail!("failed ({}): {line}\n{}", output.status, told.trim_end());
+        let reported = String::from_utf8_lossy(&output.stderr);
+        bail!(
+            "failed ({}): {line}\n{}",
+            output.status,
+            reported.trim_end()
+        );
     }
     Ok(String::from_utf8(output.stdout)?)
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{command, installed, output, root, run as run_command};
 use crate::table::table;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     let seed = given.number("--seed", 1)?;
     let all = targets(&root())?;
     if let Some(name) = given.names.iter().find(|name| !all.contains(name)) {
-        return Err(Misuse(format!("no target `{name}`; there are {}", all.join(", "))).into());
+        return Err(UsageError(format!("no target `{name}`; there are {}", all.join(", "))).into());
     }
     if !installed("cargo-fuzz") {
         bail!(
@@ -53,7 +53,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 }
 
 /// One target under the fuzzer. Without a sanitizer it is quick to build; nothing of ours is `unsafe`, so
-/// the address sanitizer is for the parsers' C, whose compiler has to be told of it, too.
+/// the address sanitizer is for the parsers' C, whose compiler needs the flag, too.
 fn target(name: &str, sanitized: bool) -> Command {
     let mut fuzz = command("cargo");
     // The toolchain that this task runs with is not the one that it starts.

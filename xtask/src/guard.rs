@@ -16,7 +16,7 @@ const SETTINGS: &str = "guard.toml";
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &[], &[])?;
     let paths: Vec<PathBuf> = given.names.iter().map(PathBuf::from).collect();
-    look(&paths).map(|told| println!("{told}"))
+    look(&paths).map(|printed| println!("{printed}"))
 }
 
 /// The whole workspace; without findings, returns a sentence that says what was looked at.

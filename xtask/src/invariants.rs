@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{Stream, cargo, run as run_command, shown, watch};
 use crate::laws::{LAWS, Law};
 use crate::nextest;
@@ -71,12 +71,12 @@ impl Outcome {
 }
 
 /// The named laws in the order of the table; all without names.
-fn chosen(names: &[String]) -> Result<Vec<&'static Law>, Misuse> {
+fn chosen(names: &[String]) -> Result<Vec<&'static Law>, UsageError> {
     if let Some(name) = names
         .iter()
         .find(|&name| LAWS.iter().all(|law| law.name != name))
     {
-        return Err(Misuse(format!("no law `{name}`")));
+        return Err(UsageError(format!("no law `{name}`")));
     }
     let wanted = |law: &&Law| names.is_empty() || names.iter().any(|name| name == law.name);
     Ok(LAWS.iter().filter(wanted).collect())

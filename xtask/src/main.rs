@@ -119,7 +119,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(if error.is::<arguments::Misuse>() {
+            ExitCode::from(if error.is::<arguments::UsageError>() {
                 2
             } else {
                 1

@@ -22,7 +22,7 @@ const PARTS: usize = 80;
 /// Seconds after which a test that does not end has noticed: far more than all tests of a crate take.
 const PATIENCE: &str = "60";
 /// The exit codes of cargo-mutants with which all were tried: noticed; not noticed; and some ran without
-/// end, which tells nothing of the others.
+/// end, which says nothing about the others.
 const WENT_THROUGH: [i32; 3] = [0, 2, 3];
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
@@ -46,8 +46,8 @@ pub(crate) fn sample() -> Result<String> {
         return Ok("not run: there is no cargo-mutants".to_owned());
     }
     let shard = format!("{}/{PARTS}", by_commit(PARTS)?);
-    let told = mutate(&CRATES, Some(&shard))?;
-    let last = told.lines().last().unwrap_or_default();
+    let printed = mutate(&CRATES, Some(&shard))?;
+    let last = printed.lines().last().unwrap_or_default();
     Ok(format!("shard {shard}: {last}"))
 }
 
@@ -64,12 +64,12 @@ fn mutate(packages: &[&str], shard: Option<&str>) -> Result<String> {
     if !WENT_THROUGH.contains(&status.code().unwrap_or(-1)) {
         bail!("failed ({status}): {line}");
     }
-    let told = Results::read(&results)?;
-    if told.of("missed") > 0 {
+    let printed = Results::read(&results)?;
+    if printed.of("missed") > 0 {
         let list = results.join("missed.txt");
         bail!("no test notices what stands in {}", list.display());
     }
-    Ok(told.table())
+    Ok(printed.table())
 }
 
 /// The program works on a copy, and builds into the target folder that is there. Programs that must not

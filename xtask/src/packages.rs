@@ -55,13 +55,13 @@ impl Target {
 
 /// Asks cargo, without touching the network.
 pub(crate) fn workspace(root: &Path) -> Result<Workspace> {
-    let told = output(&mut cargo(&[
+    let printed = output(&mut cargo(&[
         "metadata",
         "--no-deps",
         "--format-version",
         "1",
     ]))?;
-    let mut workspace: Workspace = serde_json::from_str(&told)?;
+    let mut workspace: Workspace = serde_json::from_str(&printed)?;
     for package in &mut workspace.packages {
         make_relative(root, &mut package.manifest_path);
         for target in &mut package.targets {

@@ -1,7 +1,7 @@
 //! `cargo xtask packages`: the packages that registries take, generated from the texts that `firsthand init` writes.
 
 use anyhow::{Context, Result};
-use firsthand_setup::{About, packages};
+use firsthand_setup::{PackageInfo, packages};
 
 use crate::arguments::Arguments;
 use crate::command::root;
@@ -25,7 +25,7 @@ pub(crate) fn generate(manifest: &str) -> Option<Generated> {
         .get("packages")?
         .get("server-name")?;
     let server_name = server_name.as_str()?;
-    let about = About {
+    let about = PackageInfo {
         version: text("version")?,
         license: text("license")?,
         author: package.get("authors")?.get(0)?.as_str()?,

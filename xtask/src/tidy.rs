@@ -117,7 +117,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     if given.has("--lower") {
         sizes::lower(&root(), &Tree::read(&root())?)?;
     }
-    check(&Tree::read(&root())?).map(|told| println!("{told}"))
+    check(&Tree::read(&root())?).map(|printed| println!("{printed}"))
 }
 
 /// Prints the findings; without any, returns a sentence that says what was checked.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use firsthand_validator::{Outcome, VerifiedReport};
 
-use crate::event::{Event, Miss};
+use crate::event::{CacheMissReason, Event};
 use crate::replay::task_of;
 use crate::run::Run;
 use crate::{
@@ -56,60 +56,60 @@ pub struct CacheScope {
 /// Gives the report that is kept of the same question, where every file that it cites still is as it
 /// was; otherwise explores, and keeps the run if it is worth it.
 ///
-/// Whether a question is the same, [`ReportKey`] says. A hit is an [`Event::Recalled`] behind the
-/// events of the kept run, and a miss an [`Event::Missed`] behind the start of the new one; the
+/// Whether a question is the same, [`ReportKey`] says. A hit is an [`Event::CacheHit`] behind the
+/// events of the kept run, and a miss an [`Event::CacheMiss`] behind the start of the new one; the
 /// observer hears of all of them. Not kept are fallbacks, skips, reports without a place, and runs
-/// that a failure of the model ended; a model that is not [worth it](crate::Model::worth_keeping) is
+/// that a failure of the model ended; a model that is not [cacheable](crate::Model::is_cacheable) is
 /// not looked for either.
 ///
 /// # Errors
 /// As [`explore`].
-pub async fn explore_or_recall(
+pub async fn explore_cached(
     task: Task,
     parts: &Parts,
     scope: &CacheScope,
 ) -> Result<Explored, ExploreError> {
-    let worth = catch_unwind(AssertUnwindSafe(|| parts.model.worth_keeping()));
+    let worth = catch_unwind(AssertUnwindSafe(|| parts.model.is_cacheable()));
     if !worth.unwrap_or(false) || task.query.trim().is_empty() {
         return explore(task, parts).await;
     }
     let mut run = Run::new(parts);
     let key = ReportKey::of(&task, parts, run.specs(), scope);
-    let missed = match recall(&task, parts, scope.cache.get(&key)).await {
+    let miss = match from_cache(&task, parts, scope.cache.get(&key)).await {
         Ok(explored) => return Ok(explored),
-        Err(missed) => missed,
+        Err(miss) => miss,
     };
     run.start(task)?;
-    if let Some(why) = missed {
-        run.record(Event::Missed { why });
+    if let Some(why) = miss {
+        run.record(Event::CacheMiss { why });
     }
     let explored = run.finish().await?;
     if is_kept(&explored.report, &explored.transcript) {
         let mut events = explored.transcript.clone();
-        events.retain(|event| !matches!(event, Event::Missed { .. }));
+        events.retain(|event| !matches!(event, Event::CacheMiss { .. }));
         scope.cache.put(&key, write_transcript(&events).as_bytes());
     }
     Ok(explored)
 }
 
 /// The kept run with its report looked at again; `Err(None)` where the caller cancelled meanwhile.
-async fn recall(
+async fn from_cache(
     task: &Task,
     parts: &Parts,
     kept: Option<Vec<u8>>,
-) -> Result<Explored, Option<Miss>> {
+) -> Result<Explored, Option<CacheMissReason>> {
     let kept = kept.and_then(|bytes| read(&bytes, task));
-    let (events, before) = kept.ok_or(Some(Miss::Nothing))?;
+    let (events, before) = kept.ok_or(Some(CacheMissReason::Nothing))?;
     let mut run = Run::new(parts);
     // Nobody hears of a run that may turn out to be of no use.
-    run.heard = false;
+    run.notifies_observer = false;
     run.load(events);
     let at_ms = run.now();
     let task = task.clone();
-    run.record(Event::Recalled { task, at_ms });
+    run.record(Event::CacheHit { task, at_ms });
     let explored = run.finish().await.map_err(|_| None)?;
     if !is_same(&before, &explored.report) {
-        return Err(Some(Miss::Changed));
+        return Err(Some(CacheMissReason::Changed));
     }
     if let Some(observer) = &parts.observer {
         let mut state = State::default();

@@ -29,7 +29,7 @@ pub struct Answer {
     /// What the tool found out that cannot be cited.
     pub summary: String,
     /// What was observed, in the tool's order.
-    pub sightings: Vec<Sighting>,
+    pub observations: Vec<ShownObservation>,
     /// What went otherwise than asked. Never evidence.
     pub diagnostics: Vec<String>,
     /// Whether there was more than could be shown.
@@ -37,14 +37,14 @@ pub struct Answer {
     /// How many answers in a row before this one brought no new place.
     pub answers_without_new_places: u32,
     /// What the model may still take, in the last answer of a turn.
-    pub outlook: Option<Outlook>,
+    pub remaining: Option<RemainingBudget>,
     /// Whether all but the places was left out of the conversation, to make room.
     pub left_out: bool,
 }
 
 /// One observation of an answer, with the ids of its places and how the conversation shows them.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sighting {
+pub struct ShownObservation {
     /// What was observed; whole, however it is shown.
     pub observation: Observation,
     /// One id for each window or path.
@@ -53,7 +53,7 @@ pub struct Sighting {
     pub shown: Vec<ShownAs>,
 }
 
-impl Sighting {
+impl ShownObservation {
     /// The windows, each with its id and how it is shown.
     pub fn windows(&self) -> impl Iterator<Item = (&Window, CandidateId, ShownAs)> {
         let places = self.ids.iter().zip(&self.shown);
@@ -68,18 +68,18 @@ pub enum ShownAs {
     /// By its header and all its lines.
     Whole,
     /// By its header alone: an earlier answer shows the place whole.
-    Above,
+    AlreadyShown,
     /// By its header alone: an earlier answer shows these lines, as part of this place.
-    Within(CandidateId),
+    ShownWithin(CandidateId),
     /// By its header alone: the earlier answer that showed the lines was left out.
     LeftOut,
 }
 
 /// What a model may still take of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outlook {
+pub enum RemainingBudget {
     /// Only a report can follow, for this reason.
-    Closing(&'static str),
+    OnlyReport(&'static str),
     /// It may go on.
     Open {
         /// Turns.

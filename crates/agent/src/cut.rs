@@ -44,7 +44,7 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
     let left = state.room_left().min(most);
     output.summary = clip(&output.summary, left).into_owned();
     let room = left - output.summary.chars().count();
-    let mut cutting = Cutting {
+    let mut cutting = Cutter {
         room,
         file_chars: state.budgets.file_chars,
         files: state.shown.files.clone(),
@@ -63,11 +63,11 @@ pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOut
     }
     output.findings.truncate(FINDINGS);
     cutting.left_out.lines.append(&mut output.left_out);
-    cutting.left_out.tell(&mut output, state);
+    cutting.left_out.add_notes(&mut output, state);
     output
 }
 
-struct Cutting<'s> {
+struct Cutter<'s> {
     state: &'s State,
     room: usize,
     file_chars: usize,
@@ -75,7 +75,7 @@ struct Cutting<'s> {
     left_out: LeftOut,
 }
 
-impl Cutting<'_> {
+impl Cutter<'_> {
     fn observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
         // A weight that JSON cannot say would make the transcript unreadable.
@@ -112,11 +112,11 @@ impl Cutting<'_> {
         let of_file = self
             .file_chars
             .saturating_sub(shown)
-            .max(through(&window, share));
+            .max(always_shown_chars(&window, share));
         let full = of_file < share;
         let again = self.state.shown.will_hold(&self.state.registry, &window);
         let room = share.min(of_file);
-        let header = ShownAs::Above.chars(&window, CandidateId::WIDEST);
+        let header = ShownAs::AlreadyShown.chars(&window, CandidateId::WIDEST);
         let kept = match again && header <= room {
             // Its lines stand in the conversation: it takes a header, or nothing is known of it here.
             true => Some((window, header)),
@@ -141,7 +141,7 @@ impl Cutting<'_> {
 
 /// The characters that the window may take although as much of its file was shown as may be: a small read,
 /// and the lines of a match, always get through while the run has room.
-fn through(window: &Window, share: usize) -> usize {
+fn always_shown_chars(window: &Window, share: usize) -> usize {
     if window.span.range().len() <= SMALL_LINES && window.hits.is_empty() {
         share
     } else if window.hits.is_empty() {

@@ -46,7 +46,8 @@ pub enum Event {
         rules: u32,
     },
     /// The model was about to be asked.
-    Asked {
+    #[serde(rename = "asked")]
+    ModelAsked {
         /// The tool that it had to call, if any.
         must_call: Option<String>,
         /// Whether it is asked once more for what it did not do when it had to: that is no step more.
@@ -57,21 +58,24 @@ pub enum Event {
     },
     /// A try to get the model's answer failed. It is recorded when the turn is over, with the time at
     /// which it happened.
-    Tried {
+    #[serde(rename = "tried")]
+    TryFailed {
         /// What went wrong, and what followed.
         notice: Notice,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The model answered.
-    Turned {
+    #[serde(rename = "turned")]
+    ModelAnswered {
         /// Its turn; the ids of its calls are distinct.
         turn: ModelTurn,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The model gave no answer.
-    Failed {
+    #[serde(rename = "failed")]
+    ModelFailed {
         /// Why.
         error: String,
         /// Whether it was that the conversation is longer than the model can read.
@@ -89,35 +93,39 @@ pub enum Event {
         at_ms: u64,
     },
     /// A tool call was answered.
-    Answered {
+    #[serde(rename = "answered")]
+    ToolAnswered {
         /// The call's id.
         call: String,
         /// What the tool saw, cut to what was shown.
         output: ToolOutput,
-        /// What went wrong instead, as the model was told.
+        /// The error that the model read instead of a result.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         error: Option<String>,
         /// Milliseconds since the start.
         at_ms: u64,
     },
-    /// The host said something to the model.
-    Said {
+    /// The host sent the model a message.
+    #[serde(rename = "said")]
+    HostMessage {
         /// What kind of message it was.
         why: HostMessageKind,
         /// The message.
         text: String,
     },
     /// It was asked who uses what the first report cites.
-    Related {
+    #[serde(rename = "related")]
+    UsersFound {
         /// What was found, cut to what is shown; empty where there is nothing.
         output: ToolOutput,
         /// Milliseconds since the start.
         at_ms: u64,
     },
     /// The disk was looked at again.
-    Checked {
+    #[serde(rename = "checked")]
+    FilesChecked {
         /// For which report.
-        of: CheckOf,
+        of: CheckFor,
         /// What stands there.
         present: Present,
         /// How common the words of the question are that no tool had counted.
@@ -152,16 +160,18 @@ pub enum Event {
         at_ms: u64,
     },
     /// The run was found in a report cache: its report is looked at again before it is given.
-    Recalled {
+    #[serde(rename = "recalled")]
+    CacheHit {
         /// The question as it was asked this time.
         task: Task,
         /// Milliseconds since the start. What the report took counts from here.
         at_ms: u64,
     },
     /// A report cache was asked, and this run has to answer itself.
-    Missed {
+    #[serde(rename = "missed")]
+    CacheMiss {
         /// Why.
-        why: Miss,
+        why: CacheMissReason,
     },
 }
 
@@ -170,18 +180,18 @@ impl Event {
     #[must_use]
     pub fn at_ms(&self) -> Option<u64> {
         match self {
-            Self::Started { .. } | Self::Said { .. } | Self::Missed { .. } => None,
-            Self::Asked { at_ms, .. }
-            | Self::Tried { at_ms, .. }
-            | Self::Turned { at_ms, .. }
-            | Self::Failed { at_ms, .. }
+            Self::Started { .. } | Self::HostMessage { .. } | Self::CacheMiss { .. } => None,
+            Self::ModelAsked { at_ms, .. }
+            | Self::TryFailed { at_ms, .. }
+            | Self::ModelAnswered { at_ms, .. }
+            | Self::ModelFailed { at_ms, .. }
             | Self::Compacted { at_ms, .. }
-            | Self::Answered { at_ms, .. }
-            | Self::Related { at_ms, .. }
-            | Self::Checked { at_ms, .. }
+            | Self::ToolAnswered { at_ms, .. }
+            | Self::UsersFound { at_ms, .. }
+            | Self::FilesChecked { at_ms, .. }
             | Self::Stopped { at_ms, .. }
             | Self::Resumed { at_ms, .. }
-            | Self::Recalled { at_ms, .. } => Some(*at_ms),
+            | Self::CacheHit { at_ms, .. } => Some(*at_ms),
         }
     }
 }
@@ -189,7 +199,7 @@ impl Event {
 /// Why a report cache had no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Miss {
+pub enum CacheMissReason {
     /// Nothing that can be read is kept of this question.
     Nothing,
     /// A file that the kept report cites is not as it was.
@@ -213,7 +223,7 @@ pub enum HostMessageKind {
 /// What the disk was looked at for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CheckOf {
+pub enum CheckFor {
     /// The selection that was submitted as number `n`, from 0.
     Submission(usize),
     /// The fallback.

@@ -1,10 +1,11 @@
 //! The exploration loop: one conversation between a model and tools that ends with a verified
 //! report.
 //!
-//! Two ports: [`Model`] (who decides) and [`Tool`] (who observes). A [`FileSource`] reads the repository
-//! for tools, and once more for what a report cites; one [`Policy`] says what of all that may be seen. The loop is a small set of steps over the transcript: each looks at the
-//! [`State`], which is a function of the recorded [`Event`]s, and either does not apply or says what
-//! to do next. So a transcript alone makes the same report again ([`replay`]), and lets a run that broke
+//! A host implements two ports: a [`Model`] decides what to look at, a [`Tool`] observes it. A
+//! [`FileSource`] reads the repository, for tools and to check what a report cites; a [`Policy`]
+//! decides which of that may be shown. The loop is a list of small steps. Each reads the [`State`],
+//! which is computed from the recorded [`Event`]s, and either does not apply or returns what to do
+//! next. So a transcript alone makes the same report again ([`replay`]), and lets a run that broke
 //! off go on ([`resume`]); a finished one can answer the same question again once what it cites was
 //! looked at anew ([`ReportCache`]).
 //!
@@ -106,9 +107,9 @@ mod tool;
 mod transcript;
 
 pub use budgets::Budgets;
-pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_or_recall};
-pub use conversation::{Answer, Message, Outlook, ShownAs, Sighting};
-pub use event::{CheckOf, Event, HostMessageKind, Miss, RULES, TRANSCRIPT_VERSION};
+pub use cache::{CacheScope, MemoryCache, ReportCache, ReportKey, explore_cached};
+pub use conversation::{Answer, Message, RemainingBudget, ShownAs, ShownObservation};
+pub use event::{CacheMissReason, CheckFor, Event, HostMessageKind, RULES, TRANSCRIPT_VERSION};
 pub use firsthand_source::secrets::Redacted;
 pub use firsthand_source::{Cancel, CancelOnDrop};
 pub use model::{Model, ModelError, ModelRequest, ModelTurn, Task, ToolCall, ToolSpec, model_fn};

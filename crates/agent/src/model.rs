@@ -23,9 +23,9 @@ pub trait Model: Send + Sync {
     /// The name that reports carry.
     fn name(&self) -> &str;
 
-    /// Whether its reports are worth keeping in a [`ReportCache`](crate::ReportCache). A model that
-    /// answers in no time says no: a kept report does not know of files that are new.
-    fn worth_keeping(&self) -> bool {
+    /// Whether its reports may be stored in a [`ReportCache`](crate::ReportCache). A model that answers
+    /// instantly returns `false`: a stored report does not know about new files.
+    fn is_cacheable(&self) -> bool {
         true
     }
 
@@ -33,6 +33,13 @@ pub trait Model: Send + Sync {
     /// and sends the report again, or says that it stays as it was.
     fn reads_related(&self) -> bool {
         true
+    }
+
+    /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool is told to stop, and the
+    /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
+    async fn withdrawn(&self, call: &str) {
+        let _ = call;
+        std::future::pending().await
     }
 
     /// The next turn of the conversation.
@@ -49,12 +56,16 @@ impl<M: Model + ?Sized> Model for Arc<M> {
         (**self).name()
     }
 
-    fn worth_keeping(&self) -> bool {
-        (**self).worth_keeping()
+    fn is_cacheable(&self) -> bool {
+        (**self).is_cacheable()
     }
 
     fn reads_related(&self) -> bool {
         (**self).reads_related()
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        (**self).withdrawn(call).await;
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -82,7 +93,7 @@ pub struct ModelRequest<'a> {
     /// How long the run still waits, where its time is limited: a later turn is not used, so waiting
     /// longer than this before another try is of no use.
     pub time_left: Option<Duration>,
-    /// Who is told of tries that fail before there is a turn.
+    /// Receives a notice for each attempt that fails before there is a turn.
     pub notices: Notices<'a>,
 }
 
@@ -143,7 +154,7 @@ pub struct ToolCall {
     pub arguments: Value,
 }
 
-/// A tool as a model is told of it.
+/// The description of a tool that is sent to the model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ToolSpec {
     /// Its name.

@@ -1,4 +1,4 @@
-//! What an adapter says while it is still trying.
+//! Notices of failed attempts, sent while an adapter is still retrying.
 
 use std::fmt;
 
@@ -36,21 +36,21 @@ impl fmt::Display for Notice {
     }
 }
 
-/// Who is told of the tries of a turn; by default nobody.
+/// Receives the notices of a turn's failed attempts; by default they are dropped.
 #[derive(Clone, Copy, Default)]
 pub struct Notices<'a>(Option<&'a (dyn Fn(Notice) + Send + Sync)>);
 
 impl<'a> Notices<'a> {
-    /// Tells this one.
+    /// Sends notices to `send`.
     #[must_use]
-    pub fn to(told: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
-        Self(Some(told))
+    pub fn to(send: &'a (dyn Fn(Notice) + Send + Sync)) -> Self {
+        Self(Some(send))
     }
 
-    /// Tells of a try that failed.
-    pub fn say(&self, notice: Notice) {
-        if let Some(told) = self.0 {
-            told(notice);
+    /// Reports a failed attempt.
+    pub fn send(&self, notice: Notice) {
+        if let Some(send) = self.0 {
+            send(notice);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the model is told. The policy is the same text in every run, so that providers cache it.
+//! The texts that the host writes to the model. The system prompt is the same in every run, so that providers cache it.
 
 mod gap;
 
@@ -42,7 +42,7 @@ pub const NO_ROOM: &str = "(As much was shown as a run may show; only submit_rep
 /// The first message: the question and what the answer is for. `closing` says why only a report can
 /// follow, where that is so.
 #[must_use]
-pub fn question(task: &Task, closing: Option<&str>) -> String {
+pub fn question(task: &Task, reason: Option<&str>) -> String {
     let purpose = match task.intent {
         Intent::Explain => "explain: the caller wants to understand how it works",
         Intent::Locate => "locate: the caller wants to know where it is",
@@ -55,8 +55,8 @@ pub fn question(task: &Task, closing: Option<&str>) -> String {
              suspects: where it can go wrong, and why"
         }
     };
-    let closing = closing.map_or_else(String::new, |closing| format!("\n\n{closing}"));
-    format!("Question: {}\n\nIntent: {purpose}.{closing}", task.query)
+    let reason = reason.map_or_else(String::new, |reason| format!("\n\n{reason}"));
+    format!("Question: {}\n\nIntent: {purpose}.{reason}", task.query)
 }
 
 /// Stands at the end of a turn's last answer while the model may go on: what it may still take.
@@ -93,12 +93,12 @@ pub struct Situation {
     /// Turns that are left.
     pub steps_left: u32,
     /// Why only a report can follow, where that is so.
-    pub closing: Option<&'static str>,
+    pub why_only_report: Option<&'static str>,
 }
 
 /// Text of a model that stopped without a call, where it may have meant it as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum WrittenCall {
     /// It reads as no call.
     NoCall,
     /// It breaks off before the call is whole.
@@ -107,16 +107,16 @@ pub enum Written {
 
 /// The reminder to a model that stopped without submitting.
 #[must_use]
-pub fn nudge(now: Situation, written: Option<Written>) -> String {
+pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
     let as_text = match written {
-        Some(Written::NoCall) => " (What you wrote as text is none.)",
-        Some(Written::BrokenOff) => " (What you wrote as text is none: it breaks off.)",
+        Some(WrittenCall::NoCall) => " (What you wrote as text is none.)",
+        Some(WrittenCall::BrokenOff) => " (What you wrote as text is none: it breaks off.)",
         None => "",
     };
     let ends = "The exploration ends with a call of submit_report, and there was none.";
-    let next = match (now.closing, now.seen) {
-        (Some(closing), true) => format!("Call it now with what you have seen. {closing}"),
-        (Some(closing), false) => format!("Call it now. {closing}"),
+    let next = match (now.why_only_report, now.seen) {
+        (Some(reason), true) => format!("Call it now with what you have seen. {reason}"),
+        (Some(reason), false) => format!("Call it now. {reason}"),
         (None, true) => {
             "Call it now with what you have seen, or call a tool if something is missing."
                 .to_owned()

@@ -9,7 +9,7 @@ mod schema;
 use serde_json::{Map, Value};
 
 pub(crate) use alike::rename_alike;
-pub(crate) use schema::misfit;
+pub(crate) use schema::schema_errors;
 use schema::{
     has_kind, is_closed, is_id, is_required, is_text, join, named, object_of_id, wants_id,
 };
@@ -50,7 +50,7 @@ pub(crate) fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Ite
 struct Notes(Vec<String>);
 
 impl Notes {
-    /// More than so many are not told.
+    /// The most repairs that are noted.
     const MOST: usize = 20;
 
     fn add(&mut self, at: &str, what: &str) {
@@ -132,7 +132,7 @@ fn surely(schema: &Value, value: &Value, at: &str, deep: usize) -> (Option<Value
     let blank = read.as_str().is_some_and(|text| text.trim().is_empty());
     let mut known = read.clone();
     drop_in(schema, &mut known, "", &mut Notes::default(), deep);
-    let sure = has_kind(schema, &read) && misfit(schema, &known).is_none();
+    let sure = has_kind(schema, &read) && schema_errors(schema, &known).is_none();
     let read = Some(read).filter(|read| sure && !blank && !read.is_null());
     (read, notes)
 }

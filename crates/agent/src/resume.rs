@@ -70,18 +70,20 @@ pub async fn resume_in(
 fn unfinished(events: &[Event]) -> Vec<String> {
     let since = events
         .iter()
-        .rposition(|event| matches!(event, Event::Turned { .. }));
+        .rposition(|event| matches!(event, Event::ModelAnswered { .. }));
     let since = events.iter().skip(since.unwrap_or(events.len()));
     let late = since.clone().filter_map(|event| match event {
-        Event::Answered { call, error, .. } => {
+        Event::ToolAnswered { call, error, .. } => {
             (error.as_deref() == Some(ENDED)).then(|| call.clone())
         }
         _ => None,
     });
-    match since
-        .clone()
-        .any(|event| matches!(event, Event::Checked { .. } | Event::Said { .. }))
-    {
+    match since.clone().any(|event| {
+        matches!(
+            event,
+            Event::FilesChecked { .. } | Event::HostMessage { .. }
+        )
+    }) {
         true if State::of(events).submitted => Vec::new(),
         _ => late.collect(),
     }

@@ -26,27 +26,27 @@ use crate::{
 
 pub(crate) use calls::ENDED;
 pub(crate) use named::model_name;
-use named::{Named, ask_tools, reads_related};
+use named::{NamedTool, ask_tools, reads_related};
 pub(crate) use written::breaks_off;
 
 /// What an exploration is made of.
 #[derive(Clone)]
 pub struct Parts {
-    /// Who explores.
+    /// The explorer model.
     pub model: Arc<dyn Model>,
-    /// What it may call; `submit_report` is added. Of two tools with one name, the first counts.
+    /// The tools that it may call; `submit_report` is added. Of two tools with one name, the first counts.
     pub tools: Vec<Arc<dyn Tool>>,
     /// The repository's files: for tools, and for looking at cited places again.
     pub files: Arc<dyn FileSource>,
     /// What may be opened, and what is hidden, of every tool's results.
     pub policy: Arc<dyn Policy>,
-    /// Who uses what the first report cites, where the intent is edit or debug; `None` leaves that out.
+    /// Finds the users of what the first report cites, with intent edit or debug; `None` skips that.
     pub related: Option<Arc<dyn Related>>,
     /// How much it may take.
     pub budgets: Budgets,
     /// Ends it from outside.
     pub cancel: Cancel,
-    /// Is told of every event as it happens: for progress, and for a transcript on disk.
+    /// Receives every event as it happens: for progress, and for a transcript on disk.
     pub observer: Option<Arc<dyn Observer>>,
     /// Where its time comes from, and where tools run.
     pub runtime: Arc<dyn Runtime>,
@@ -71,7 +71,7 @@ impl Parts {
     }
 }
 
-/// Is told of a run as it goes on.
+/// Receives the events of a run while it goes on.
 pub trait Observer: Send + Sync {
     /// An event was recorded; `state` is the state after it.
     fn event(&self, event: &Event, state: &State);
@@ -126,7 +126,7 @@ pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError
 
 pub(crate) struct Run<'a> {
     parts: &'a Parts,
-    tools: Vec<Named>,
+    tools: Vec<NamedTool>,
     specs: Vec<ToolSpec>,
     pub(crate) state: State,
     events: Vec<Event>,
@@ -135,11 +135,11 @@ pub(crate) struct Run<'a> {
     before_ms: u64,
     deadline: Duration,
     /// Done at the deadline.
-    alarm: Shared<BoxFuture<'static, ()>>,
+    deadline_timer: Shared<BoxFuture<'static, ()>>,
     /// What tools look at; raised when the run ends, however it does.
     inner_cancel: Cancel,
     /// Whether the observer hears of what is recorded.
-    pub(crate) heard: bool,
+    pub(crate) notifies_observer: bool,
 }
 
 /// What ended an effect early.
@@ -170,9 +170,9 @@ impl<'a> Run<'a> {
             start,
             before_ms: 0,
             deadline: start.saturating_add(wall),
-            alarm: parts.runtime.sleep(wall).shared(),
+            deadline_timer: parts.runtime.sleep(wall).shared(),
             inner_cancel: Cancel::new(),
-            heard: true,
+            notifies_observer: true,
         }
     }
 
@@ -219,7 +219,12 @@ impl<'a> Run<'a> {
 
     pub(crate) fn record(&mut self, event: Event) {
         self.state.apply(&event);
-        if let Some(observer) = self.parts.observer.as_ref().filter(|_| self.heard) {
+        if let Some(observer) = self
+            .parts
+            .observer
+            .as_ref()
+            .filter(|_| self.notifies_observer)
+        {
             observer.event(&event, &self.state);
         }
         self.events.push(event);
@@ -245,9 +250,9 @@ impl<'a> Run<'a> {
                     let at_ms = self.now();
                     self.record(Event::Compacted { answers, at_ms });
                 }
-                Effect::Say { why, text } => self.record(Event::Said { why, text }),
+                Effect::Message { why, text } => self.record(Event::HostMessage { why, text }),
                 Effect::Check { of, wanted } => self.check(of, &wanted).await?,
-                Effect::Relate { cited } => self.relate(cited).await?,
+                Effect::FindUsers { cited } => self.record_users(cited).await?,
                 Effect::Stop { reason } => self.stop(reason),
             }
         }
@@ -292,7 +297,7 @@ impl<'a> Run<'a> {
             biased;
             () = self.parts.cancel.cancelled() => Err(Interrupt::Cancelled),
             done = work => Ok(done),
-            () = self.alarm.clone() => Err(Interrupt::TimeIsUp),
+            () = self.deadline_timer.clone() => Err(Interrupt::TimeIsUp),
         }
     }
 }

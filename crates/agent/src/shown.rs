@@ -67,9 +67,12 @@ impl Shown {
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.holds(id, window) {
-            (ShownAs::Above, ShownAs::Above.chars(window, id))
+            (
+                ShownAs::AlreadyShown,
+                ShownAs::AlreadyShown.chars(window, id),
+            )
         } else {
-            let within = self.around(window).map(ShownAs::Within);
+            let within = self.around(window).map(ShownAs::ShownWithin);
             let within = within.map(|within| (within, within.chars(window, id)));
             let within = within.filter(|(_, chars)| *chars < whole);
             within.unwrap_or((ShownAs::Whole, whole))

@@ -4,15 +4,15 @@ mod again;
 mod answered;
 mod compacted;
 mod outcome;
-mod outlook;
 mod related;
+mod remaining;
 
 use firsthand_registry::{Observation, QueryTokens, Registry, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, Finding, Present, Selection, Stats, StopReason, Tokens, Verdict, validate,
 };
 
-use crate::event::{CheckOf, Event, HostMessageKind};
+use crate::event::{CheckFor, Event, HostMessageKind};
 use crate::shown::Shown;
 use crate::submit::{Reading, SUBMIT, read_selection};
 use crate::{Answer, Budgets, Message, ModelTurn, Task, ToolCall, ToolSpec, arguments, prompt};
@@ -72,25 +72,25 @@ pub struct State {
     /// Whether that was for the second time in a row.
     pub(crate) asked_once_more: bool,
     /// What the host said since the last answer to a call, if anything.
-    pub(crate) last_said: Option<HostMessageKind>,
+    pub(crate) last_host_message: Option<HostMessageKind>,
     /// Whether the first report is met with who uses what it cites.
-    pub(crate) relates: bool,
+    pub(crate) wants_users: bool,
     /// Who does, once that was asked.
-    pub(crate) related: Option<Answer>,
+    pub(crate) users: Option<Answer>,
     /// Whether the host spoke since.
-    pub(crate) related_told: bool,
+    pub(crate) users_shown: bool,
     /// How many turns in a row had to be a report and were none that can be read.
-    pub(crate) missed: u32,
+    pub(crate) turns_without_report: u32,
     /// Whether the model's last turn held a report that could be read.
     pub(crate) submitted: bool,
     pub(crate) stopped: Option<StopReason>,
     /// What the disk was looked at for, where nothing but the end of the run came after it.
-    pub(crate) last_check: Option<CheckOf>,
+    pub(crate) last_check: Option<CheckFor>,
     /// What the disk was looked at for since the run stopped.
-    pub(crate) settled: Vec<CheckOf>,
+    pub(crate) checked_after_stop: Vec<CheckFor>,
     pub(crate) fallback_present: Option<Present>,
     /// When the run was found in a report cache: its report took the time since.
-    pub(crate) recalled_ms: u64,
+    pub(crate) cache_hit_ms: u64,
 }
 
 impl State {
@@ -120,27 +120,27 @@ impl State {
                 rules,
                 ..
             } => {
-                (self.budgets, self.relates, self.rules) = (*budgets, *related, *rules);
-                let question = prompt::question(task, self.closing());
+                (self.budgets, self.wants_users, self.rules) = (*budgets, *related, *rules);
+                let question = prompt::question(task, self.why_only_report());
                 self.messages.push(Message::User(question));
                 self.task = Some(task.clone());
                 self.stats.model.clone_from(model);
                 self.system.clone_from(system);
                 self.tools.clone_from(tools);
             }
-            Event::Asked {
+            Event::ModelAsked {
                 must_call, again, ..
             } => {
                 (self.forced, self.asked_once_more) = (must_call.is_some(), *again);
                 self.stats.model_calls += 1;
             }
-            Event::Tried { notice, .. } => self.spend(notice.tokens),
-            Event::Turned { turn, .. } => self.turned(turn),
-            Event::Failed {
+            Event::TryFailed { notice, .. } => self.spend(notice.tokens),
+            Event::ModelAnswered { turn, .. } => self.model_answered(turn),
+            Event::ModelFailed {
                 error, too_long, ..
             } => (self.failure, self.too_long) = (Some(error.clone()), *too_long),
             Event::Compacted { answers, .. } => self.compacted(answers),
-            Event::Answered {
+            Event::ToolAnswered {
                 call,
                 output,
                 error,
@@ -148,12 +148,12 @@ impl State {
             } => {
                 let pending = self.pending.iter().position(|c| c.call.id == *call);
                 if let Some(call) = pending.map(|at| self.pending.remove(at)) {
-                    self.answered(call, output, error.as_deref());
+                    self.tool_answered(call, output, error.as_deref());
                 }
             }
-            Event::Said { why, text } => self.said(*why, text),
-            Event::Related { output, .. } => self.related(output),
-            Event::Checked {
+            Event::HostMessage { why, text } => self.host_message(*why, text),
+            Event::UsersFound { output, .. } => self.related(output),
+            Event::FilesChecked {
                 of,
                 present,
                 counts,
@@ -163,7 +163,7 @@ impl State {
                 self.counted(counts, absent);
                 self.last_check = Some(*of);
                 if self.stopped.is_some() {
-                    self.settled.push(*of);
+                    self.checked_after_stop.push(*of);
                 }
                 self.checked(*of, present);
             }
@@ -178,17 +178,17 @@ impl State {
                 self.resumed(root, model, *budgets);
                 self.run_again(unfinished);
             }
-            Event::Recalled { task, at_ms } => self.recalled(task, *at_ms),
-            Event::Missed { .. } => {}
+            Event::CacheHit { task, at_ms } => self.cache_hit(task, *at_ms),
+            Event::CacheMiss { .. } => {}
         }
         if let Some(at_ms) = event.at_ms() {
-            self.stats.elapsed_ms = at_ms.saturating_sub(self.recalled_ms);
+            self.stats.elapsed_ms = at_ms.saturating_sub(self.cache_hit_ms);
         }
     }
 
-    fn turned(&mut self, turn: &ModelTurn) {
+    fn model_answered(&mut self, turn: &ModelTurn) {
         self.submitted = false;
-        self.missed += u32::from(self.forced);
+        self.turns_without_report += u32::from(self.forced);
         self.stats.steps += u32::from(!self.asked_once_more);
         self.spend(turn.tokens);
         self.pending = turn.calls.iter().map(Pending::of).collect();
@@ -210,10 +210,10 @@ impl State {
         }
     }
 
-    fn said(&mut self, why: HostMessageKind, text: &str) {
+    fn host_message(&mut self, why: HostMessageKind, text: &str) {
         self.messages.push(Message::User(text.to_owned()));
-        self.last_said = Some(why);
-        self.related_told = self.related.is_some();
+        self.last_host_message = Some(why);
+        self.users_shown = self.users.is_some();
         match why {
             HostMessageKind::Nudge => self.stats.nudges += 1,
             HostMessageKind::Gap => self.stats.continuations += 1,
@@ -240,9 +240,9 @@ impl State {
         tokens.map(str::to_owned).collect()
     }
 
-    fn checked(&mut self, of: CheckOf, present: &Present) {
+    fn checked(&mut self, of: CheckFor, present: &Present) {
         match of {
-            CheckOf::Submission(n) => {
+            CheckFor::Submission(n) => {
                 let intent = self
                     .task
                     .as_ref()
@@ -254,12 +254,12 @@ impl State {
                     submission.judged = Some((verdict, present.clone()));
                 }
             }
-            CheckOf::Fallback => self.fallback_present = Some(present.clone()),
+            CheckFor::Fallback => self.fallback_present = Some(present.clone()),
         }
     }
 
     /// Whether the host spoke last.
-    pub(crate) fn asked_again(&self) -> bool {
+    pub(crate) fn host_spoke_last(&self) -> bool {
         matches!(self.messages.last(), Some(Message::User(_)))
     }
 

@@ -20,7 +20,7 @@ use firsthand_registry::{LineRange, RepoPath};
 use firsthand_validator::StopReason;
 
 use crate::State;
-use crate::event::{CheckOf, HostMessageKind};
+use crate::event::{CheckFor, HostMessageKind};
 
 /// What to do next.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,14 +32,14 @@ pub(crate) enum Effect {
     /// Leave the lines of these answers out of the conversation.
     Compact { answers: Vec<String> },
     /// Say something to the model.
-    Say { why: HostMessageKind, text: String },
+    Message { why: HostMessageKind, text: String },
     /// Look at these files again.
     Check {
-        of: CheckOf,
+        of: CheckFor,
         wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     },
     /// Ask who uses these lines.
-    Relate { cited: Vec<(RepoPath, LineRange)> },
+    FindUsers { cited: Vec<(RepoPath, LineRange)> },
     /// End the exploration.
     Stop { reason: StopReason },
 }

@@ -7,13 +7,13 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use crate::arguments::{AS_TEXT, unquoted};
-use crate::repair::{drop_unknown, misfit, repair};
+use crate::repair::{drop_unknown, repair, schema_errors};
 use crate::{ToolCall, ToolSpec, loose_json};
 
 /// The name of the tool that ends the conversation.
 pub const SUBMIT: &str = "submit_report";
 
-/// What the model is told of a report that could be read.
+/// The answer to a report that could be parsed.
 pub(crate) const RECEIVED: &str = "Received.";
 
 /// What is noted of a report that breaks off.
@@ -22,7 +22,7 @@ pub(crate) const CUT_OFF: &str = "the report breaks off; what is whole in it was
 /// The schema of a report.
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| submit_spec().parameters);
 
-/// What a model is told of it. The schema comes from [`Selection`].
+/// The description of the tool. The schema comes from [`Selection`].
 #[must_use]
 pub fn submit_spec() -> ToolSpec {
     let generator = schemars::generate::SchemaSettings::draft07()
@@ -109,7 +109,7 @@ pub(crate) fn read_selection(call: &ToolCall) -> Reading {
     match Selection::deserialize(&arguments) {
         Ok(selection) => Ok((selection, repairs)),
         Err(error) => {
-            let why = misfit(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
+            let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
             let what = format!("The report does not have the schema: {why}.");
             Err(nothing(what))
         }

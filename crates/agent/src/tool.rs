@@ -14,7 +14,7 @@ use crate::{RepoReader, ToolSpec};
 /// Something that observes the repository. Everything a report can cite comes through here, typed.
 #[async_trait]
 pub trait Tool: Send + Sync {
-    /// What a model is told of it.
+    /// Its name, description and argument schema.
     fn spec(&self) -> ToolSpec;
 
     /// Observes. The loop applies its [`Policy`](crate::Policy) to what is returned, and cuts it to `room`
@@ -93,7 +93,7 @@ impl From<Observation> for ToolOutput {
 /// Why a tool gave nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The model is told, and goes on.
+    /// The model reads this and goes on.
     #[error("{0}")]
     Answer(String),
     /// The run cannot go on.

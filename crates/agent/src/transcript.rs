@@ -81,9 +81,9 @@ pub fn read_whole(text: &str) -> Result<(Vec<Event>, usize), TranscriptError> {
 
 fn refuse(at: usize, text: &str, error: &serde_json::Error) -> TranscriptError {
     let (line, why) = (at + 1, error.to_string());
-    let told: Value = serde_json::from_str(text).unwrap_or_default();
-    let kind = told["event"].as_str().unwrap_or_default();
-    let version = told["version"].as_u64().filter(|_| kind == "started");
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    let kind = value["event"].as_str().unwrap_or_default();
+    let version = value["version"].as_u64().filter(|_| kind == "started");
     if let Some(version) = version.filter(|version| *version != u64::from(TRANSCRIPT_VERSION)) {
         return TranscriptError::Version(version);
     }

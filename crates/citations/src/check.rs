@@ -13,7 +13,8 @@ use crate::tree::Tree;
 /// What became of a citation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+#[schemars(rename = "Standing")]
+pub enum CitationState {
     /// The lines are there, and what is quoted stands on them.
     Holds,
     /// The file is not read: it is a link, too large, binary, or holds secrets by its name.
@@ -28,7 +29,7 @@ pub enum Standing {
     Missing,
 }
 
-impl Standing {
+impl CitationState {
     /// Whether the citation is not true any more.
     #[must_use]
     pub fn is_lost(self) -> bool {
@@ -56,7 +57,7 @@ pub struct CheckedCitation {
     /// Whether there is a quote beside it.
     pub quoted: bool,
     /// What became of it.
-    pub standing: Standing,
+    pub standing: CitationState,
     /// The file that is meant, where the path is not its whole path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<RepoPath>,
@@ -133,7 +134,7 @@ fn one(
     });
     let missing = || {
         (
-            Standing::Missing,
+            CitationState::Missing,
             None,
             "there is no such file".to_owned(),
             None,
@@ -156,38 +157,52 @@ fn one(
     })
 }
 
-fn judge(tree: &mut Tree, path: &RepoPath, citation: &Citation) -> (Standing, Option<u32>, String) {
+fn judge(
+    tree: &mut Tree,
+    path: &RepoPath,
+    citation: &Citation,
+) -> (CitationState, Option<u32>, String) {
     let lines = citation.lines;
     let file = match tree.cited(path) {
         Ok(file) => file,
         Err(ReadError::Missing | ReadError::Folder) => {
-            return (Standing::Missing, None, "there is no such file".to_owned());
+            return (
+                CitationState::Missing,
+                None,
+                "there is no such file".to_owned(),
+            );
         }
         Err(ReadError::Denied) => {
             let why =
                 "it is not read: its owner does not allow it, or by its name it holds secrets";
-            return (Standing::Unread, None, why.to_owned());
+            return (CitationState::Unread, None, why.to_owned());
         }
-        Err(why) => return (Standing::Unread, None, format!("it is not read: {why}")),
+        Err(why) => {
+            return (
+                CitationState::Unread,
+                None,
+                format!("it is not read: {why}"),
+            );
+        }
     };
     if let Some(quote) = &citation.quote {
         return match quote.line_in(&file.lines, lines) {
-            Some(line) if lines.contains(line) => (Standing::Holds, None, String::new()),
+            Some(line) if lines.contains(line) => (CitationState::Holds, None, String::new()),
             Some(line) => {
                 let why = format!("what is quoted stands at line {line} now");
-                (Standing::Moved, Some(line), why)
+                (CitationState::Moved, Some(line), why)
             }
             None => {
                 let why = "what is quoted does not stand in it".to_owned();
-                (Standing::Changed, None, why)
+                (CitationState::Changed, None, why)
             }
         };
     }
     match lines.end() > file.count {
-        false => (Standing::Holds, None, String::new()),
+        false => (CitationState::Holds, None, String::new()),
         true => {
             let has = count(file.count as usize, "line", "lines");
-            (Standing::Beyond, None, format!("it has {has}"))
+            (CitationState::Beyond, None, format!("it has {has}"))
         }
     }
 }

@@ -6,7 +6,7 @@ use firsthand_source::{LineRange, percent_decode};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::quote::Quote;
-use crate::spot::{Spotted, spot};
+use crate::spot::{NamedPlace, spot};
 
 /// A citation, as it stands in its document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,13 +16,13 @@ pub(crate) struct Citation {
     /// As it is written; of a link, decoded.
     pub(crate) path: String,
     pub(crate) lines: LineRange,
-    pub(crate) form: Form,
+    pub(crate) form: CitationStyle,
     pub(crate) quote: Option<Quote>,
 }
 
 /// How a citation is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Form {
+pub(crate) enum CitationStyle {
     Text,
     Code,
     Link,
@@ -116,7 +116,7 @@ impl Finder<'_> {
         let text = &self.document[run.clone()];
         let before = self.found.len();
         if !self.links.contains(&true) {
-            self.add(spot(text), run.start, Form::Text);
+            self.add(spot(text), run.start, CitationStyle::Text);
         }
         let tail = match self.found.last().filter(|_| self.found.len() > before) {
             Some(last) => &self.document[last.at.end..run.end],
@@ -139,7 +139,7 @@ impl Finder<'_> {
         let all = matches!(spotted.as_slice(), [one] if one.at == (0..code.len()));
         if all || !code.trim().contains(char::is_whitespace) {
             if !self.links.contains(&true) {
-                self.add(spotted, start, Form::Code);
+                self.add(spotted, start, CitationStyle::Code);
             }
             self.near = (self.found.len() > before).then(|| self.found.len() - 1);
             return;
@@ -178,14 +178,14 @@ impl Finder<'_> {
                 at,
                 path: path.to_owned(),
                 lines: one.lines,
-                form: Form::Link,
+                form: CitationStyle::Link,
                 quote: None,
             });
             self.near = Some(self.found.len() - 1);
         }
     }
 
-    fn add(&mut self, spotted: Vec<Spotted>, from: usize, form: Form) {
+    fn add(&mut self, spotted: Vec<NamedPlace>, from: usize, form: CitationStyle) {
         for one in spotted {
             self.found.push(Citation {
                 at: from + one.at.start..from + one.at.end,
@@ -212,7 +212,7 @@ impl Finder<'_> {
                 at: at.start + inside..at.start + inside + info.len(),
                 path: one.path.clone(),
                 lines: one.lines,
-                form: Form::Code,
+                form: CitationStyle::Code,
                 quote: None,
             });
         } else {

@@ -26,6 +26,6 @@ mod quote;
 mod spot;
 mod tree;
 
-pub use check::{Checked, CheckedCitation, Standing, check};
+pub use check::{Checked, CheckedCitation, CitationState, check};
 pub use print::{json_schema, sarif};
 pub use tree::{DocumentsError, documents};

@@ -3,7 +3,7 @@
 use firsthand_source::sarif::{Found, Rule, log};
 use serde_json::Value;
 
-use crate::check::{Checked, Standing};
+use crate::check::{Checked, CitationState};
 
 const RULES: &[Rule<'static>] = &[
     Rule {
@@ -33,11 +33,11 @@ const RULES: &[Rule<'static>] = &[
 pub fn sarif(checked: &Checked) -> Value {
     let lost = checked.citations.iter().filter_map(|one| {
         let rule = match one.standing {
-            Standing::Holds | Standing::Unread => return None,
-            Standing::Missing => "citation-missing",
-            Standing::Beyond => "citation-beyond",
-            Standing::Moved => "citation-moved",
-            Standing::Changed => "citation-changed",
+            CitationState::Holds | CitationState::Unread => return None,
+            CitationState::Missing => "citation-missing",
+            CitationState::Beyond => "citation-beyond",
+            CitationState::Moved => "citation-moved",
+            CitationState::Changed => "citation-changed",
         };
         let message = format!("{}:{}-{}: {}", one.path, one.start, one.end, one.why);
         Some((one, rule, message))

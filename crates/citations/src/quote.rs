@@ -6,11 +6,11 @@ use firsthand_source::{LineIndex, LineRange};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Quote(Vec<Vec<String>>);
 
-/// A quote needs this many letters or digits to tell one place from another.
+/// A quote needs this many letters or digits to identify a place.
 const LEAST_LETTERS: usize = 3;
 
 impl Quote {
-    /// A quote in a code span: one piece; `None` where it is too slight to tell a place by.
+    /// A quote in a code span: one piece; `None` where it is too short to identify a place.
     pub(crate) fn span(code: &str) -> Option<Self> {
         Self::of(std::iter::once(code))
     }
@@ -37,8 +37,8 @@ impl Quote {
         }
         pieces.retain(|piece| !piece.is_empty());
         let letters = pieces.iter().flatten().flat_map(|line| line.chars());
-        let telling = letters.filter(|c| c.is_alphanumeric()).take(LEAST_LETTERS);
-        (telling.count() == LEAST_LETTERS).then_some(Self(pieces))
+        let informative = letters.filter(|c| c.is_alphanumeric()).take(LEAST_LETTERS);
+        (informative.count() == LEAST_LETTERS).then_some(Self(pieces))
     }
 
     /// The line on which it stands: one of the cited lines if it can be, else the nearest to them; `None` where it does

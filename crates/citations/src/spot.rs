@@ -6,7 +6,7 @@ use firsthand_source::LineRange;
 
 /// A named place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Spotted {
+pub(crate) struct NamedPlace {
     /// In bytes of the piece.
     pub(crate) at: Range<usize>,
     pub(crate) path: String,
@@ -14,8 +14,8 @@ pub(crate) struct Spotted {
 }
 
 /// The places that a piece of text names, in order.
-pub(crate) fn spot(text: &str) -> Vec<Spotted> {
-    let mut found: Vec<Spotted> = Vec::new();
+pub(crate) fn spot(text: &str) -> Vec<NamedPlace> {
+    let mut found: Vec<NamedPlace> = Vec::new();
     for (at, mark) in text.match_indices([':', '#']) {
         let rest = &text[at + mark.len()..];
         let from = path_start(text, at);
@@ -26,7 +26,7 @@ pub(crate) fn spot(text: &str) -> Vec<Spotted> {
         if let Some((lines, length)) = lines(mark, rest)
             && is_path(&text[..from], path)
         {
-            found.push(Spotted {
+            found.push(NamedPlace {
                 at: from..at + mark.len() + length,
                 path: path.to_owned(),
                 lines,

@@ -7,7 +7,7 @@ use firsthand_source::fs::{Globs, Inventory, ReadError, Root, Walk};
 use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{LineIndex, RepoPath};
 
-use crate::find::{Citation, Form};
+use crate::find::{Citation, CitationStyle};
 use crate::quote::Lines;
 
 /// A larger file is not read.
@@ -78,7 +78,7 @@ fn inventory(root: &Path) -> Inventory {
 
 /// A file that is cited, as it is now.
 #[derive(Debug)]
-pub(crate) struct Cited {
+pub(crate) struct CitedFile {
     pub(crate) count: u32,
     pub(crate) lines: Lines,
 }
@@ -89,7 +89,7 @@ pub(crate) struct Tree {
     files: Inventory,
     folders: BTreeSet<String>,
     endings: BTreeSet<String>,
-    read: BTreeMap<RepoPath, Result<Cited, ReadError>>,
+    read: BTreeMap<RepoPath, Result<CitedFile, ReadError>>,
 }
 
 impl Tree {
@@ -138,8 +138,8 @@ impl Tree {
             false => below(folder, &citation.path),
         };
         let both = match citation.form {
-            Form::Link => [from_folder, from_root],
-            Form::Text | Form::Code => [from_root, from_folder],
+            CitationStyle::Link => [from_folder, from_root],
+            CitationStyle::Text | CitationStyle::Code => [from_root, from_folder],
         };
         let both: Vec<RepoPath> = both.into_iter().flatten().collect();
         for path in &both {
@@ -167,7 +167,7 @@ impl Tree {
     fn could_be_here(&self, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
         let Some((stem, ending)) = name.rsplit_once('.') else {
-            return citation.form == Form::Link;
+            return citation.form == CitationStyle::Link;
         };
         let known = self.endings.contains(ending) && !stem.is_empty();
         let in_folder = paths.iter().any(|path| {
@@ -180,21 +180,21 @@ impl Tree {
                 .any(|folder| self.folders.contains(folder))
         });
         match citation.form {
-            Form::Link => true,
+            CitationStyle::Link => true,
             _ if citation.path.contains('/') => in_folder && !ending.is_empty(),
-            Form::Code => known,
-            Form::Text => false,
+            CitationStyle::Code => known,
+            CitationStyle::Text => false,
         }
     }
 
-    pub(crate) fn cited(&mut self, path: &RepoPath) -> &Result<Cited, ReadError> {
+    pub(crate) fn cited(&mut self, path: &RepoPath) -> &Result<CitedFile, ReadError> {
         let root = &self.root;
         self.read.entry(path.clone()).or_insert_with(|| {
             if is_secret_path(path.as_str()) {
                 return Err(ReadError::Denied);
             }
             let bytes = root.read(path.as_str(), MOST_BYTES)?;
-            Ok(Cited {
+            Ok(CitedFile {
                 count: LineIndex::of(&bytes).count(),
                 lines: Lines::of(&bytes),
             })

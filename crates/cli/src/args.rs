@@ -1,4 +1,4 @@
-//! What the caller may say.
+//! The command-line arguments that several commands share.
 
 mod budget;
 mod cache;
@@ -29,9 +29,9 @@ Examples:
   git show -s --format=%B | firsthand explore - --intent debug --format md
 
 Exit codes:
-  0    a report, a fallback report too
-  1    it failed; for verify: some place does not hold
-  2    wrong use
+  0    a report, including a fallback report
+  1    the command failed; for verify: some place does not hold
+  2    wrong usage
   3    nothing relevant was found; for verify: nothing to verify
   130  cancelled";
 
@@ -42,7 +42,7 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Whether to colour: auto, always or never
+    /// Colour the output: auto, always or never
     #[arg(
         long,
         global = true,
@@ -52,7 +52,7 @@ pub(crate) struct Cli {
         hide_possible_values = true
     )]
     pub(crate) color: Color,
-    /// No progress and no notes
+    /// Print no progress and no notes
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
@@ -79,38 +79,38 @@ impl Cli {
 pub(crate) enum Command {
     /// Answer a question about a repository with a verified report
     Explore(commands::explore::Explore),
-    /// Search the code, or list what relates to a symbol; no model
+    /// Search the code, or list the relations of a symbol, without a model
     Search(commands::search::Search),
     /// Research a topic: a routed chain over the code graph
     Research(commands::research::Research),
-    /// Check whether a saved JSON report still holds, or the citations in Markdown files
+    /// Check a saved JSON report, or citations in Markdown files, against the repository
     Verify(commands::verify::Verify),
-    /// Print the report of a transcript again, or what happened in it
+    /// Rebuild the report of a transcript, or print its events
     Replay(commands::replay::Replay),
     /// Serve coding agents over the Model Context Protocol
     Mcp(commands::mcp::Mcp),
-    /// Print the JSON Schema of a contract
+    /// Print the JSON Schema of an input or output format
     Schema(commands::schema::Schema),
-    /// List the models that can explore
+    /// List the available models
     Models(commands::models::Models),
     /// Set Firsthand up in the coding agents of this machine
     Init(commands::init::Init),
-    /// Look at the set-up: languages, root, settings, terminal
+    /// Check the installation: languages, root, settings, terminal
     Doctor(commands::doctor::Doctor),
     /// Print a completion script for a shell
     Completions(commands::completions::Completions),
 }
 
-/// Where to look.
+/// The repository.
 #[derive(Args, Debug)]
 pub(crate) struct Root {
-    /// The repository [default: the one that this folder is in, or else this folder]
+    /// The repository [default: the one around the working folder, or else that folder]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
 impl Root {
-    /// The folder to look at. Which one that is, is said where it is not the working folder and nobody named it.
+    /// The folder to explore. A note names it if it is not the working folder and no flag named it.
     pub(crate) fn find(&self, terminal: &Terminal) -> PathBuf {
         if let Some(root) = &self.root {
             return root.clone();
@@ -131,58 +131,58 @@ impl Root {
     }
 }
 
-/// Which files to look at.
+/// The files to search.
 #[derive(Args, Debug)]
-pub(crate) struct Files {
-    /// Rank these like source proper; they count less otherwise
+pub(crate) struct FileArgs {
+    /// Rank files of these kinds like other source: tests, generated, docs [default: rank them lower]
     #[arg(long, value_name = "KINDS", value_enum, value_delimiter = ',')]
-    include: Vec<Kind>,
-    /// Leave out what matches a pattern, as .gitignore has it; may be repeated
+    include: Vec<FileClass>,
+    /// Exclude paths that match a pattern in .gitignore syntax; may be repeated
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
 }
 
-/// Kinds of files beside source proper.
+/// Kinds of files that rank lower by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Kind {
+enum FileClass {
     Tests,
     Generated,
     Docs,
 }
 
-impl Files {
+impl FileArgs {
     /// The kinds, as the graph takes them.
     pub(crate) fn include(&self) -> Include {
         Include {
-            tests: self.include.contains(&Kind::Tests),
-            generated: self.include.contains(&Kind::Generated),
-            docs: self.include.contains(&Kind::Docs),
+            tests: self.include.contains(&FileClass::Tests),
+            generated: self.include.contains(&FileClass::Generated),
+            docs: self.include.contains(&FileClass::Docs),
         }
     }
 }
 
 /// How to print a report.
 #[derive(Args, Debug)]
-pub(crate) struct Printing {
+pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
     pub(crate) format: Option<Format>,
-    /// The most characters of the text and Markdown forms
+    /// The maximum length of the text and Markdown forms, in characters
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = chars())]
     pub(crate) max_report_chars: u64,
 }
 
-impl Printing {
-    /// The same, with a format where the caller names none.
+impl OutputArgs {
+    /// Sets the format if no flag does.
     pub(crate) fn or(mut self, format: Option<Format>) -> Self {
         self.format = self.format.or(format);
         self
     }
 }
 
-/// How to print what is no report.
+/// How to print other output than reports.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct PlainPrinting {
+pub(crate) struct PlainOutputArgs {
     /// text for people, json for programs
     #[arg(
         long,
@@ -191,12 +191,12 @@ pub(crate) struct PlainPrinting {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    pub(crate) format: Plain,
+    pub(crate) format: PlainFormat,
 }
 
-/// The forms of what is no report.
+/// The formats of other output than reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum Plain {
+pub(crate) enum PlainFormat {
     /// For people.
     #[default]
     Text,
@@ -206,24 +206,24 @@ pub(crate) enum Plain {
 
 /// What the answer is for.
 #[derive(Args, Debug)]
-pub(crate) struct Purpose {
+pub(crate) struct IntentArg {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
     #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
     pub(crate) intent: Option<Intent>,
 }
 
-/// Who explores.
+/// The explorer model.
 #[derive(Args, Debug)]
-pub(crate) struct Who {
-    /// Who explores; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
+pub(crate) struct ModelArgs {
+    /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
     #[arg(long, value_name = "MODEL")]
     pub(crate) model: Option<String>,
-    /// Where the model is, for a server of your own: http://127.0.0.1:8080/v1; the key goes there
+    /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
 }
 
-/// A report of more characters than this is none.
+/// The upper limit of --max-report-chars.
 const MOST_CHARS: u64 = 1_000_000;
 
 /// The relations that `--relation` takes.

@@ -16,14 +16,14 @@ use firsthand_mcp::ServeError;
 use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
-pub(crate) use ended::Ended;
-pub(crate) use refused::Refused;
+pub(crate) use ended::RunFailure;
+pub(crate) use refused::TranscriptPathError;
 use refused::refused;
-pub(crate) use resuming::Resuming;
+pub(crate) use resuming::ResumeFailure;
 
 use crate::models;
-use crate::paint::{Ink, Terminal};
-use crate::settings::{From, Wrong};
+use crate::paint::{Terminal, TextStyle};
+use crate::settings::{SettingSource, SettingsError};
 
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,14 +64,17 @@ pub(crate) enum Failure {
     /// The model cannot be reached for, at an address that was said there.
     OpenModel {
         why: ModelOpenError,
-        from: Option<From>,
+        from: Option<SettingSource>,
     },
     /// The user's settings are not taken.
-    Settings(Wrong),
+    Settings(SettingsError),
     /// A server is named for the model that needs none.
     NoServer,
     /// The transcript cannot be begun.
-    Transcript { path: PathBuf, why: Refused },
+    Transcript {
+        path: PathBuf,
+        why: TranscriptPathError,
+    },
     /// The transcript broke off.
     TranscriptWrite { path: PathBuf, why: io::Error },
     /// A report to verify is none.
@@ -81,11 +84,11 @@ pub(crate) enum Failure {
     /// Documents whose citations are asked about.
     Documents(DocumentsError),
     /// A transcript has no report.
-    Replay(Ended, String),
+    Replay(RunFailure, String),
     /// A run cannot be resumed as it was asked to be.
-    Resume { what: String, why: Resuming },
+    Resume { what: String, why: ResumeFailure },
     /// The exploration failed.
-    Explore(Ended),
+    Explore(RunFailure),
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
     /// The research failed.
@@ -105,15 +108,15 @@ pub(crate) enum Failure {
 }
 
 /// A failure as it is printed.
-struct Said {
+struct ErrorMessage {
     sentence: String,
     hint: Option<String>,
     exit: Exit,
 }
 
-fn said(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> Said {
+fn error(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> ErrorMessage {
     let hint = Some(hint.into()).filter(|hint| !hint.is_empty());
-    Said {
+    ErrorMessage {
         sentence: sentence.into(),
         hint,
         exit,
@@ -123,7 +126,7 @@ fn said(exit: Exit, sentence: impl Into<String>, hint: impl Into<String>) -> Sai
 impl Failure {
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> Exit {
-        self.say().exit
+        self.message().exit
     }
 
     /// Prints it to standard error; a closed pipe says nothing.
@@ -131,36 +134,40 @@ impl Failure {
         if matches!(self, Self::PipeClosed) {
             return;
         }
-        let Said { sentence, hint, .. } = self.say();
+        let ErrorMessage { sentence, hint, .. } = self.message();
         let paint = terminal.stderr;
         let mut text = format!(
             "{} {}\n",
-            paint.text(Ink::Error, "error:"),
+            paint.text(TextStyle::Error, "error:"),
             escape(&sentence)
         );
         if let Some(hint) = hint {
-            text += &format!("{} {}\n", paint.text(Ink::Hint, "hint:"), escape(&hint));
+            text += &format!(
+                "{} {}\n",
+                paint.text(TextStyle::Hint, "hint:"),
+                escape(&hint)
+            );
         }
         // Nobody reads it any more.
         let _ = io::Write::write_all(&mut io::stderr().lock(), text.as_bytes());
     }
 
-    fn say(&self) -> Said {
+    fn message(&self) -> ErrorMessage {
         use Exit::{Cancelled, Done, Failed, Usage};
         match self {
-            Self::EmptyQuery(what) => said(
+            Self::EmptyQuery(what) => error(
                 Usage,
                 format!("the {what} is empty"),
                 "put it in quotes, or pass - to read it from standard input",
             ),
-            Self::Input { what, why } => said(Usage, format!("{what} cannot be read: {why}"), ""),
-            Self::Encoding { what } => said(Usage, format!("{what} is not UTF-8 text"), ""),
-            Self::Length { what, limit } => said(
+            Self::Input { what, why } => error(Usage, format!("{what} cannot be read: {why}"), ""),
+            Self::Encoding { what } => error(Usage, format!("{what} is not UTF-8 text"), ""),
+            Self::Length { what, limit } => error(
                 Usage,
                 format!("{what} is longer than {} MiB", limit >> 20),
                 "",
             ),
-            Self::SymbolAndQuery(query) => said(
+            Self::SymbolAndQuery(query) => error(
                 Usage,
                 "--symbol takes no query beside it",
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
@@ -168,67 +175,67 @@ impl Failure {
             Self::Root(why) => root(why),
             Self::Serve(why) => serve(why),
             Self::NoFiles(root) => no_files(root),
-            Self::Model(name) => said(
+            Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
                 "`firsthand models` says more of each",
             ),
-            Self::OpenModel { why, from } => said(Usage, why.to_string(), model_hint(why, *from)),
-            Self::Settings(why) => said(Usage, why.to_string(), why.hint()),
-            Self::NoServer => said(
+            Self::OpenModel { why, from } => error(Usage, why.to_string(), model_hint(why, *from)),
+            Self::Settings(why) => error(Usage, why.to_string(), why.hint()),
+            Self::NoServer => error(
                 Usage,
                 "`builtin` is in this program, and --base-url names a server",
                 "--model openai:NAME names a model of that server",
             ),
             Self::Transcript { path, why } => refused(&path.display(), why),
-            Self::TranscriptWrite { path, why } => said(
+            Self::TranscriptWrite { path, why } => error(
                 Failed,
                 format!("the transcript {} broke off: {why}", path.display()),
                 "the report is whole, but cannot be replayed",
             ),
-            Self::Report { what, why } => said(
+            Self::Report { what, why } => error(
                 Usage,
                 format!("{what} is not a report: {why}"),
                 "`firsthand explore … --format json` writes one",
             ),
-            Self::NoSarif => said(
+            Self::NoSarif => error(
                 Usage,
                 "--format sarif goes with --citations",
                 "for a report there is json",
             ),
-            Self::Documents(why) => said(
+            Self::Documents(why) => error(
                 Usage,
                 why.to_string(),
                 "--citations takes files and folders below --root",
             ),
-            Self::Replay(ended, what) => ended.say_of(what),
-            Self::Resume { what, why } => why.say(what),
-            Self::Explore(ended) => ended.say(),
-            Self::Research(why) => research::say(why),
+            Self::Replay(ended, what) => ended.message_of(what),
+            Self::Resume { what, why } => why.message(what),
+            Self::Explore(ended) => ended.message(),
+            Self::Research(why) => research::message_of(why),
             Self::ResearchRoot(had) => research::other_root(had),
-            Self::Cancelled => said(Cancelled, "cancelled", ""),
-            Self::Setup(path, why) => said(
+            Self::Cancelled => error(Cancelled, "cancelled", ""),
+            Self::Setup(path, why) => error(
                 Failed,
                 format!("what was set up is kept in {}: {why}", path.display()),
                 "nothing was changed",
             ),
-            Self::Crashed => said(
+            Self::Crashed => error(
                 Failed,
                 "a part of the program broke off",
                 "please report this, with the message above",
             ),
-            Self::Start(why) => said(Failed, format!("the program cannot start: {why}"), ""),
-            Self::Output(why) => said(
+            Self::Start(why) => error(Failed, format!("the program cannot start: {why}"), ""),
+            Self::Output(why) => error(
                 Failed,
                 format!("standard output cannot be written: {why}"),
                 "",
             ),
-            Self::PipeClosed => said(Done, "", ""),
+            Self::PipeClosed => error(Done, "", ""),
         }
     }
 }
 
-fn no_files(root: &Path) -> Said {
+fn no_files(root: &Path) -> ErrorMessage {
     let hint = match hiding_rule(root) {
         Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
         None => {
@@ -236,10 +243,10 @@ fn no_files(root: &Path) -> Said {
         }
     };
     let sentence = format!("there is no file to look at in {}", root.display());
-    said(Exit::Usage, sentence, hint)
+    error(Exit::Usage, sentence, hint)
 }
 
-fn serve(why: &ServeError) -> Said {
+fn serve(why: &ServeError) -> ErrorMessage {
     let (exit, hint) = match why {
         ServeError::NoToken(_) => (
             Exit::Usage,
@@ -248,10 +255,10 @@ fn serve(why: &ServeError) -> Said {
         ServeError::Listen { .. } => (Exit::Usage, "--http 127.0.0.1:0 takes a free port"),
         ServeError::Protocol(_) => (Exit::Failed, ""),
     };
-    said(exit, why.to_string(), hint)
+    error(exit, why.to_string(), hint)
 }
 
-fn root(why: &BuildError) -> Said {
+fn root(why: &BuildError) -> ErrorMessage {
     let hint = match why {
         BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
             "--root takes the folder of a repository"
@@ -265,16 +272,16 @@ fn root(why: &BuildError) -> Said {
         BuildError::Settings(_) => "it may hold `exclude = […]` and a table `[budgets]`",
         _ => "",
     };
-    said(Exit::Usage, why.to_string(), hint)
+    error(Exit::Usage, why.to_string(), hint)
 }
 
-fn model_hint(why: &ModelOpenError, from: Option<From>) -> String {
+fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
     let hint = match why {
         ModelOpenError::MissingKey { .. } => {
             "`--model builtin` needs no key; a server of your own that needs none is named by --base-url"
         }
         ModelOpenError::BaseUrl(_) => match from {
-            Some(from @ (From::Variable(_) | From::File)) => {
+            Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
                 return format!(
                     "it is in {}; such as http://127.0.0.1:8080/v1",
                     from.words()

@@ -26,7 +26,7 @@ pub(crate) fn last_root(events: &[Event]) -> Option<&str> {
 /// Why the model gave no answer the last time, where the run ended with that.
 pub(crate) fn failure(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
-        Event::Failed { error, .. } => Some(error.as_str()),
+        Event::ModelFailed { error, .. } => Some(error.as_str()),
         _ => None,
     })
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use firsthand::{Builtin, HttpModel, Model, SERVICES, Service};
 use serde::Serialize;
 
-use crate::args::Who;
+use crate::args::ModelArgs;
 use crate::failure::Failure;
-use crate::settings::{From, Settings};
+use crate::settings::{SettingSource, Settings};
 
 /// The model that explores where nobody names one.
 pub(crate) const DEFAULT: &str = "builtin";
@@ -42,7 +42,7 @@ fn row(service: &Service, settings: &Settings) -> Row {
     let set = settings.key(service, base);
     let variable = service.key_variable;
     let key = match &set {
-        Some((_, From::Variable(name))) => format!("{name} is set"),
+        Some((_, SettingSource::Variable(name))) => format!("{name} is set"),
         Some((_, from)) => format!("the key is in {}", from.words()),
         None if settings.withheld(service, base) => {
             "the key is not sent there: it was not named in the same place".to_owned()
@@ -68,14 +68,14 @@ pub(crate) fn names() -> String {
 }
 
 /// Which model explores where the command line names none, and where that is said.
-pub(crate) fn chosen(settings: &Settings) -> (String, From) {
+pub(crate) fn chosen(settings: &Settings) -> (String, SettingSource) {
     named(None, settings)
 }
 
 /// Which model explores, and where that is said.
-pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, From) {
+pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
     let named = settings.model(flag);
-    named.unwrap_or_else(|| (DEFAULT.to_owned(), From::Default))
+    named.unwrap_or_else(|| (DEFAULT.to_owned(), SettingSource::Default))
 }
 
 /// The embedded model.
@@ -84,7 +84,7 @@ pub(crate) fn builtin() -> Opened {
 }
 
 /// The model that explores, and its address where that is not its service's own.
-pub(crate) fn open(who: &Who, settings: &Settings) -> Result<Opened, Failure> {
+pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failure> {
     let (name, _) = named(who.model.as_deref(), settings);
     if name == DEFAULT {
         return match who.base_url {

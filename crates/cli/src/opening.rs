@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use firsthand::{Explorer, FolderCache};
 
-use crate::args::{Budget, Cache, Files};
+use crate::args::{Budget, Cache, FileArgs};
 use crate::failure::Failure;
 use crate::models::Opened;
 use crate::paint::Terminal;
 use crate::settings::Settings;
 
 /// What the caller says of an exploration, whatever the root.
-pub(crate) struct Opening<'a> {
-    pub(crate) files: &'a Files,
+pub(crate) struct ExplorerOptions<'a> {
+    pub(crate) files: &'a FileArgs,
     pub(crate) cache: &'a Cache,
     pub(crate) budget: &'a Budget,
     pub(crate) settings: &'a Settings,
 }
 
-impl Opening<'_> {
+impl ExplorerOptions<'_> {
     /// The explorer of a root; what the reader should know of it is said.
     pub(crate) fn open(
         &self,

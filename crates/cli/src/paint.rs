@@ -23,9 +23,9 @@ pub(crate) enum Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terminal {
     /// For results.
-    pub(crate) stdout: Paint,
+    pub(crate) stdout: Painter,
     /// For errors and notes.
-    pub(crate) stderr: Paint,
+    pub(crate) stderr: Painter,
     /// Whether places may be OSC 8 links.
     pub(crate) links: bool,
     /// Whether to show progress on standard error.
@@ -36,14 +36,14 @@ pub(crate) struct Terminal {
 
 /// Colours, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Paint {
+pub(crate) struct Painter {
     /// Whether there are colours.
     pub(crate) color: bool,
 }
 
 /// What a piece of text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ink {
+pub(crate) enum TextStyle {
     /// The word `error:`.
     Error,
     /// The word `hint:`.
@@ -75,8 +75,8 @@ impl Terminal {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let out = choose(AutoStream::choice(&std::io::stdout()));
         Self {
-            stdout: Paint { color: out },
-            stderr: Paint {
+            stdout: Painter { color: out },
+            stderr: Painter {
                 color: choose(AutoStream::choice(&std::io::stderr())),
             },
             links: out && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
@@ -87,18 +87,18 @@ impl Terminal {
 
     /// Prints a note to standard error, unless the caller wants none.
     pub(crate) fn note(&self, text: &str) {
-        self.say(Ink::Label, "note:", text);
+        self.line(TextStyle::Label, "note:", text);
     }
 
     /// The same for what the caller could do.
     pub(crate) fn hint(&self, text: &str) {
-        self.say(Ink::Hint, "hint:", text);
+        self.line(TextStyle::Hint, "hint:", text);
     }
 
-    fn say(&self, ink: Ink, label: &str, text: &str) {
+    fn line(&self, style: TextStyle, label: &str, text: &str) {
         if self.notes {
             let text = firsthand::registry::escape(text);
-            let line = format!("{} {text}\n", self.stderr.text(ink, label));
+            let line = format!("{} {text}\n", self.stderr.text(style, label));
             let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), line.as_bytes());
         }
     }
@@ -119,20 +119,20 @@ impl Terminal {
     }
 }
 
-impl Paint {
+impl Painter {
     /// The text in the colour of what it is.
-    pub(crate) fn text(self, ink: Ink, text: &str) -> String {
+    pub(crate) fn text(self, style: TextStyle, text: &str) -> String {
         if !self.color {
             return text.to_owned();
         }
-        let style = match ink {
-            Ink::Error | Ink::Bad => AnsiColor::Red.on_default().bold(),
-            Ink::Hint | Ink::Good => AnsiColor::Green.on_default().bold(),
-            Ink::Fair => AnsiColor::Yellow.on_default().bold(),
-            Ink::Label => Style::new().bold(),
-            Ink::Path => AnsiColor::Cyan.on_default().bold(),
-            Ink::Dim => Style::new().dimmed(),
-            Ink::Symbol => AnsiColor::Magenta.on_default(),
+        let style = match style {
+            TextStyle::Error | TextStyle::Bad => AnsiColor::Red.on_default().bold(),
+            TextStyle::Hint | TextStyle::Good => AnsiColor::Green.on_default().bold(),
+            TextStyle::Fair => AnsiColor::Yellow.on_default().bold(),
+            TextStyle::Label => Style::new().bold(),
+            TextStyle::Path => AnsiColor::Cyan.on_default().bold(),
+            TextStyle::Dim => Style::new().dimmed(),
+            TextStyle::Symbol => AnsiColor::Magenta.on_default(),
         };
         format!("{style}{text}{style:#}")
     }

@@ -55,9 +55,9 @@ fn waiting(notice: &Notice) -> String {
 }
 
 /// Passes each event on to several observers.
-pub(crate) struct Everyone(pub(crate) Vec<Arc<dyn Observer>>);
+pub(crate) struct Fanout(pub(crate) Vec<Arc<dyn Observer>>);
 
-impl Observer for Everyone {
+impl Observer for Fanout {
     fn event(&self, event: &Event, state: &State) {
         for observer in &self.0 {
             observer.event(event, state);
@@ -92,7 +92,7 @@ mod tests {
     fn everyone_is_told_of_a_wait() {
         let ears = [Arc::new(Ear::default()), Arc::new(Ear::default())];
         let all = ears.iter().map(|ear| Arc::clone(ear) as Arc<dyn Observer>);
-        Everyone(all.collect()).notice(&Notice {
+        Fanout(all.collect()).notice(&Notice {
             error: String::new(),
             wait_ms: None,
             tried: 3,

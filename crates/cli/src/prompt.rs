@@ -1,16 +1,16 @@
-//! What a model is told before it sees anything: words, and tools. What that costs.
+//! The system prompt and tool descriptions that a model receives, and their token cost.
 
 use std::fmt::Write as _;
 
 use firsthand::agent::ToolSpec;
 use serde::Serialize;
 
-use crate::paint::{Ink, Paint};
+use crate::paint::{Painter, TextStyle};
 
 /// Characters of a token, as a rule of thumb.
 const TOKEN: usize = 4;
 
-/// Words and tools, as they are told.
+/// A system prompt with tool descriptions.
 #[derive(Serialize)]
 pub(crate) struct Prompt {
     schema: &'static str,
@@ -56,8 +56,8 @@ impl Prompt {
     }
 
     /// All of it for people.
-    pub(crate) fn page(&self, paint: Paint) -> String {
-        let head = |text: &str| paint.text(Ink::Label, text);
+    pub(crate) fn page(&self, paint: Painter) -> String {
+        let head = |text: &str| paint.text(TextStyle::Label, text);
         let mut out = format!("{}\n\n{}\n", head("Policy"), self.system.trim_end());
         for tool in &self.tools {
             let schema = serde_json::to_string_pretty(&tool.parameters).unwrap_or_default();

@@ -12,7 +12,7 @@ use firsthand::{Budgets, Secret, Service};
 use firsthand_render::Format;
 
 use self::file::File;
-pub(crate) use self::wrong::Wrong;
+pub(crate) use self::wrong::SettingsError;
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
@@ -21,26 +21,26 @@ pub(crate) const MODEL_VARIABLE: &str = "FIRSTHAND_MODEL";
 
 /// Where something was said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum From {
+pub(crate) enum SettingSource {
     /// On the command line.
     Flag,
     /// In this variable.
     Variable(&'static str),
     /// In a variable that the file names.
-    Named,
+    NamedVariable,
     /// In the settings file.
     File,
     /// Nowhere: it is built in.
     Default,
 }
 
-impl From {
+impl SettingSource {
     /// For people.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Flag => "the command line",
             Self::Variable(name) => name,
-            Self::Named => "the variable that the settings file names",
+            Self::NamedVariable => "the variable that the settings file names",
             Self::File => "the settings file",
             Self::Default => "default",
         }
@@ -60,7 +60,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     /// Reads them. Without a file there are none but the environment's.
-    pub(crate) fn load() -> Result<Self, Wrong> {
+    pub(crate) fn load() -> Result<Self, SettingsError> {
         let (path, file) = file::load(variable(FILE_VARIABLE).as_deref())?;
         let env = variable;
         Ok(Self { path, file, env })
@@ -86,27 +86,36 @@ impl Settings {
     }
 
     /// The model's full name.
-    pub(crate) fn model(&self, flag: Option<&str>) -> Option<(String, From)> {
-        let flag = flag.map(|name| (name.to_owned(), From::Flag));
-        let variable = || Some(((self.env)(MODEL_VARIABLE)?, From::Variable(MODEL_VARIABLE)));
-        let file = || Some((self.file.model.clone()?, From::File));
+    pub(crate) fn model(&self, flag: Option<&str>) -> Option<(String, SettingSource)> {
+        let flag = flag.map(|name| (name.to_owned(), SettingSource::Flag));
+        let variable = || {
+            Some((
+                (self.env)(MODEL_VARIABLE)?,
+                SettingSource::Variable(MODEL_VARIABLE),
+            ))
+        };
+        let file = || Some((self.file.model.clone()?, SettingSource::File));
         flag.or_else(variable).or_else(file)
     }
 
     /// Another address than the service's own. The file's is that of the file's model, and of no other
     /// service.
-    pub(crate) fn base_url(&self, service: &Service, flag: Option<&str>) -> Option<(String, From)> {
-        let flag = flag.map(|url| (url.to_owned(), From::Flag));
+    pub(crate) fn base_url(
+        &self,
+        service: &Service,
+        flag: Option<&str>,
+    ) -> Option<(String, SettingSource)> {
+        let flag = flag.map(|url| (url.to_owned(), SettingSource::Flag));
         let variable = || {
             let (name, _) = service.url_variable;
             let base = service.base_in_variable(&(self.env)(name)?)?;
-            Some((base, From::Variable(name)))
+            Some((base, SettingSource::Variable(name)))
         };
         let file = || {
             let model = self.file.model.as_deref()?;
             let same = model.split_once(':')?.0 == service.name;
             let base = self.file.base_url.clone().filter(|_| same)?;
-            Some((base, From::File))
+            Some((base, SettingSource::File))
         };
         flag.or_else(variable).or_else(file)
     }
@@ -116,23 +125,34 @@ impl Settings {
     /// A key goes to the service itself, to what the command line names, and to an address that was
     /// named in the same place as the key: a key that is exported for a service does not follow an
     /// address in a file, nor one in a file an address in the environment.
-    pub(crate) fn key(&self, service: &Service, base: Option<From>) -> Option<(Secret, From)> {
+    pub(crate) fn key(
+        &self,
+        service: &Service,
+        base: Option<SettingSource>,
+    ) -> Option<(Secret, SettingSource)> {
         let secret = |variable: &str| Secret::new(&(self.env)(variable)?);
         let name = service.key_variable;
-        let variable = || Some((secret(name)?, From::Variable(name)));
-        let file = || Some((self.file.keys.get(service.name)?.clone(), From::File));
+        let variable = || Some((secret(name)?, SettingSource::Variable(name)));
+        let file = || {
+            Some((
+                self.file.keys.get(service.name)?.clone(),
+                SettingSource::File,
+            ))
+        };
         match base {
-            None | Some(From::Flag | From::Default) => variable().or_else(file),
-            Some(From::Variable(_)) => variable(),
-            Some(From::File | From::Named) => match &self.file.key_variable {
-                Some(named) => Some((secret(named)?, From::Named)),
-                None => file(),
-            },
+            None | Some(SettingSource::Flag | SettingSource::Default) => variable().or_else(file),
+            Some(SettingSource::Variable(_)) => variable(),
+            Some(SettingSource::File | SettingSource::NamedVariable) => {
+                match &self.file.key_variable {
+                    Some(named) => Some((secret(named)?, SettingSource::NamedVariable)),
+                    None => file(),
+                }
+            }
         }
     }
 
     /// Whether the environment holds a key that is not sent to an address that was said there.
-    pub(crate) fn withheld(&self, service: &Service, base: Option<From>) -> bool {
+    pub(crate) fn withheld(&self, service: &Service, base: Option<SettingSource>) -> bool {
         self.key(service, base).is_none() && self.key(service, None).is_some()
     }
 }
@@ -184,29 +204,38 @@ mod tests {
 
     #[test]
     fn what_counts_first() {
-        let check = |text: &str, env: Env, flag: Option<&str>, expected: Option<(&str, From)>| {
-            let model = settings(text, env).model(flag);
-            let expected = expected.map(|(name, from)| (name.to_owned(), from));
-            assert_eq!(model, expected, "{text} {flag:?}");
-        };
+        let check =
+            |text: &str, env: Env, flag: Option<&str>, expected: Option<(&str, SettingSource)>| {
+                let model = settings(text, env).model(flag);
+                let expected = expected.map(|(name, from)| (name.to_owned(), from));
+                assert_eq!(model, expected, "{text} {flag:?}");
+            };
         let none: Env = |_| None;
-        check(FILE, full, Some("flag"), Some(("flag", From::Flag)));
+        check(
+            FILE,
+            full,
+            Some("flag"),
+            Some(("flag", SettingSource::Flag)),
+        );
         check(
             FILE,
             full,
             None,
-            Some(("anthropic:env", From::Variable(MODEL_VARIABLE))),
+            Some(("anthropic:env", SettingSource::Variable(MODEL_VARIABLE))),
         );
-        check(FILE, none, None, Some(("openai:file", From::File)));
+        check(FILE, none, None, Some(("openai:file", SettingSource::File)));
         check("", none, None, None);
         let base = |env: Env, name: &str, flag| settings(FILE, env).base_url(service(name), flag);
         let is = |url: &str, from| Some((url.to_owned(), from));
-        assert_eq!(base(full, "openai", Some("x")), is("x", From::Flag));
-        let variable = From::Variable("OPENAI_BASE_URL");
+        assert_eq!(
+            base(full, "openai", Some("x")),
+            is("x", SettingSource::Flag)
+        );
+        let variable = SettingSource::Variable("OPENAI_BASE_URL");
         assert_eq!(base(full, "openai", None), is("https://env/v1", variable));
         assert_eq!(
             base(none, "openai", None),
-            is("https://file/v1", From::File)
+            is("https://file/v1", SettingSource::File)
         );
         assert_eq!(
             base(none, "anthropic", None),
@@ -218,27 +247,37 @@ mod tests {
     /// A key goes where it was meant to go.
     #[test]
     fn a_key_does_not_follow_an_address_of_another_place() {
-        let variable = From::Variable("OPENAI_BASE_URL");
-        let check = |text: &str, env: Env, base: Option<From>, expected: Option<&str>| {
+        let variable = SettingSource::Variable("OPENAI_BASE_URL");
+        let check = |text: &str, env: Env, base: Option<SettingSource>, expected: Option<&str>| {
             let key = settings(text, env)
                 .key(service("openai"), base)
                 .map(|(key, _)| key);
             assert_eq!(key, expected.and_then(Secret::new), "{text} {base:?}");
         };
         let none: Env = |_| None;
-        for open in [None, Some(From::Flag)] {
+        for open in [None, Some(SettingSource::Flag)] {
             check(FILE, no_address, open, Some("key-of-env"));
             check(FILE, none, open, Some("key-of-file"));
         }
-        check(FILE, no_address, Some(From::File), Some("key-of-file"));
+        check(
+            FILE,
+            no_address,
+            Some(SettingSource::File),
+            Some("key-of-file"),
+        );
         check(FILE, none, Some(variable), None);
         check(FILE, full, Some(variable), Some("key-of-env"));
         let bare = "model = \"openai:m\"\nbase_url = \"https://file\"\n";
-        check(bare, no_address, Some(From::File), None);
-        assert!(settings(bare, no_address).withheld(service("openai"), Some(From::File)));
+        check(bare, no_address, Some(SettingSource::File), None);
+        assert!(settings(bare, no_address).withheld(service("openai"), Some(SettingSource::File)));
         let named =
             "model = \"openai:m\"\nbase_url = \"https://file\"\nkey_variable = \"PROXY_KEY\"\n";
-        check(named, no_address, Some(From::File), Some("key-of-proxy"));
+        check(
+            named,
+            no_address,
+            Some(SettingSource::File),
+            Some("key-of-proxy"),
+        );
         check(named, no_address, None, Some("key-of-env"));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use firsthand::{Event, Observer, State, write_transcript};
 
-use crate::failure::{Failure, Refused};
+use crate::failure::{Failure, TranscriptPathError};
 
 /// Whose transcript it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +46,8 @@ impl Transcript {
         let real = outside(path, root).map_err(refuse)?;
         match foreign(&real, kind) {
             Ok(false) => {}
-            Ok(true) => return Err(refuse(Refused::Foreign)),
-            Err(why) => return Err(refuse(Refused::System(why))),
+            Ok(true) => return Err(refuse(TranscriptPathError::Foreign)),
+            Err(why) => return Err(refuse(TranscriptPathError::System(why))),
         }
         let file = OpenOptions::new()
             .write(true)
@@ -89,8 +89,8 @@ impl Transcript {
             Err(why) => Err(Failure::Transcript {
                 path: path.to_owned(),
                 why: match why.kind() {
-                    io::ErrorKind::WouldBlock => Refused::Busy,
-                    _ => Refused::System(why),
+                    io::ErrorKind::WouldBlock => TranscriptPathError::Busy,
+                    _ => TranscriptPathError::System(why),
                 },
             }),
         }
@@ -141,10 +141,10 @@ impl Observer for Transcript {
 }
 
 /// The file to write to, which may not stand below the root.
-fn outside(path: &Path, root: &Path) -> Result<PathBuf, Refused> {
-    let real = real(path).map_err(Refused::System)?;
+fn outside(path: &Path, root: &Path) -> Result<PathBuf, TranscriptPathError> {
+    let real = real(path).map_err(TranscriptPathError::System)?;
     match real.starts_with(root) {
-        true => Err(Refused::Inside(root.to_owned())),
+        true => Err(TranscriptPathError::Inside(root.to_owned())),
         false => Ok(real),
     }
 }

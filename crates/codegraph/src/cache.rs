@@ -32,7 +32,7 @@ impl FactKey {
 }
 
 /// Facts in memory for the life of a graph and, where there is a store, on disk.
-pub(crate) struct Kept {
+pub(crate) struct FactCache {
     facts: Mutex<HashMap<FactKey, Arc<Facts>>>,
     store: Option<Arc<Store>>,
 }
@@ -41,17 +41,17 @@ pub(crate) struct Kept {
 /// again.
 const MAX_KEPT: usize = 4_096;
 
-impl Kept {
-    pub(crate) fn new(store: Option<Arc<Store>>) -> Kept {
-        Kept {
+impl FactCache {
+    pub(crate) fn new(store: Option<Arc<Store>>) -> FactCache {
+        FactCache {
             facts: Mutex::default(),
             store,
         }
     }
 
     pub(crate) fn get(&self, wanted: &FactKey) -> Option<Arc<Facts>> {
-        let near = |kept: &HashMap<_, _>| kept.get(wanted).cloned();
-        if let Some(facts) = self.facts.lock().ok().and_then(|kept| near(&kept)) {
+        let near = |entries: &HashMap<_, _>| entries.get(wanted).cloned();
+        if let Some(facts) = self.facts.lock().ok().and_then(|entries| near(&entries)) {
             return Some(facts);
         }
         let bytes = self.store.as_ref()?.get(&wanted.0)?;
@@ -71,11 +71,11 @@ impl Kept {
     }
 
     fn keep(&self, key: FactKey, facts: Arc<Facts>) {
-        if let Ok(mut kept) = self.facts.lock() {
-            if kept.len() >= MAX_KEPT {
-                kept.clear();
+        if let Ok(mut entries) = self.facts.lock() {
+            if entries.len() >= MAX_KEPT {
+                entries.clear();
             }
-            kept.insert(key, facts);
+            entries.insert(key, facts);
         }
     }
 }

@@ -31,9 +31,9 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use crate::facts::{Bound, Facts, Held, Import, Label, Reference, Span, Symbol};
+use crate::facts::{Binding, Facts, Field, Import, Label, Reference, Span, Symbol};
 use crate::languages::{Language, Modules, node_text};
-use crate::pattern::Around;
+use crate::pattern::Ancestors;
 use component::add_component;
 use firsthand_source::Cancel;
 use firsthand_source::LineIndex;
@@ -88,9 +88,9 @@ struct Raw {
     heritage: Vec<Span>,
     imports: Vec<Import>,
     labels: HashMap<u32, Label>,
-    bound: Vec<Bound>,
-    held: Vec<Held>,
-    freed: Vec<scopes::Freed>,
+    bound: Vec<Binding>,
+    held: Vec<Field>,
+    freed: Vec<scopes::OuterName>,
     module: bool,
     global: bool,
 }
@@ -142,7 +142,7 @@ impl Raw {
         &mut self,
         pattern: usize,
         parts: &Parts<'_, 't>,
-        around: &Around<'_, 't>,
+        around: &Ancestors<'_, 't>,
         language: &Language,
         text: &[u8],
     ) {
@@ -272,8 +272,8 @@ impl Raw {
             references,
             heritage: self.heritage,
             imports: self.imports,
-            bound: self.bound,
-            held: self.held,
+            bindings: self.bound,
+            fields: self.held,
             module,
             lines: lines.count(),
             given_up: false,

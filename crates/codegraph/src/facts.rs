@@ -18,9 +18,9 @@ pub(crate) struct Facts {
     pub(crate) imports: Vec<Import>,
     /// Names that parameters and locals give, by position: no references, and no declarations that
     /// are kept.
-    pub(crate) bound: Vec<Bound>,
+    pub(crate) bindings: Vec<Binding>,
     /// Parts that types' values are given, by position.
-    pub(crate) held: Vec<Held>,
+    pub(crate) fields: Vec<Field>,
     /// Whether other files get at its names by importing them, and only so.
     pub(crate) module: bool,
     /// Number of lines.
@@ -114,7 +114,7 @@ pub(crate) struct Reference {
 
 /// A name that a parameter or a local gives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Bound {
+pub(crate) struct Binding {
     pub(crate) name: Span,
     /// Where it can be used by that name: a function, a block, (empty) nowhere; or the whole file.
     pub(crate) within: Option<Span>,
@@ -128,7 +128,7 @@ pub(crate) struct Bound {
 
 /// A part that a type's values are given: a field, or what `self.a = …` makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Held {
+pub(crate) struct Field {
     pub(crate) name: Span,
     /// The type that it is said or seen to have, as written: `T` or `a.T`.
     pub(crate) of: Option<Span>,

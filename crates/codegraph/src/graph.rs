@@ -9,7 +9,7 @@ use firsthand_source::fs::{GlobError, Globs, Walk};
 use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
-use crate::cache::{FactKey, Kept};
+use crate::cache::{FactCache, FactKey};
 use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
@@ -113,9 +113,9 @@ pub(crate) struct Inner {
     pub(crate) options: Options,
     pub(crate) threads: Threads,
     excludes: Globs,
-    facts: Kept,
+    facts: FactCache,
     store: Option<Arc<Store>>,
-    /// Tells which files changed a moment ago.
+    /// Detects files that changed a moment ago.
     clock: fn() -> SystemTime,
 }
 
@@ -227,7 +227,7 @@ impl Graph {
             .map(|folder| Arc::new(Store::new(folder, MAX_CACHE)));
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
-            facts: Kept::new(store.clone()),
+            facts: FactCache::new(store.clone()),
             threads: Threads::new(options.threads),
             options,
             excludes,
@@ -280,7 +280,7 @@ impl Graph {
     }
 
     /// The declarations of one file, sorted by their first line (a container before what it holds);
-    /// empty for a language that is not known. `source` is the file's bytes, `path` tells the
+    /// empty for a language that is not known. `source` is the file's bytes, `path` decides the
     /// language; nothing is read. Cancelled, it gives none, unless they are known.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
         let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);

@@ -1,4 +1,4 @@
-//! The files of a tree as a search sees them, and what tells one state of a file from another.
+//! The inventory of a tree's files, with a stamp for each that changes when the file does.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,7 +7,7 @@ pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 use crate::store::key;
 
 /// A hash of a path and what the system says of the file there: size, times of change, device and
-/// inode. All zeros where that does not tell: the file changed a moment ago, and may again within
+/// inode. All zeros where that is not enough: the file changed a moment ago, and may again within
 /// what the clock of its file system resolves, or the system gives no such times.
 pub(crate) type Stamp = [u8; 16];
 

@@ -44,7 +44,7 @@
 //! 5. Regions are chosen, best first, at most three of one file while others wait.
 //!
 //! A relation scans for the name, parses the files that hold it, and follows imports and scopes;
-//! [`Resolution`] tells how sure it is.
+//! [`Resolution`] says how the relation was established.
 //!
 //! # What is kept on disk
 //!

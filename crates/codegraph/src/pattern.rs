@@ -53,21 +53,21 @@ struct Item {
 pub(crate) type Captured<'t> = (u16, Node<'t>);
 
 /// What is done with a match: the pattern's index, what it captured, and what stands around it.
-pub(crate) type Found<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Around<'_, 't>);
+pub(crate) type OnMatch<'f, 't> = &'f mut dyn FnMut(usize, &[Captured<'t>], &Ancestors<'_, 't>);
 
-/// What stands around a match. A tree tells a node's parent by a search from its root; here it was
-/// passed on the way.
-pub(crate) struct Around<'a, 't> {
+/// The ancestors of a match, collected on the way down: finding a node's parent afterwards would take a
+/// search from the root.
+pub(crate) struct Ancestors<'a, 't> {
     /// Outermost first.
     above: &'a [Node<'t>],
     /// The outermost node of the match.
     outer: Node<'t>,
 }
 
-/// Nodes around a match that are told of.
+/// The most ancestors that are collected.
 const MAX_ABOVE: usize = 128;
 
-impl<'t> Around<'_, 't> {
+impl<'t> Ancestors<'_, 't> {
     /// What stands around a node of the match, nearest first.
     pub(crate) fn of(&self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut around = Vec::new();
@@ -109,7 +109,7 @@ impl Patterns {
 
     /// Call `found` with every match below `root`, the tree of `text`: the pattern's index and
     /// what it captured.
-    pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], found: Found<'_, 't>) {
+    pub(crate) fn each<'t>(&self, root: Node<'t>, text: &'t [u8], found: OnMatch<'_, 't>) {
         let mut walk = root.walk();
         let mut matcher = Matcher {
             text,
@@ -138,13 +138,13 @@ impl Patterns {
         node: Node<'t>,
         above: &[Node<'t>],
         matcher: &mut Matcher<'t>,
-        found: Found<'_, 't>,
+        found: OnMatch<'_, 't>,
     ) {
         let Some(candidates) = self.by_kind.get(usize::from(node.kind_id())) else {
             return;
         };
         let mut children: Option<Vec<Child<'t>>> = None;
-        let around = Around { above, outer: node };
+        let around = Ancestors { above, outer: node };
         for &index in candidates {
             let pattern = &self.list[usize::from(index)];
             matcher.captured.clear();

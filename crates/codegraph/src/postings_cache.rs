@@ -79,7 +79,7 @@ impl FileStates {
 
 /// What a scan found, as it is kept.
 #[derive(Serialize, serde::Deserialize)]
-struct Found<T> {
+struct CachedScan<T> {
     /// Numbers whose files were not there to be scanned.
     holes: Vec<u32>,
     /// (number, what was found in the file), ascending.
@@ -151,7 +151,7 @@ impl<'a> PostingsCache<'a> {
     }
 
     fn decode<T: DeserializeOwned>(&self, bytes: &[u8]) -> Option<Vec<(u32, T)>> {
-        let known: Found<T> = postcard::from_bytes(bytes).ok()?;
+        let known: CachedScan<T> = postcard::from_bytes(bytes).ok()?;
         let file = |number: u32| self.file.get(number as usize).copied();
         if known.holes.iter().any(|hole| file(*hole) != Some(NONE)) {
             return None;
@@ -184,7 +184,7 @@ impl<'a> PostingsCache<'a> {
                 .map(|(file, what)| (number(*file), what.clone()));
             let mut found: Vec<(u32, T)> = numbered.filter(|entry| entry.0 != NONE).collect();
             found.sort_unstable_by_key(|(number, _)| *number);
-            let known = Found {
+            let known = CachedScan {
                 holes: holes.clone(),
                 found,
             };

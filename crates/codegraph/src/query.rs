@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// A search as a caller states it. Any text will do: a word, a symbol, a sentence, a whole issue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The text to look for. What its words are worth is told by how rare they
+    /// The text to look for. Its words are weighted by how rare they
     /// are in the tree, how often they are said, and how far down.
     pub text: String,
     /// The greatest number of regions in the answer (10).

@@ -33,7 +33,7 @@ use crate::scope::Scope;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
 use name::SymbolName;
-use region::Found;
+use region::RelatedPlace;
 use targets::Target;
 
 /// Files in the list for recall.
@@ -112,7 +112,7 @@ fn answer(
 fn undeclared(
     context: &RelationContext<'_>,
     name: &SymbolName,
-    found: &mut Vec<Found>,
+    found: &mut Vec<RelatedPlace>,
     notes: &mut Vec<String>,
 ) {
     let text = uses::plain(context, name);
@@ -138,7 +138,7 @@ fn ambiguity(name: &SymbolName, targets: &[Target]) -> String {
 }
 
 /// Best first; ties by path and line.
-fn sort(found: &mut [Found]) {
+fn sort(found: &mut [RelatedPlace]) {
     found.sort_by(|a, b| {
         b.total()
             .total_cmp(&a.total())
@@ -149,7 +149,7 @@ fn sort(found: &mut [Found]) {
 
 /// Turn the first of what was found, best first, into regions.
 fn show(
-    found: Vec<Found>,
+    found: Vec<RelatedPlace>,
     context: &RelationContext<'_>,
     query: &Query,
     result: &mut SearchResult,

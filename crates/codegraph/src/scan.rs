@@ -2,7 +2,7 @@
 
 mod cached;
 
-use firsthand_source::secrets::{Glance, overwrite};
+use firsthand_source::secrets::{SecretScan, overwrite};
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
@@ -76,14 +76,14 @@ pub(crate) fn scan(
 
 /// What became of files that were looked at, by their place in the inventory.
 #[derive(Default)]
-struct Looked {
+struct ScannedFiles {
     files: Vec<(u32, Result<FileCounts, Unread>)>,
     /// Bytes that were read.
     bytes: u64,
 }
 
 /// Read files and count the tokens in them.
-fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> Looked {
+fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> ScannedFiles {
     let Call {
         graph,
         reader,
@@ -114,7 +114,7 @@ fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) 
         });
         Some((file, counts.map_err(Unread::from)))
     });
-    let mut looked = Looked::default();
+    let mut looked = ScannedFiles::default();
     for (file, read) in read.into_iter().flatten() {
         looked.bytes += read.as_ref().map_or(0, |(bytes, _)| *bytes);
         looked.files.push((file, read.map(|(_, counts)| counts)));
@@ -148,7 +148,7 @@ fn count_all(file: u32, scratch: &mut Scratch, tokens: &Tokens) -> (FileCounts, 
         coded,
         touched,
     } = scratch;
-    let (mut glance, mut doubtful) = (Glance::of(bytes), false);
+    let (mut glance, mut doubtful) = (SecretScan::of(bytes), false);
     let words = each_gated(bytes, &tokens.gate, |word, _| {
         if let Some(id) = tokens.find(&word) {
             doubtful = doubtful || glance.may_hide(&(word.start..word.end));

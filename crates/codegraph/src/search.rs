@@ -16,7 +16,7 @@ use crate::opened::given_up;
 use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
-use crate::rank::mention::{Chains, Mentions};
+use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
 use crate::reader::Reader;
@@ -35,8 +35,8 @@ const OPENED_BYTES: u64 = 768 << 10;
 const SHOWN: usize = 5;
 /// Files in the list for recall.
 const LISTED: usize = 20;
-/// Tokens that are told of.
-const TOLD: usize = 40;
+/// The most tokens with statistics in a result.
+const MAX_TOKEN_STATS: usize = 40;
 
 /// Answer a query over the tree as it stands now.
 pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchResult {
@@ -121,7 +121,7 @@ fn answer(
         result.notes.push(note);
     }
     let rarity = Rarity::of(tokens, scan);
-    let chains = Chains::of(&query.text);
+    let chains = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
     let alike = Alike::of(tokens);
     let context = QueryContext {
@@ -195,7 +195,7 @@ fn token_stats(tokens: &Tokens, rarity: &Rarity) -> Vec<TokenStat> {
         in_code: rarity.coded[at],
         rarity: rarity.idf[at],
     };
-    order.into_iter().take(TOLD).map(stat).collect()
+    order.into_iter().take(MAX_TOKEN_STATS).map(stat).collect()
 }
 
 /// Files best first: those that were opened by how they stand, then the others.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::words::{Gate, Word, each_word, folded};
+use crate::words::{Word, WordFilter, each_word, folded};
 
 /// Most distinct tokens of one query that are looked for. Far above what an issue holds; a longer
 /// text keeps its longest tokens, which say most.
@@ -36,7 +36,7 @@ pub(crate) struct Token {
 pub(crate) struct Tokens {
     pub(crate) list: Vec<Token>,
     /// Lets pass the words that may be a token.
-    pub(crate) gate: Gate,
+    pub(crate) gate: WordFilter,
     table: Table,
 }
 
@@ -75,7 +75,7 @@ impl Tokens {
             list = order.into_iter().map(|i| list[i].clone()).collect();
         }
         let table = Table::of(list.iter().map(|token| token.hash).zip(0..));
-        let gate = Gate::of(list.iter().map(|token| token.text.as_str()));
+        let gate = WordFilter::of(list.iter().map(|token| token.text.as_str()));
         Tokens { list, gate, table }
     }
 
@@ -84,7 +84,7 @@ impl Tokens {
         let wanted = || wanted.iter().map(|&id| (id, &self.list[usize::from(id)]));
         Tokens {
             list: self.list.clone(),
-            gate: Gate::of(wanted().map(|(_, token)| token.text.as_str())),
+            gate: WordFilter::of(wanted().map(|(_, token)| token.text.as_str())),
             table: Table::of(wanted().map(|(id, token)| (token.hash, id))),
         }
     }
@@ -157,7 +157,7 @@ fn adjacent(text: &str, before: Word, after: Word) -> bool {
 struct Table {
     slots: Vec<(u64, u16)>,
     mask: usize,
-    /// One bit a hash: small enough to stay near, so that most words are told without the slots.
+    /// One bit a hash: small enough to stay near, so that most words are rejected without the slots.
     seen: Vec<u64>,
 }
 

@@ -10,7 +10,7 @@
 mod gate;
 mod high;
 
-pub(crate) use gate::{Gate, each_gated};
+pub(crate) use gate::{WordFilter, each_gated};
 use high::{high_run, step_char};
 
 /// One word of a text.

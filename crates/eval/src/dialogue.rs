@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use firsthand::agent::{
-    Answer, CallContext, Message, ModelError, ModelRequest, ModelTurn, Notice, Notices, Outlook,
-    ShownAs, Sighting, ToolCall, ToolOutput, ToolSpec,
+    Answer, CallContext, Message, ModelError, ModelRequest, ModelTurn, Notice, Notices,
+    RemainingBudget, ShownAs, ShownObservation, ToolCall, ToolOutput, ToolSpec,
 };
 use firsthand::registry::{Registry, fit};
 use firsthand::{Model, Task, Tool};
@@ -104,7 +104,7 @@ impl Dialogue<'_> {
             if let Some(Message::Answer(last)) = messages.last_mut()
                 && step + 1 >= self.limits.steps
             {
-                last.outlook = Some(Outlook::Closing(LAST_TURN));
+                last.remaining = Some(RemainingBudget::OnlyReport(LAST_TURN));
             }
         }
         End::Silent
@@ -166,9 +166,9 @@ impl Dialogue<'_> {
             Err(why) => (ToolOutput::default(), Some(why)),
         };
         let before = self.registry.len();
-        let (sightings, chars, truncated) = self.see(&mut output, room);
+        let (observations, chars, truncated) = self.see(&mut output, room);
         *left -= chars.min(*left);
-        let places: usize = sightings.iter().map(|sighting| sighting.ids.len()).sum();
+        let places: usize = observations.iter().map(|shown| shown.ids.len()).sum();
         let new = self.registry.len() - before;
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.trace.record(RunEvent::Called {
@@ -186,7 +186,7 @@ impl Dialogue<'_> {
             tool: call.tool.clone(),
             error,
             summary: output.summary,
-            sightings,
+            observations,
             diagnostics: output.diagnostics,
             truncated,
             ..Answer::default()
@@ -194,20 +194,24 @@ impl Dialogue<'_> {
     }
 
     /// Observes what fits; how many characters it takes, and whether there was more.
-    fn see(&mut self, output: &mut ToolOutput, room: usize) -> (Vec<Sighting>, usize, bool) {
-        let (mut sightings, mut used, mut cut) = (Vec::new(), 0, false);
+    fn see(
+        &mut self,
+        output: &mut ToolOutput,
+        room: usize,
+    ) -> (Vec<ShownObservation>, usize, bool) {
+        let (mut observations, mut used, mut cut) = (Vec::new(), 0, false);
         for observation in &mut output.observations {
             let fitted = fit(observation, room.saturating_sub(used));
             cut |= fitted.dropped + fitted.narrowed > 0;
             let (ids, text) = self.registry.see(observation);
             used += text.chars().count();
-            sightings.push(Sighting {
+            observations.push(ShownObservation {
                 shown: vec![ShownAs::Whole; observation.windows().len()],
                 observation: observation.clone(),
                 ids,
             });
         }
-        (sightings, used, cut)
+        (observations, used, cut)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use firsthand_agent::{
     Budgets, CacheScope, Cancel, Event, ExploreError, Explored, Model, Observer, Parts,
-    ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_or_recall, resume_in,
+    ReportCache, Runtime, SUBMIT, Task, Tool, explore, explore_cached, resume_in,
 };
 use firsthand_codegraph::Include;
 use firsthand_providers::Builtin;
@@ -105,7 +105,7 @@ impl Explorer {
         };
         let parts = self.parts(cancel);
         match &self.scope {
-            Some(scope) => explore_or_recall(task, &parts, scope).await,
+            Some(scope) => explore_cached(task, &parts, scope).await,
             None => explore(task, &parts).await,
         }
     }

@@ -18,12 +18,12 @@ pub fn doing(event: &Event, state: &State) -> Option<String> {
 fn step(event: &Event) -> Option<String> {
     match event {
         Event::Started { model, .. } => Some(format!("asking {model}")),
-        Event::Asked { .. } => Some("the model thinks".to_owned()),
-        Event::Turned { turn, .. } => {
+        Event::ModelAsked { .. } => Some("the model thinks".to_owned()),
+        Event::ModelAnswered { turn, .. } => {
             let calls: Vec<String> = turn.calls.iter().map(described).collect();
             Some(escape(&calls.join(", ")).into_owned())
         }
-        Event::Checked { .. } => Some("comparing what is cited with the files".to_owned()),
+        Event::FilesChecked { .. } => Some("comparing what is cited with the files".to_owned()),
         _ => None,
     }
 }

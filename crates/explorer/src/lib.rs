@@ -50,14 +50,14 @@ pub use listing::{ListedLine, SearchDeclaration, SearchSite};
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{
-    SearchDocument, SearchRegion, SearchRequest, SearchStats, SearchSymbol, Searched,
+    SearchDocument, SearchOutput, SearchRegion, SearchRequest, SearchStats, SearchSymbol,
 };
 pub use settings::{RepoSettings, SettingsError};
-pub use verify::{Checked, CheckedPlace, SavedReportError, read_report, verify};
+pub use verify::{CheckedPlace, CheckedReport, SavedReportError, read_report, verify};
 pub use window::{SearchLine, SearchWindow};
 
 pub use firsthand_agent::{
-    Budgets, Cancel, Event, ExploreError, Explored, MemoryCache, Miss, Model, Observer,
+    Budgets, CacheMissReason, Cancel, Event, ExploreError, Explored, MemoryCache, Model, Observer,
     ReportCache, ReportKey, State, Task, Tool, TranscriptError, read_transcript, read_whole,
     replay, resumable, write_transcript,
 };
@@ -67,7 +67,7 @@ pub use firsthand_providers::Builtin;
 pub use firsthand_providers::{HttpModel, OpenError as ModelOpenError, SERVICES, Secret, Service};
 pub use firsthand_source::fs::HidingRule;
 pub use firsthand_validator::{
-    Action, Confidence, Intent, Outcome, SavedReport, Selection, Standing, StopReason,
+    Action, Confidence, Intent, Outcome, PlaceState, SavedReport, Selection, StopReason,
     VerifiedReport,
 };
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::search::SearchSymbol;
 use crate::window::HiddenSecrets;
-use crate::{SearchLine, Searched};
+use crate::{SearchLine, SearchOutput};
 
 /// One line that stands for a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ impl SearchDeclaration {
     }
 }
 
-impl Searched {
+impl SearchOutput {
     /// The source line of each site, in their order, with secrets hidden.
     #[must_use]
     pub fn site_lines(&self) -> Vec<ListedLine> {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::{Checked, SearchDocument};
+use crate::{CheckedReport, SearchDocument};
 
 /// A contract of this crate's own or of the crates below it. The schema of a report is
 /// `firsthand-render`'s, which writes it.
@@ -26,7 +26,7 @@ impl Schema {
         match self {
             Self::Selection => submit_spec().parameters,
             Self::Search => written::<SearchDocument>("firsthand.search/1"),
-            Self::Verify => written::<Checked>("firsthand.verify/1"),
+            Self::Verify => written::<CheckedReport>("firsthand.verify/1"),
         }
     }
 }

@@ -45,7 +45,7 @@ impl SearchRequest {
 
 /// What was found, as a graph result: with the bytes that were read.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Searched {
+pub struct SearchOutput {
     /// The request's text: the query, or the symbol and relation.
     pub query: String,
     /// What the graph answered.
@@ -134,7 +134,7 @@ pub struct SearchStats {
 impl Explorer {
     /// Searches the code graph; blocks until it is done, or `cancel` is raised.
     #[must_use]
-    pub fn search(&self, request: &SearchRequest, cancel: &Cancel) -> Searched {
+    pub fn search(&self, request: &SearchRequest, cancel: &Cancel) -> SearchOutput {
         let query = Query {
             text: request.query.clone(),
             limit: request.limit,
@@ -160,7 +160,7 @@ impl Explorer {
             ),
         };
         hide(&mut result);
-        Searched {
+        SearchOutput {
             query: text,
             result,
             outline,
@@ -168,7 +168,7 @@ impl Explorer {
     }
 }
 
-impl Searched {
+impl SearchOutput {
     /// The JSON form.
     #[must_use]
     pub fn document(&self) -> SearchDocument {

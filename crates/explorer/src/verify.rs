@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 
 use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
-use firsthand_validator::{FileNow, SavedPlace, SavedReport, Standing, VerifiedReport, stands};
+use firsthand_validator::{FileNow, PlaceState, SavedPlace, SavedReport, VerifiedReport, stands};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What became of a saved report, place by place. Serialized it is the JSON form
 /// `firsthand.verify/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-pub struct Checked {
+#[schemars(rename = "Checked")]
+pub struct CheckedReport {
     /// The JSON form's name and version.
     pub schema: &'static str,
     /// Whether every place still holds and the document is one that the validator allows; `false` where there is no
@@ -47,7 +48,7 @@ pub struct CheckedPlace {
     pub end: Option<u32>,
     /// Whether it still holds: `unchanged`, `stands`, `changed` or `gone`.
     #[schemars(with = "String")]
-    pub standing: Standing,
+    pub standing: PlaceState,
 }
 
 /// Why a text is no saved report.
@@ -99,7 +100,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
 }
 
 /// Looks at every place of a saved report again. Each file is read once.
-pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
+pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedReport {
     let mut present: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
     for place in report
@@ -123,7 +124,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
             None => places.push(checked),
         }
     }
-    let lost = |p: &CheckedPlace| badness(p.standing) >= badness(Standing::Changed);
+    let lost = |p: &CheckedPlace| badness(p.standing) >= badness(PlaceState::Changed);
     let proof = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
     let mut faults = report.faults(|place| {
         let now = present.get(&place.path).and_then(Option::as_ref)?;
@@ -131,7 +132,7 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> Checked {
     });
     faults.extend(block::fault(report));
     let holds = !places.is_empty() && !places.iter().any(lost) && faults.is_empty();
-    Checked {
+    CheckedReport {
         schema: "firsthand.verify/1",
         holds,
         places,
@@ -148,12 +149,12 @@ fn quoted<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace 
 }
 
 /// From the best to the worst.
-fn badness(standing: Standing) -> u8 {
+fn badness(standing: PlaceState) -> u8 {
     match standing {
-        Standing::Unchanged => 0,
-        Standing::Stands => 1,
-        Standing::Changed => 2,
-        Standing::Gone => 3,
+        PlaceState::Unchanged => 0,
+        PlaceState::Stands => 1,
+        PlaceState::Changed => 2,
+        PlaceState::Gone => 3,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use firsthand_registry::{RepoPath, lines_of};
 use firsthand_tools::redact;
 
-use crate::Searched;
+use crate::SearchOutput;
 
 /// The lines of one region, with secrets hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,7 @@ pub struct SearchLine {
     pub redacted: bool,
 }
 
-impl Searched {
+impl SearchOutput {
     /// The source of each region that was found, in the same order, with secrets hidden: as it was read
     /// for the search.
     #[must_use]

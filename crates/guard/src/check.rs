@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::config::{Config, Pass};
+use crate::config::{AllowedFile, Config};
 use crate::exceptions::{Exception, exceptions, fault};
 use crate::finding::{Finding, SourceFile};
 use crate::language::Shape;
-use crate::reading::{Hit, Reading, parse};
+use crate::reading::{Reading, RuleHit, parse};
 use crate::rules::{RULES, Rule, bad_exception, rule, unused_exception, word_list};
 use crate::syntax::Syntax;
 use crate::tables::{Table, tables};
@@ -73,7 +73,7 @@ fn look(
 /// are left out, and the permission is used where another file names one.
 fn lists<'a>(
     parsed: &[(&SourceFile, Syntax<'a>)],
-    passes: &[Pass],
+    passes: &[AllowedFile],
     used: &mut BTreeSet<usize>,
 ) -> BTreeSet<&'a str> {
     let pass_of = |path: &str| {
@@ -105,7 +105,7 @@ fn lists<'a>(
 fn one(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
-    passes: &[Pass],
+    passes: &[AllowedFile],
     used: &mut BTreeSet<usize>,
     found: &mut Vec<Finding>,
 ) {
@@ -149,7 +149,7 @@ fn is_idle(exception: &Exception, vocabulary: &Vocabulary) -> bool {
     vocabulary.is_empty() && exception.rules == ["vocabulary"]
 }
 
-fn covers(pass: &Pass, rule: &Rule, path: &str) -> bool {
+fn covers(pass: &AllowedFile, rule: &Rule, path: &str) -> bool {
     let named = pass
         .rule
         .as_ref()
@@ -173,9 +173,9 @@ fn finding(
 }
 
 /// Without the hits that lie inside another one: one table is one finding.
-fn widest(mut hits: Vec<Hit>) -> Vec<Hit> {
+fn widest(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
-    let mut kept: Vec<Hit> = Vec::new();
+    let mut kept: Vec<RuleHit> = Vec::new();
     for hit in hits {
         let inside = kept
             .last()

@@ -47,7 +47,7 @@ pub struct Config {
 
 /// Files that are let pass: closed tables, or an exception for a whole file.
 #[derive(Debug)]
-pub(crate) struct Pass {
+pub(crate) struct AllowedFile {
     pub(crate) paths: GlobSet,
     pub(crate) path: String,
     /// None for a table: all rules that tables are exempt from.
@@ -169,7 +169,7 @@ impl Config {
     }
 
     /// Allowed tables and exceptions for files.
-    pub(crate) fn passes(&self) -> Result<Vec<Pass>, globset::Error> {
+    pub(crate) fn passes(&self) -> Result<Vec<AllowedFile>, globset::Error> {
         let tables = self.raw.allowed.tables.iter().map(|entry| (entry, None));
         let rule = |entry: &Entry| Some(entry.rule.clone().unwrap_or_default());
         let files = self
@@ -181,7 +181,7 @@ impl Config {
             .chain(files)
             .map(|(spanned, rule)| {
                 let entry = spanned.get_ref();
-                Ok(Pass {
+                Ok(AllowedFile {
                     paths: globs(std::slice::from_ref(&entry.path))?,
                     path: entry.path.clone(),
                     rule,

@@ -122,14 +122,14 @@ fn main() -> ExitCode {
 }
 
 /// What was looked at, by what, and what was found.
-struct Seen {
+struct CheckedProject {
     project: Project,
     words: Vocabulary,
     guarded: Guarded,
 }
 
 impl Guard {
-    fn look(&self) -> Result<Seen, LoadError> {
+    fn look(&self) -> Result<CheckedProject, LoadError> {
         let project = match &self.config {
             Some(settings) => Project::open(settings)?,
             None if Path::new(SETTINGS).exists() => Project::open(Path::new(SETTINGS))?,
@@ -140,7 +140,7 @@ impl Guard {
             true => Guarded::default(),
             false => project.check(&self.paths, &words)?,
         };
-        Ok(Seen {
+        Ok(CheckedProject {
             project,
             words,
             guarded,
@@ -163,8 +163,8 @@ impl Guard {
         project.exempt(words.and(derive(&tasks)))
     }
 
-    fn print(&self, seen: &Seen) -> io::Result<()> {
-        let Seen {
+    fn print(&self, seen: &CheckedProject) -> io::Result<()> {
+        let CheckedProject {
             project,
             words,
             guarded,
@@ -223,7 +223,7 @@ fn print_json(value: &impl Serialize) -> io::Result<()> {
 }
 
 fn say(label: &str, text: &str) {
-    // There is nobody left to tell.
+    // Standard error is closed: nothing can be reported.
     let _ = writeln!(io::stderr(), "{label}: {}", escape(text));
 }
 

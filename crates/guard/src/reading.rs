@@ -11,7 +11,7 @@ use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 
 /// A piece of text that people wrote.
-pub(crate) struct Piece {
+pub(crate) struct ProseText {
     pub(crate) range: Range<usize>,
     /// As it is said: "an identifier", "a string", "a comment".
     pub(crate) kind: &'static str,
@@ -19,12 +19,12 @@ pub(crate) struct Piece {
 
 /// What a rule found in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Hit {
+pub(crate) struct RuleHit {
     pub(crate) range: Range<usize>,
     pub(crate) message: String,
 }
 
-impl Hit {
+impl RuleHit {
     pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
         let message = message.into();
         Self { range, message }
@@ -82,7 +82,7 @@ impl<'s, 'a> Reading<'s, 'a> {
     }
 
     /// Identifiers, strings and comments, in order; no piece is inside another.
-    pub(crate) fn pieces(&self) -> Vec<Piece> {
+    pub(crate) fn pieces(&self) -> Vec<ProseText> {
         let mut pieces = Vec::new();
         let mut comment = 0;
         for id in self.syntax.all() {
@@ -167,8 +167,8 @@ impl<'s, 'a> Reading<'s, 'a> {
     }
 }
 
-fn piece(range: Range<usize>, kind: &'static str) -> Piece {
-    Piece { range, kind }
+fn piece(range: Range<usize>, kind: &'static str) -> ProseText {
+    ProseText { range, kind }
 }
 
 /// Methods that compare a text with another, or look for it there.

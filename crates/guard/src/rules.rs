@@ -8,7 +8,7 @@ pub(crate) mod unused_exception;
 mod vocabulary;
 pub(crate) mod word_list;
 
-use crate::reading::{Hit, Reading};
+use crate::reading::{Reading, RuleHit};
 
 /// One rule.
 pub struct Rule {
@@ -21,7 +21,7 @@ pub struct Rule {
     /// Whether files that the settings list as closed tables are exempt.
     pub(crate) tables: bool,
     /// Nothing for the rules about exceptions, which look at what the others found.
-    pub(crate) check: fn(&Reading<'_, '_>) -> Vec<Hit>,
+    pub(crate) check: fn(&Reading<'_, '_>) -> Vec<RuleHit>,
 }
 
 impl std::fmt::Debug for Rule {

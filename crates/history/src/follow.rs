@@ -6,7 +6,7 @@ use crate::LineRange;
 
 /// Where lines of a content stood in the content before, and whether the change touched them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Followed {
+pub(crate) struct MappedLines {
     /// Their lines before; `None` where none of them was there.
     pub(crate) before: Option<LineRange>,
     /// Whether a line of them was added, changed, or removed from between them.
@@ -14,7 +14,7 @@ pub(crate) struct Followed {
 }
 
 /// Follows `lines` of `after` back to `before`.
-pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> Followed {
+pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLines {
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
@@ -38,7 +38,7 @@ pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> Followed 
         }
     }
     let before = LineRange::new(first + 1, last).filter(|_| last > first);
-    Followed { before, touched }
+    MappedLines { before, touched }
 }
 
 #[cfg(test)]

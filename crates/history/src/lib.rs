@@ -97,7 +97,7 @@ impl Commit {
 
 /// A commit that changed what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Touch {
+pub struct FileChange {
     /// The commit.
     pub commit: Commit,
     /// Which of the wanted it changed, by position, ascending.
@@ -106,9 +106,9 @@ pub struct Touch {
 
 /// What a walk found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Walked {
+pub struct WalkResult {
     /// Newest first.
-    pub touches: Vec<Touch>,
+    pub touches: Vec<FileChange>,
     /// How many commits were looked at.
     pub commits: usize,
     /// Whether older commits were left out, by a limit or a cancellation.
@@ -171,6 +171,15 @@ impl History {
         Ok(repo)
     }
 
+    /// The id of the commit that HEAD is now.
+    ///
+    /// # Errors
+    /// A repository that cannot be read.
+    pub fn head(&self) -> Result<String, HistoryError> {
+        let head = self.repo()?.head_id().map(|id| id.to_string());
+        head.map_err(HistoryError::of)
+    }
+
     /// The message of a commit, read from its object now; `None` where none of the newest `commits` that
     /// HEAD reaches has the id.
     ///
@@ -189,7 +198,7 @@ impl History {
         wanted: &[Wanted],
         limits: Limits,
         cancel: &Cancel,
-    ) -> Result<Walked, HistoryError> {
+    ) -> Result<WalkResult, HistoryError> {
         walk::touching(&self.repo()?, &self.prefix, wanted, limits, cancel)
     }
 }

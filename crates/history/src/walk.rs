@@ -7,15 +7,17 @@ use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
 use crate::follow::follow;
-use crate::{Cancel, Commit, HistoryError, Limits, LineRange, Touch, Walked, Wanted};
+use crate::{Cancel, Commit, FileChange, HistoryError, Limits, LineRange, WalkResult, Wanted};
 
 /// The most bytes of a blob whose lines are followed.
 const MAX_BLOB: usize = 2 << 20;
 
-type Read<T> = Result<T, HistoryError>;
+type GitResult<T> = Result<T, HistoryError>;
 
 /// The commits that HEAD reaches, newest first.
-fn commits(repo: &Repository) -> Read<impl Iterator<Item = Read<gix::revision::walk::Info<'_>>>> {
+fn commits(
+    repo: &Repository,
+) -> GitResult<impl Iterator<Item = GitResult<gix::revision::walk::Info<'_>>>> {
     let head = repo.head_id().map_err(HistoryError::of)?;
     let order = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
     let walk = repo.rev_walk([head.detach()]).sorting(order);
@@ -23,7 +25,7 @@ fn commits(repo: &Repository) -> Read<impl Iterator<Item = Read<gix::revision::w
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> Read<Option<Vec<u8>>> {
+pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> GitResult<Option<Vec<u8>>> {
     let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
@@ -36,7 +38,7 @@ pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> Read<Option<V
     Ok(None)
 }
 
-fn read(info: &gix::revision::walk::Info<'_>) -> Read<Commit> {
+fn read(info: &gix::revision::walk::Info<'_>) -> GitResult<Commit> {
     let object = info.object().map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
@@ -53,20 +55,20 @@ pub(crate) fn touching(
     wanted: &[Wanted],
     limits: Limits,
     cancel: &Cancel,
-) -> Read<Walked> {
+) -> GitResult<WalkResult> {
     let paths = wanted
         .iter()
         .map(|one| format!("{prefix}{}", one.path.as_str()));
-    let mut look = Look {
+    let mut look = BlobReader {
         repo,
         paths: paths.collect(),
         trees: HashMap::new(),
     };
-    let mut tracks: Vec<Track> = Vec::new();
+    let mut tracks: Vec<TrackedFile> = Vec::new();
     for (at, one) in wanted.iter().enumerate() {
-        tracks.push(Track::of(&mut look, at, one)?);
+        tracks.push(TrackedFile::of(&mut look, at, one)?);
     }
-    let mut walked = Walked::default();
+    let mut walked = WalkResult::default();
     for info in commits(repo)? {
         let info = info?;
         let early = info
@@ -88,22 +90,22 @@ pub(crate) fn touching(
         }
         if !touched.is_empty() {
             let (commit, wanted) = (read(&info)?, touched);
-            walked.touches.push(Touch { commit, wanted });
+            walked.touches.push(FileChange { commit, wanted });
         }
     }
     Ok(walked)
 }
 
 /// Reads trees and blobs; which blob stands at each path of a commit is found out once.
-struct Look<'r> {
+struct BlobReader<'r> {
     repo: &'r Repository,
     paths: Vec<String>,
     trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
 }
 
-impl Look<'_> {
+impl BlobReader<'_> {
     /// The blob at a wanted path in a commit's tree.
-    fn blob_at(&mut self, commit: ObjectId, path: usize) -> Read<Option<ObjectId>> {
+    fn blob_at(&mut self, commit: ObjectId, path: usize) -> GitResult<Option<ObjectId>> {
         if let Some(known) = self.trees.get(&commit) {
             return Ok(known[path]);
         }
@@ -121,7 +123,7 @@ impl Look<'_> {
     }
 
     /// The bytes of a blob; `None` where they are too many to compare.
-    fn bytes(&self, blob: ObjectId) -> Read<Option<Vec<u8>>> {
+    fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
         let bytes = object.take_data();
         Ok((bytes.len() <= MAX_BLOB).then_some(bytes))
@@ -129,16 +131,16 @@ impl Look<'_> {
 }
 
 /// A wanted file on its way back.
-struct Track {
+struct TrackedFile {
     wanted: usize,
     touches: usize,
     /// The wanted lines in each content that the file had; `None` where the whole file is wanted.
     lines: Option<HashMap<ObjectId, LineRange>>,
 }
 
-impl Track {
+impl TrackedFile {
     /// The lines as they stand at HEAD: the content of now may differ from it.
-    fn of(look: &mut Look<'_>, at: usize, wanted: &Wanted) -> Read<Self> {
+    fn of(look: &mut BlobReader<'_>, at: usize, wanted: &Wanted) -> GitResult<Self> {
         let mut track = Self {
             wanted: at,
             touches: 0,
@@ -163,9 +165,9 @@ impl Track {
     /// (a merge brings changes of other commits).
     fn changed_by(
         &mut self,
-        look: &mut Look<'_>,
+        look: &mut BlobReader<'_>,
         info: &gix::revision::walk::Info<'_>,
-    ) -> Read<bool> {
+    ) -> GitResult<bool> {
         let Some(blob) = look.blob_at(info.id, self.wanted)? else {
             return Ok(false);
         };
@@ -187,7 +189,12 @@ impl Track {
     }
 
     /// Follows the wanted lines from one content to the one before; whether they were touched.
-    fn follow(&mut self, look: &Look<'_>, before: ObjectId, after: ObjectId) -> Read<bool> {
+    fn follow(
+        &mut self,
+        look: &BlobReader<'_>,
+        before: ObjectId,
+        after: ObjectId,
+    ) -> GitResult<bool> {
         let Some(known) = &mut self.lines else {
             return Ok(true);
         };

@@ -1,14 +1,19 @@
 //! What a tool answers.
 
 use firsthand::VerifiedReport;
+use firsthand::registry::clip;
 use firsthand_render::{Options, json, markdown};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::{Value, json};
 
 use crate::finished::Kept;
 
-/// Characters of a report's structured form. With the text that is far below what clients cut.
+/// Characters of an answer's text, and of the same as data: together less than 8,000 tokens, far below what clients cut.
+/// A text is only so long where there is no data.
+const TEXT_CHARS: usize = 30_000;
 const STRUCTURED_CHARS: usize = 24_000;
+/// Stands at the end of a text that was cut.
+const CUT: &str = "(The rest was cut; ask for less.)";
 /// What the text says already, and what only a second look at the files needs: it stands in the resource.
 const LEFT_OUT: [&str; 2] = ["markdown", "files"];
 /// Where an answer says under which address the whole report stands.
@@ -35,7 +40,8 @@ impl Answer {
 
     /// The same with data, as far as an answer may be so large.
     pub(crate) fn with_data(mut self, data: Value) -> Self {
-        let fits = data.to_string().chars().count() <= STRUCTURED_CHARS;
+        let room = TEXT_CHARS.saturating_sub(self.text.chars().count());
+        let fits = data.to_string().chars().count() <= room.min(STRUCTURED_CHARS);
         self.structured = fits.then_some(data);
         self
     }
@@ -63,8 +69,11 @@ impl Answer {
         }
     }
 
-    /// As the protocol has it.
-    pub(crate) fn into_result(self) -> CallToolResult {
+    /// As the protocol has it, never larger than an answer may be.
+    pub(crate) fn into_result(mut self) -> CallToolResult {
+        if self.text.chars().count() > TEXT_CHARS {
+            self.text = format!("{}\n\n{CUT}", clip(&self.text, TEXT_CHARS));
+        }
         let content = vec![ContentBlock::text(self.text)];
         let mut result = match self.is_error {
             true => CallToolResult::error(content),

@@ -3,6 +3,7 @@
 //! Nothing here is a second loop. A conversation is a run of the one loop whose [`Model`](firsthand::Model) is
 //! [`HostModel`]: its turns are what the client calls, and what it is asked is what the calls answer.
 
+mod arguments;
 mod clock;
 mod conversation;
 mod model;

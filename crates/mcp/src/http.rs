@@ -30,8 +30,9 @@ const CONNECTIONS: usize = 256;
 const HANDLERS: usize = 1_024;
 /// The time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// A session without a request is closed after this time: longer than a driven exploration waits.
-const SESSION_TIME: Duration = Duration::from_secs(3_600);
+/// A session without a request is closed after this time, and that which a driven exploration waits: a client that was
+/// killed cannot say so.
+const SESSION_TIME: Duration = Duration::from_secs(300);
 /// Where connections cannot be accepted, such as without free handles, it is tried again after this time.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -136,9 +137,9 @@ type Service = StreamableHttpService<Server, LocalSessionManager>;
 
 /// State stands outside of the handlers: there is one for each session, and for each request without one.
 fn service(setup: Setup, config: StreamableHttpServerConfig) -> Service {
-    let server = Server::new(setup);
     let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_TIME);
+    sessions.session_config.keep_alive = Some(SESSION_TIME + setup.limits.idle);
+    let server = Server::new(setup);
     sessions.session_config.sse_retry = None;
     let handler = move || match Arc::strong_count(&server.0) {
         count if count > HANDLERS => Err(io::Error::other("too many sessions")),

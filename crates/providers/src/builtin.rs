@@ -51,7 +51,7 @@ impl Model for Builtin {
     }
 
     /// It answers sooner than a kept report is looked at, and sees what is new.
-    fn worth_keeping(&self) -> bool {
+    fn is_cacheable(&self) -> bool {
         false
     }
 

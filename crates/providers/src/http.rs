@@ -7,10 +7,10 @@ mod fault;
 mod frames;
 mod gemini;
 mod history;
-mod kept;
 mod open;
 mod openai;
 mod pace;
+mod provider_state;
 mod quirks;
 mod retry;
 mod secret;
@@ -137,18 +137,20 @@ impl Model for HttpModel {
                 less_often += 1;
                 request
                     .notices
-                    .say(notice(&fault, Some(Duration::ZERO), tried, tried + 1));
+                    .send(notice(&fault, Some(Duration::ZERO), tried, tried + 1));
                 continue;
             }
             let most = fault.kind.retries() + less_often + 1;
             let Some(wait) = tries.again(&mut fault, self.pace.now()) else {
                 // The error itself says the rest.
                 if fault.tokens.is_some() {
-                    request.notices.say(notice(&fault, None, tried, most));
+                    request.notices.send(notice(&fault, None, tried, most));
                 }
                 return Err(fault.into_error(tries.made()));
             };
-            request.notices.say(notice(&fault, Some(wait), tried, most));
+            request
+                .notices
+                .send(notice(&fault, Some(wait), tried, most));
             self.pace.wait(Wait::Retry, wait).await;
         }
     }

@@ -102,12 +102,12 @@ pub struct Candidate {
     pub(crate) path: RepoPath,
     pub(crate) traits: PathClass,
     pub(crate) provenance: Vec<Provenance>,
-    pub(crate) sight: Option<Sight>,
+    pub(crate) observed: Option<ObservedState>,
 }
 
 /// What was seen of a place with text.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct ObservedState {
     pub(crate) range: LineRange,
     pub(crate) file_lines: Option<u32>,
     pub(crate) evidence: Evidence,
@@ -118,7 +118,7 @@ pub(crate) struct Sight {
     pub(crate) distance: Option<u32>,
 }
 
-impl Sight {
+impl ObservedState {
     pub(crate) fn of(window: Window) -> Self {
         let Window {
             span,
@@ -129,7 +129,7 @@ impl Sight {
             distance,
             row: _,
         } = window;
-        let mut sight = Self {
+        let mut observed = Self {
             range: span.range(),
             file_lines: span.file_lines(),
             evidence: Evidence::of(&span),
@@ -139,11 +139,11 @@ impl Sight {
             related: related.into_iter().collect(),
             distance,
         };
-        sight.tidy();
-        sight
+        observed.tidy();
+        observed
     }
 
-    /// Takes a later sight of the same lines: everything known is kept, once.
+    /// Takes a later observation of the same lines: everything known is kept, once.
     pub(crate) fn merge(&mut self, newer: Self) {
         self.evidence.see_again(&newer.evidence);
         self.file_lines = newer.file_lines.or(self.file_lines);
@@ -178,7 +178,7 @@ fn extend_new<T: PartialEq>(list: &mut Vec<T>, more: Vec<T>) {
 }
 
 impl Candidate {
-    /// The id that was handed out at the first sight.
+    /// The id that was handed out when it was first observed.
     #[must_use]
     pub fn id(&self) -> CandidateId {
         self.id
@@ -193,49 +193,49 @@ impl Candidate {
     /// The lines that were seen; `None` for a place known from a listing only.
     #[must_use]
     pub fn range(&self) -> Option<LineRange> {
-        self.sight.as_ref().map(|s| s.range)
+        self.observed.as_ref().map(|s| s.range)
     }
 
     /// What stood there.
     #[must_use]
     pub fn evidence(&self) -> Option<&Evidence> {
-        self.sight.as_ref().map(|s| &s.evidence)
+        self.observed.as_ref().map(|s| &s.evidence)
     }
 
     /// How many lines the whole file had when it was last seen, where that is known.
     #[must_use]
     pub fn file_lines(&self) -> Option<u32> {
-        self.sight.as_ref().and_then(|s| s.file_lines)
+        self.observed.as_ref().and_then(|s| s.file_lines)
     }
 
     /// The lines that made it a candidate, ascending.
     #[must_use]
     pub fn hits(&self) -> &[u32] {
-        self.sight.as_ref().map_or(&[], |s| &s.hits)
+        self.observed.as_ref().map_or(&[], |s| &s.hits)
     }
 
     /// The declarations it was shown for.
     #[must_use]
     pub fn symbols(&self) -> &[Symbol] {
-        self.sight.as_ref().map_or(&[], |s| &s.symbols)
+        self.observed.as_ref().map_or(&[], |s| &s.symbols)
     }
 
     /// Declarations in or around it, outermost first.
     #[must_use]
     pub fn declarations(&self) -> &[Declaration] {
-        self.sight.as_ref().map_or(&[], |s| &s.declarations)
+        self.observed.as_ref().map_or(&[], |s| &s.declarations)
     }
 
     /// The graph edges that led here.
     #[must_use]
     pub fn related(&self) -> &[Related] {
-        self.sight.as_ref().map_or(&[], |s| &s.related)
+        self.observed.as_ref().map_or(&[], |s| &s.related)
     }
 
     /// The fewest steps in the code graph from what was asked about.
     #[must_use]
     pub fn distance(&self) -> Option<u32> {
-        self.sight.as_ref().and_then(|s| s.distance)
+        self.observed.as_ref().and_then(|s| s.distance)
     }
 
     /// What the path's shape says: test, support, generated, docs.
@@ -244,7 +244,7 @@ impl Candidate {
         self.traits
     }
 
-    /// The tools that saw it, in order of first sight.
+    /// The tools that saw it, in order of first observation.
     #[must_use]
     pub fn provenance(&self) -> &[Provenance] {
         &self.provenance

@@ -99,7 +99,7 @@ impl Evidence {
             .take(self.offsets.len())
     }
 
-    /// Takes a later sight of the same lines. The newer text stands; what was masked once stays
+    /// Merges a later observation of the same lines. The newer text stands; what was masked once stays
     /// masked, so that a redaction cannot be undone by looking twice.
     pub(crate) fn see_again(&mut self, newer: &Self) {
         if self == newer {

@@ -42,7 +42,7 @@ fn cost(window: &Window) -> usize {
     header_cost(window) + line_costs(window).iter().sum::<usize>()
 }
 
-/// What [`fit`] left out, so that the model can be told.
+/// How much [`fit`] left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fitted {
     /// Windows or paths left out whole.

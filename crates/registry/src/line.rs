@@ -52,8 +52,8 @@ impl SourceLine {
         }
     }
 
-    /// A stand-in for a line whose own bytes are not known. Nobody can tell whether it still reads
-    /// as it did, so a place that holds it is stale: mask a line with [`SourceLine::mask`] where its
+    /// A stand-in for a line whose own bytes are not known. It cannot be compared with the
+    /// file any more, so a place that holds it is stale: mask a line with [`SourceLine::mask`] where its
     /// bytes are known.
     #[must_use]
     pub fn masked(shown: impl Into<String>) -> Self {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LineRange, RepoPath, Span};
 
-/// The tool that saw it, and how much its sight counts when places are ranked (0 to 1).
+/// The tool that made an observation, and its weight when places are ranked (0 to 1).
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Source {
     /// The tool's name.

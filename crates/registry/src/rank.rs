@@ -16,7 +16,7 @@
 //! A component that does not apply is left out. Words count by how rare they are in the repository
 //! ([`TokenCount::rarity`](crate::TokenCount::rarity)), as a share of the whole query's rarity. A
 //! word that no tool counted is weighed by the same formula over the observed places instead of the
-//! files: the fewer of them hold it, the more it tells them apart.
+//! files: the fewer of them hold it, the more it weighs.
 
 mod matches;
 

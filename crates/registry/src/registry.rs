@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::candidate::Sight;
+use crate::candidate::ObservedState;
 use crate::{
     Candidate, CandidateId, LineRange, Observation, PathClass, Provenance, RepoPath, Seen, Source,
     TokenCount, show,
@@ -46,7 +46,7 @@ impl Registry {
             | Seen::Symbols(windows)
             | Seen::Relations(windows) => windows
                 .into_iter()
-                .map(|w| self.place(w.span.path().clone(), Some(Sight::of(w)), &source))
+                .map(|w| self.place(w.span.path().clone(), Some(ObservedState::of(w)), &source))
                 .collect(),
             Seen::Listed(paths) => paths
                 .into_iter()
@@ -64,11 +64,16 @@ impl Registry {
         (ids, text)
     }
 
-    fn place(&mut self, path: RepoPath, sight: Option<Sight>, source: &Source) -> CandidateId {
-        let key = (path, sight.as_ref().map(|s| s.range));
+    fn place(
+        &mut self,
+        path: RepoPath,
+        observed: Option<ObservedState>,
+        source: &Source,
+    ) -> CandidateId {
+        let key = (path, observed.as_ref().map(|s| s.range));
         if let Some(&id) = self.by_place.get(&key) {
             if let Some(known) = self.candidates.get_mut(id.index()) {
-                if let (Some(old), Some(new)) = (&mut known.sight, sight) {
+                if let (Some(old), Some(new)) = (&mut known.observed, observed) {
                     old.merge(new);
                 }
                 match known
@@ -97,7 +102,7 @@ impl Registry {
                 source: source.clone(),
                 times: 1,
             }],
-            sight,
+            observed,
         });
         self.by_place.insert(key, id);
         id

@@ -231,11 +231,11 @@ mod tests {
     fn check(file: &[u8], range: (u32, u32), expect: Result<(u32, u32, u32), SpanError>) {
         let range = LineRange::new(range.0, range.1).unwrap();
         let seen = Span::of_file(path(), file, range);
-        let told = seen.map(|seen| {
+        let printed = seen.map(|seen| {
             let (range, of) = (seen.range(), seen.file_lines().unwrap());
             (range.start(), range.end(), of)
         });
-        assert_eq!(told, expect, "{file:?} {range}");
+        assert_eq!(printed, expect, "{file:?} {range}");
     }
 
     #[test]

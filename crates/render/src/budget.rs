@@ -4,7 +4,7 @@ use firsthand_validator::Action;
 
 use crate::cut::{Cut, Part};
 use crate::layout::Layout;
-use crate::parts::{Parts, QUERY_CHARS, Spot};
+use crate::parts::{Parts, PlacePart, QUERY_CHARS};
 
 /// A budget below this is taken as this: less would not hold the heading and the machine block.
 pub const LEAST_CHARS: usize = 500;
@@ -22,7 +22,7 @@ const AROUND_CHARS: usize = 160;
 
 /// How much of a report a text form shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct RenderPlan {
     pub(crate) optional: usize,
     pub(crate) required: usize,
     pub(crate) purpose_chars: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     pub(crate) reasons: bool,
 }
 
-impl Plan {
+impl RenderPlan {
     /// Everything.
     pub(crate) fn whole(parts: &Parts<'_>) -> Self {
         let required = parts.reads.iter().filter(|read| read.required).count();
@@ -192,7 +192,7 @@ fn chars(text: &str) -> usize {
 
 /// What a place may take at most in a text form and its machine block, all that stands around it
 /// and around its words included. A path that is written otherwise than it is may take anything.
-fn most_of(parts: &Parts<'_>, spot: Spot) -> usize {
+fn most_of(parts: &Parts<'_>, spot: PlacePart) -> usize {
     let part = parts.paths.get(spot.path);
     let plain = part.filter(|part| part.shown.text.len() == part.path.as_str().len());
     plain.map_or(usize::MAX, |part| AROUND_CHARS + 2 * part.shown.text.len())
@@ -206,10 +206,10 @@ fn most_of(parts: &Parts<'_>, spot: Spot) -> usize {
 pub(crate) fn within(
     parts: &Parts<'_>,
     max_chars: usize,
-    mut draw: impl FnMut(&Plan, &Layout, &[Cut]) -> usize,
+    mut draw: impl FnMut(&RenderPlan, &Layout, &[Cut]) -> usize,
 ) -> Vec<Cut> {
     let max_chars = max_chars.max(LEAST_CHARS);
-    let mut plan = Plan::whole(parts).bounded(max_chars);
+    let mut plan = RenderPlan::whole(parts).bounded(max_chars);
     loop {
         let layout = Layout::of(parts, &plan);
         let cuts = plan.cuts(parts, &layout);

@@ -8,11 +8,11 @@ use std::fmt::Display;
 use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Confidence, Outcome};
 
-use crate::budget::Plan;
+use crate::budget::RenderPlan;
 use crate::cut::Cut;
 use crate::layout::{Layout, Named, NamedBy};
 use crate::parts::Parts;
-use crate::words::{Searched, Unverified, shorten, skipped};
+use crate::words::{SearchCoverage, Unverified, shorten, skipped};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub(crate) trait Sink {
 /// What is being printed.
 pub(crate) struct Page<'a, 'r> {
     pub(crate) parts: &'a Parts<'r>,
-    pub(crate) plan: &'a Plan,
+    pub(crate) plan: &'a RenderPlan,
     pub(crate) layout: &'a Layout,
     pub(crate) cuts: &'a [Cut],
 }
@@ -95,7 +95,7 @@ impl Page<'_, '_> {
             }
             Outcome::Skip => {
                 out.put(Ink::Label, "Skip:");
-                let (found, searched) = (skipped(report), Searched(report.coverage()));
+                let (found, searched) = (skipped(report), SearchCoverage(report.coverage()));
                 out.put(Ink::Note, format_args!(" {found} ({searched})"));
                 out.put(Ink::Plain, "\n");
             }

@@ -9,10 +9,10 @@ mod run;
 use firsthand_registry::clip;
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
-use crate::budget::Plan;
+use crate::budget::RenderPlan;
 use crate::layout::{Layout, Named, NamedBy};
 use crate::markdown::{Options, markdown};
-use crate::parts::{Parts, Spot};
+use crate::parts::{Parts, PlacePart};
 use crate::words::{Unverified, skipped};
 use markup::Html;
 
@@ -32,7 +32,7 @@ const TITLE_CHARS: usize = 80;
 #[must_use]
 pub fn html(report: &VerifiedReport, options: &Options) -> String {
     let parts = Parts::of(report);
-    let layout = Layout::of(&parts, &Plan::whole(&parts));
+    let layout = Layout::of(&parts, &RenderPlan::whole(&parts));
     let rendered = markdown(report, options);
     let findings = report
         .findings()
@@ -198,7 +198,7 @@ impl Page<'_, '_> {
 
     /// The place's number, path, lines and symbol; the first mention carries the anchor.
     fn place(&self, named: &Named, out: &mut Html) {
-        let Spot { path, range } = named.spot;
+        let PlacePart { path, range } = named.spot;
         let Some(part) = self.parts.paths.get(path) else {
             return;
         };

@@ -47,14 +47,14 @@ struct Document<'r> {
     /// What was dropped, clamped or lowered, and what the text form left out.
     findings: Vec<Finding>,
     /// What it took.
-    stats: Measured<'r>,
+    stats: RunMeasures<'r>,
     /// The text form.
     markdown: String,
 }
 
 /// What a run took, and how long its text form is.
 #[derive(Serialize, JsonSchema)]
-struct Measured<'r> {
+struct RunMeasures<'r> {
     #[serde(flatten)]
     stats: &'r Stats,
     /// Characters of the text form.
@@ -89,7 +89,7 @@ pub fn json(report: &VerifiedReport, options: &Options) -> String {
         coverage: report.coverage(),
         files: report.files(),
         findings,
-        stats: Measured {
+        stats: RunMeasures {
             stats: report.stats(),
             report_chars: rendered.chars(),
         },

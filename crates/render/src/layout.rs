@@ -1,7 +1,7 @@
 //! Which places are printed, in which order, and by which number.
 
-use crate::budget::Plan;
-use crate::parts::{Parts, Spot};
+use crate::budget::RenderPlan;
+use crate::parts::{Parts, PlacePart};
 
 /// How a place is named where it is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub(crate) enum NamedBy {
 /// A place with its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Named {
-    pub(crate) spot: Spot,
+    pub(crate) spot: PlacePart,
     /// From 1; the position in [`Layout::places`].
     pub(crate) number: usize,
     pub(crate) by: NamedBy,
@@ -27,7 +27,7 @@ pub(crate) struct Named {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Layout {
     /// Every printed place once, in the order of the numbers.
-    pub(crate) places: Vec<Spot>,
+    pub(crate) places: Vec<PlacePart>,
     /// The flow, one for each kept link.
     pub(crate) links: Vec<Named>,
     /// Primary places outside the flow.
@@ -43,7 +43,7 @@ pub(crate) struct Layout {
 impl Layout {
     /// Numbers the places that the plan keeps: the flow, then primary places outside it, then read
     /// targets that are neither.
-    pub(crate) fn of(parts: &Parts<'_>, plan: &Plan) -> Self {
+    pub(crate) fn of(parts: &Parts<'_>, plan: &RenderPlan) -> Self {
         let mut layout = Self {
             printed: vec![0; parts.paths.len()],
             ..Self::default()
@@ -79,7 +79,7 @@ impl Layout {
         layout
     }
 
-    fn name(&mut self, spot: Spot) -> Named {
+    fn name(&mut self, spot: PlacePart) -> Named {
         if let Some(at) = self.places.iter().position(|place| *place == spot) {
             return Named {
                 spot,

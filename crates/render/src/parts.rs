@@ -6,8 +6,8 @@ use firsthand_registry::{LineRange, RepoPath, clip};
 use firsthand_validator::{Place, VerifiedReport};
 
 use crate::clean;
-use crate::shown::{Shown, colon, shown};
-use crate::words::AsWritten;
+use crate::shown::{ShownPath, colon, shown};
+use crate::words::MostlyAbsentQuery;
 
 /// No form shows more of the question than this.
 pub(crate) const QUERY_CHARS: usize = 200;
@@ -18,7 +18,7 @@ const ABSENT_CHARS: usize = 32;
 
 /// A place, its path by its position in [`Parts::paths`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Spot {
+pub(crate) struct PlacePart {
     pub(crate) path: usize,
     pub(crate) range: Option<LineRange>,
 }
@@ -26,12 +26,12 @@ pub(crate) struct Spot {
 /// A path of the report.
 pub(crate) struct PathPart<'r> {
     pub(crate) path: &'r RepoPath,
-    pub(crate) shown: Shown,
+    pub(crate) shown: ShownPath,
 }
 
 /// A flow link.
 pub(crate) struct LinkPart {
-    pub(crate) spot: Spot,
+    pub(crate) spot: PlacePart,
     pub(crate) role: String,
     pub(crate) fact: String,
     pub(crate) quote: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct LinkPart {
 
 /// A read target.
 pub(crate) struct ReadPart {
-    pub(crate) spot: Spot,
+    pub(crate) spot: PlacePart,
     pub(crate) purpose: String,
     pub(crate) required: bool,
 }
@@ -53,13 +53,13 @@ pub(crate) struct Parts<'r> {
     pub(crate) paths: Vec<PathPart<'r>>,
     pub(crate) colon: &'static str,
     pub(crate) links: Vec<LinkPart>,
-    pub(crate) primary: Vec<Spot>,
+    pub(crate) primary: Vec<PlacePart>,
     pub(crate) reads: Vec<ReadPart>,
     pub(crate) missing: Vec<String>,
     pub(crate) search: Vec<String>,
     /// Words of the question that stand in no searched file.
     pub(crate) absent: Vec<String>,
-    pub(crate) as_written: Option<AsWritten>,
+    pub(crate) as_written: Option<MostlyAbsentQuery>,
 }
 
 impl<'r> Parts<'r> {
@@ -78,7 +78,7 @@ impl<'r> Parts<'r> {
             rank: 0,
         });
         let mut links: Vec<LinkPart> = links.collect();
-        let primary: Vec<Spot> = report
+        let primary: Vec<PlacePart> = report
             .primary()
             .iter()
             .map(|place| spots.of(place))
@@ -118,16 +118,16 @@ impl<'r> Parts<'r> {
                 own => own,
             }),
             absent: absent.collect(),
-            as_written: AsWritten::of(report),
+            as_written: MostlyAbsentQuery::of(report),
         }
     }
 }
 
 /// Links of primary places and of places that have to be read are kept before others, and of two
 /// alike the first.
-fn rank(links: &mut [LinkPart], primary: &[Spot], reads: &[ReadPart]) {
+fn rank(links: &mut [LinkPart], primary: &[PlacePart], reads: &[ReadPart]) {
     let required = reads.iter().filter(|read| read.required);
-    let needed: HashSet<Spot> = required
+    let needed: HashSet<PlacePart> = required
         .map(|read| read.spot)
         .chain(primary.iter().copied())
         .collect();
@@ -146,13 +146,13 @@ struct Spots<'r> {
 }
 
 impl<'r> Spots<'r> {
-    fn of(&mut self, place: &'r Place) -> Spot {
+    fn of(&mut self, place: &'r Place) -> PlacePart {
         let next = self.paths.len();
         let path = *self.known.entry(place.path()).or_insert(next);
         if path == next {
             self.paths.push(place.path());
         }
-        Spot {
+        PlacePart {
             path,
             range: place.range(),
         }

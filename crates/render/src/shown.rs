@@ -4,7 +4,7 @@ use firsthand_registry::{RepoPath, escape};
 
 /// A path as the text forms write it, and what stands between it and its lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ShownPath {
     pub(crate) text: String,
     pub(crate) colon: &'static str,
     /// Whether Markdown would take some of it for markup.
@@ -17,7 +17,7 @@ const PLAIN: &str = "_./-@+~#$[](){},=!%&'";
 /// The path as it is, or as a string literal where a reader could mistake its bounds: where it holds
 /// a space or another character that is rare in paths, or where its end is another path of the same
 /// report (`@b.ts` beside `b.ts`).
-pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> Shown {
+pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> ShownPath {
     let raw = path.as_str();
     let plain = raw
         .chars()
@@ -27,13 +27,13 @@ pub(crate) fn shown(path: &RepoPath, all: &[&RepoPath], colon: &'static str) -> 
         && !raw.contains("](")
         && !all.iter().any(|other| ends_as(raw, other.as_str()))
     {
-        return Shown {
+        return ShownPath {
             text: raw.to_owned(),
             colon: ":",
             odd: is_markup(raw),
         };
     }
-    Shown {
+    ShownPath {
         text: literal(raw),
         colon,
         odd: true,

@@ -49,7 +49,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     } else {
         None
     };
-    let mut screen = Screen {
+    let mut screen = StyledText {
         out: String::new(),
         chars: 0,
         color: options.color,
@@ -75,7 +75,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
 }
 
 /// Paints the words.
-struct Screen {
+struct StyledText {
     out: String,
     /// What is visible.
     chars: usize,
@@ -86,7 +86,7 @@ struct Screen {
     linked: bool,
 }
 
-impl Sink for Screen {
+impl Sink for StyledText {
     fn put(&mut self, ink: Ink, text: impl Display) {
         let style = if self.color { style(ink) } else { Style::new() };
         let _ = write!(self.out, "{style}");

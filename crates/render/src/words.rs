@@ -98,9 +98,9 @@ fn reason(rule: Rule) -> &'static str {
 }
 
 /// What was searched, in words.
-pub(crate) struct Searched<'r>(pub(crate) &'r Coverage);
+pub(crate) struct SearchCoverage<'r>(pub(crate) &'r Coverage);
 
-impl fmt::Display for Searched<'_> {
+impl fmt::Display for SearchCoverage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Coverage {
             patterns,
@@ -132,7 +132,7 @@ const LONG_WORD: usize = 4;
 
 /// That most of a question stands nowhere, in words: it may be of another language than the code.
 #[derive(Clone, Copy)]
-pub(crate) struct AsWritten {
+pub(crate) struct MostlyAbsentQuery {
     absent: usize,
     of: usize,
     /// Whether only longer words count.
@@ -141,7 +141,7 @@ pub(crate) struct AsWritten {
     at_least: bool,
 }
 
-impl AsWritten {
+impl MostlyAbsentQuery {
     /// Where at least half of the question's longer words, or of all where none is long, are known to be absent.
     pub(crate) fn of(report: &VerifiedReport) -> Option<Self> {
         let known = &report.coverage().absent;
@@ -167,7 +167,7 @@ impl AsWritten {
     }
 }
 
-impl fmt::Display for AsWritten {
+impl fmt::Display for MostlyAbsentQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_least = if self.at_least { "at least " } else { "" };
         let longer = if self.longer { "longer " } else { "" };
@@ -215,7 +215,7 @@ pub(crate) fn stop_name(reason: StopReason) -> &'static str {
         StopReason::Accepted => "accepted",
         StopReason::BestOfContinuations => "best_of_continuations",
         StopReason::NoSubmit => "no_submit",
-        StopReason::Gutted => "gutted",
+        StopReason::NothingVerified => "gutted",
         StopReason::StepBudget => "step_budget",
         StopReason::ObservationBudget => "observation_budget",
         StopReason::TimeBudget => "time_budget",

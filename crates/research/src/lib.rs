@@ -36,7 +36,8 @@
 //!   which nothing can be decided by.
 //! - A stage gets a [`Work`] and gives an [`Output`], both whole and serializable; a [`StageBus`] carries them. What a
 //!   stage gives is made sure of before it counts: payloads that are not valid, late ones and errors are replaced
-//!   by what stands in for them, and the result says so.
+//!   by what stands in for them, and the result says so. In one process the bus is [`LocalBus`]; with the feature
+//!   `nats`, the stages run on any number of machines that have the same tree.
 //! - A run is a list of [`Record`]s. [`resume`] goes on after the last completed stage; [`replay`] makes the same
 //!   result without repository, model or clock.
 //! - Without a model, routing looks at the candidates, assessing at which words of the topic stand in the evidence,
@@ -63,6 +64,8 @@ mod execute;
 mod hints;
 mod hit;
 mod log;
+#[cfg(feature = "nats")]
+pub mod nats;
 mod payload;
 mod print;
 mod prose;
@@ -72,6 +75,7 @@ mod run;
 mod stages;
 mod stated;
 mod transition;
+mod tree;
 mod work;
 
 pub use bus::{BusError, Key, LocalBus, StageBus, StageResult};
@@ -87,4 +91,5 @@ pub use prose::Prose;
 pub use run::{DEADLINE, Observer, Parts, Request, ResearchError, Researched, replay, resume, run};
 pub use stages::RepoStages;
 pub use transition::{Cap, Caps, Done, Next, Progress, Stage, next};
+pub use tree::Tree;
 pub use work::{Draft, DraftClaim, DraftReference, Output, StageError, Stages, Work};

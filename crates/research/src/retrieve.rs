@@ -13,6 +13,7 @@ use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::{Include, Query};
 use firsthand_history::History;
 use firsthand_registry::RepoPath;
+use firsthand_source::fs::Inventory;
 use firsthand_tools::Toolbox;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +99,18 @@ impl Retriever {
         };
         let opened = self.history.get_or_init(open);
         opened.as_ref().map(Option::as_ref).map_err(String::as_str)
+    }
+
+    /// The files that are looked at, as they stand now.
+    pub(crate) fn files(&self) -> Arc<Inventory> {
+        self.toolbox.graph().files()
+    }
+
+    /// The commit that history begins at; empty where there is none to read.
+    pub(crate) fn head(&self) -> String {
+        let head = self.opened_history().ok().flatten();
+        let head = head.and_then(|history| history.head().ok());
+        head.unwrap_or_default()
     }
 
     /// What stands now where a hit was seen: the file's bytes, or the commit's message.

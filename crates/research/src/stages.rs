@@ -11,6 +11,7 @@ use crate::classify::classify;
 use crate::compose::compose;
 use crate::execute::execute;
 use crate::retrieve::Retriever;
+use crate::tree::KnownTree;
 use crate::work::{Output, StageError, Stages, Work};
 use crate::{Stage, assess, decide, route};
 
@@ -19,6 +20,7 @@ use crate::{Stage, assess, decide, route};
 pub struct RepoStages {
     pub(crate) retriever: Retriever,
     pub(crate) model: Option<Arc<dyn Model>>,
+    pub(crate) tree: KnownTree,
 }
 
 impl RepoStages {
@@ -28,6 +30,7 @@ impl RepoStages {
         Self {
             retriever: Retriever::new(toolbox),
             model: None,
+            tree: KnownTree::default(),
         }
     }
 

@@ -11,7 +11,7 @@ mod vs_code;
 mod zed;
 
 use crate::edit::{Entry, Field, Format};
-use crate::machine::{At, Folder};
+use crate::machine::{Folder, FolderPath};
 use crate::texts::{EXPLORER, EXPLORER_NAME, EXPLORER_WHEN, block, file};
 
 /// A client, and where it keeps what.
@@ -22,10 +22,10 @@ pub struct Client {
     /// As people write it.
     pub title: &'static str,
     /// Any of these shows that it is set up. Nothing that is made for another client may be among them.
-    pub(crate) found: &'static [At],
+    pub(crate) found: &'static [FolderPath],
     pub(crate) server: Server,
     pub(crate) explorer: Option<Explorer>,
-    pub(crate) skill: At,
+    pub(crate) skill: FolderPath,
     pub(crate) lines: Lines,
 }
 
@@ -33,7 +33,7 @@ pub struct Client {
 #[derive(Debug)]
 pub(crate) struct Server {
     /// The first of these that is there, else the first.
-    pub(crate) files: &'static [At],
+    pub(crate) files: &'static [FolderPath],
     pub(crate) format: Format,
     /// The table at the file's top that holds an entry by server.
     pub(crate) map: &'static str,
@@ -45,7 +45,7 @@ pub(crate) struct Server {
 /// A sub-agent that runs the command line.
 #[derive(Debug)]
 pub(crate) struct Explorer {
-    pub(crate) at: At,
+    pub(crate) at: FolderPath,
     /// The lines of its head; none where the file is TOML.
     pub(crate) head: &'static [&'static str],
 }
@@ -89,7 +89,7 @@ pub const CLIENTS: &[Client] = &[
 ];
 
 /// What most clients read.
-const SHARED_SKILL: At = At(Folder::Home, ".agents/skills/firsthand/SKILL.md");
+const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
 const AGENTS_MD: Lines = Lines {
     files: &["AGENTS.md"],
     setting: &[],

@@ -34,7 +34,7 @@ pub(crate) enum Field {
 
 /// What became of a file's text.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Put {
+pub(crate) enum EditOutcome {
     /// The very entry is there.
     Same,
     /// An entry of that name is there, and says something else.
@@ -73,7 +73,7 @@ impl Format {
     ///
     /// # Errors
     /// An [`EditError`] where the text is not of this form, or has no place for the entry.
-    pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<Put> {
+    pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<EditOutcome> {
         let (mark, body) = without_mark(text);
         let before = self.read(body)?;
         let wanted: Map<String, Value> = entry
@@ -86,8 +86,8 @@ impl Format {
             Some(Value::Null) if self == Self::Yaml => {}
             Some(Value::Object(table)) => match table.get(NAME) {
                 None => {}
-                Some(Value::Object(entry)) if *entry == wanted => return Ok(Put::Same),
-                Some(_) => return Ok(Put::Other),
+                Some(Value::Object(entry)) if *entry == wanted => return Ok(EditOutcome::Same),
+                Some(_) => return Ok(EditOutcome::Other),
             },
             Some(_) => return Err(EditError::Shape(format!("`{map}` is not a table in it"))),
         }
@@ -106,7 +106,7 @@ impl Format {
             Some(_) => {}
         }
         match taken == Some(Value::Object(wanted)) && before == after {
-            true => Ok(Put::Text(format!("{mark}{edited}"))),
+            true => Ok(EditOutcome::Text(format!("{mark}{edited}"))),
             false => Err(unsafe_edit()),
         }
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::edit::block;
 use crate::machine::{Machine, Problem, make_folders, read, remove_folders, replace};
 use crate::plan::{Change, Kind, Plan};
-use crate::record::{Made, Record, Splice, hash};
+use crate::record::{ChangedFile, Record, Splice, hash};
 
 impl Plan {
     /// Whether anything is left to do.
@@ -70,7 +70,7 @@ impl Record {
     /// first change began.
     fn note(&mut self, machine: &Machine, change: &Change) {
         let before = change.before.as_deref();
-        let mut made = Made {
+        let mut made = ChangedFile {
             path: change.path.clone(),
             project: machine.project.clone().filter(|_| change.in_project),
             clients: change.clients.iter().map(|&name| name.into()).collect(),
@@ -142,7 +142,7 @@ impl Record {
 /// What became of a file when it was taken back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "state", content = "why")]
-pub enum Undone {
+pub enum UndoOutcome {
     /// It is as it was, byte for byte; a file that was made is gone.
     Restored,
     /// Others had changed it: what was put in is out, the rest is theirs.
@@ -150,7 +150,8 @@ pub enum Undone {
     /// Nothing of ours is in it any more.
     Gone,
     /// It is left alone; why.
-    Kept(String),
+    #[serde(rename = "kept")]
+    Skipped(String),
 }
 
 /// Takes back what was done in the home folder and in this project, for the clients of these names or for all: by file.
@@ -161,7 +162,7 @@ pub enum Undone {
 pub fn undo(
     machine: &Machine,
     names: &[String],
-) -> Result<(Vec<(String, Undone)>, usize), Problem> {
+) -> Result<(Vec<(String, UndoOutcome)>, usize), Problem> {
     let mut record = Record::load(machine)?;
     let (mut out, mut left, mut elsewhere) = (Vec::new(), Vec::new(), 0);
     for made in std::mem::take(&mut record.files).into_iter().rev() {
@@ -176,16 +177,16 @@ pub fn undo(
             let others = made.clients.iter().filter(|name| !chosen(name)).cloned();
             let others: Vec<String> = others.collect();
             let why = format!("it is there for {} too", others.join(", "));
-            left.push(Made {
+            left.push(ChangedFile {
                 clients: others,
                 ..made
             });
-            out.push((file, Undone::Kept(why)));
+            out.push((file, UndoOutcome::Skipped(why)));
         } else {
             let undone = made
                 .undo()
-                .unwrap_or_else(|why| Undone::Kept(why.to_string()));
-            if matches!(undone, Undone::Kept(_)) {
+                .unwrap_or_else(|why| UndoOutcome::Skipped(why.to_string()));
+            if matches!(undone, UndoOutcome::Skipped(_)) {
                 left.push(made);
             }
             out.push((file, undone));
@@ -198,16 +199,16 @@ pub fn undo(
     Ok((out, elsewhere))
 }
 
-impl Made {
-    fn undo(&self) -> Result<Undone, Problem> {
+impl ChangedFile {
+    fn undo(&self) -> Result<UndoOutcome, Problem> {
         let Some(now) = read(&self.path)? else {
             remove_folders(&self.folders);
-            return Ok(Undone::Gone);
+            return Ok(UndoOutcome::Gone);
         };
         let same = |text: &Option<String>| text.as_deref() == Some(now.as_str());
         let (back, was_there) = self.taken_back(&now)?;
         if same(&back) && was_there {
-            return Ok(Undone::Gone);
+            return Ok(UndoOutcome::Gone);
         }
         let exact = hash(&now) == self.after;
         match back.filter(|text| was_there || !text.trim().is_empty()) {
@@ -216,8 +217,8 @@ impl Made {
         }
         remove_folders(&self.folders);
         Ok(match exact {
-            true => Undone::Restored,
-            false => Undone::TakenOut,
+            true => UndoOutcome::Restored,
+            false => UndoOutcome::TakenOut,
         })
     }
 

@@ -28,9 +28,9 @@ mod texts;
 #[cfg(feature = "install")]
 pub use clients::{CLIENTS, Client};
 #[cfg(feature = "install")]
-pub use install::{Undone, undo};
+pub use install::{UndoOutcome, undo};
 #[cfg(feature = "install")]
 pub use machine::{Machine, Problem};
-pub use packages::{About, packages};
+pub use packages::{PackageInfo, packages};
 #[cfg(feature = "install")]
-pub use plan::{Found, Part, Plan, Planned, State, Step, plan};
+pub use plan::{DetectedBy, Part, Plan, Planned, State, Step, plan};

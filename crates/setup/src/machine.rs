@@ -43,7 +43,7 @@ pub(crate) enum Folder {
 
 /// A path below one of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct At(pub(crate) Folder, pub(crate) &'static str);
+pub(crate) struct FolderPath(pub(crate) Folder, pub(crate) &'static str);
 
 /// A path on the machine, and the folder that no link on the way may lead out of.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl From<Unpaired> for Problem {
 
 impl Machine {
     /// Where something is, here; `None` where it is in the project, and there is none.
-    pub(crate) fn target(&self, At(folder, path): At) -> Option<Target> {
+    pub(crate) fn target(&self, FolderPath(folder, path): FolderPath) -> Option<Target> {
         let below = |place: &Path, inner: &str| Target {
             place: place.to_owned(),
             path: place.join(inner).join(path),

@@ -7,7 +7,7 @@ use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
 
 /// What the manifests say of the project, from its own manifest.
 #[derive(Clone, Debug)]
-pub struct About<'a> {
+pub struct PackageInfo<'a> {
     /// Of the command line's crate.
     pub version: &'a str,
     /// An SPDX expression.
@@ -39,14 +39,6 @@ struct Manifest<'a> {
 }
 
 #[derive(Serialize)]
-struct Servers<'a> {
-    #[serde(rename = "$schema")]
-    schema: &'a str,
-    #[serde(rename = "mcpServers")]
-    servers: Value,
-}
-
-#[derive(Serialize)]
 struct Registered<'a> {
     #[serde(rename = "$schema")]
     schema: &'a str,
@@ -59,11 +51,13 @@ struct Registered<'a> {
 
 /// The files of all packages, by path from the project's top: one folder that is an Agent Plugin and a plugin of Claude
 /// Code, the list that Claude Code installs it from, and `server.json` for the MCP registry.
+///
+/// The Agent Plugin has no `mcp.json`: its servers start in the plugin's own folder, with no way to name the project
+/// that is open (sections 7.2 and 9 of the specification), so that one would look at the plugin itself. Its skill runs
+/// the command line, in the project. Claude Code starts the servers of its plugins in the project.
 #[must_use]
-pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
-    let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"]});
-    let mut shown = entry.clone();
-    shown["alwaysLoad"] = true.into();
+pub fn packages(about: &PackageInfo<'_>) -> Vec<(String, String)> {
+    let entry = json!({"type": "stdio", "command": NAME, "args": ["mcp"], "alwaysLoad": true});
     let manifest = |schema, servers| Manifest {
         schema,
         name: NAME,
@@ -74,28 +68,14 @@ pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
         keywords: &["code-search", "evidence", "exploration"],
         servers,
     };
-    let open = "https://agent-plugins.org/schemas/1.0.0";
-    let (plugin_schema, mcp_schema) = (
-        format!("{open}/plugin.schema.json"),
-        format!("{open}/mcp.schema.json"),
-    );
+    let open = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json";
     let in_plugin = |path: &str| format!("{PLUGIN}/{path}");
     vec![
-        (
-            in_plugin("plugin.json"),
-            page(&manifest(Some(&plugin_schema), None)),
-        ),
-        (
-            in_plugin("mcp.json"),
-            page(&Servers {
-                schema: &mcp_schema,
-                servers: json!({NAME: entry}),
-            }),
-        ),
+        (in_plugin("plugin.json"), page(&manifest(Some(open), None))),
         (in_plugin("skills/firsthand/SKILL.md"), skill()),
         (
             in_plugin(".claude-plugin/plugin.json"),
-            page(&manifest(None, Some(json!({NAME: shown})))),
+            page(&manifest(None, Some(json!({NAME: entry})))),
         ),
         (
             in_plugin("agents/firsthand-explorer.md"),
@@ -113,7 +93,7 @@ pub fn packages(about: &About<'_>) -> Vec<(String, String)> {
     ]
 }
 
-fn registered<'a>(about: &About<'a>) -> Registered<'a> {
+fn registered<'a>(about: &PackageInfo<'a>) -> Registered<'a> {
     Registered {
         schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
         name: about.server_name,

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use self::planner::Planner;
 use crate::clients::{CLIENTS, Client};
 use crate::edit::Format;
-use crate::machine::{At, Folder, Machine, Problem};
+use crate::machine::{Folder, FolderPath, Machine, Problem};
 
 /// Why a client is set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Found {
+pub enum DetectedBy {
     /// The home folder has it.
     Home,
     /// The project has files for it, and the home folder has none: only the project's part is done.
@@ -51,7 +51,8 @@ pub enum State {
     /// It is as it should be.
     Same,
     /// It is left alone; why.
-    Kept(String),
+    #[serde(rename = "kept")]
+    Skipped(String),
 }
 
 /// One file of one client.
@@ -80,7 +81,7 @@ pub struct Planned {
     /// The client.
     pub client: &'static Client,
     /// Why it is set up.
-    pub found: Found,
+    pub found: DetectedBy,
     /// Its files; none where there is a problem.
     pub steps: Vec<Step>,
     /// The file that stands in the way, and why.
@@ -154,20 +155,20 @@ pub fn plan(machine: &Machine, names: &[String]) -> Plan {
     plan
 }
 
-fn found(machine: &Machine, client: &Client, names: &[String]) -> Option<Found> {
+fn found(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
     if !names.is_empty() {
         let named = names.iter().any(|name| name == client.name);
-        return named.then_some(Found::Named);
+        return named.then_some(DetectedBy::Named);
     }
-    let is_there = |at: &&At| {
+    let is_there = |at: &&FolderPath| {
         let target = machine.target(**at);
         target.is_some_and(|target| target.path.symlink_metadata().is_ok())
     };
     let at = client.found.iter().filter(is_there);
-    let in_project = |At(folder, _): &At| matches!(folder, Folder::Project);
+    let in_project = |FolderPath(folder, _): &FolderPath| matches!(folder, Folder::Project);
     at.map(|at| match in_project(at) {
-        true => Found::Project,
-        false => Found::Home,
+        true => DetectedBy::Project,
+        false => DetectedBy::Home,
     })
-    .min_by_key(|found| *found != Found::Home)
+    .min_by_key(|found| *found != DetectedBy::Home)
 }

@@ -18,12 +18,12 @@ const FILE: &str = "init.json";
 pub(crate) struct Record {
     /// Folders that were made for this record itself.
     folders: Vec<PathBuf>,
-    pub(crate) files: Vec<Made>,
+    pub(crate) files: Vec<ChangedFile>,
 }
 
 /// One changed file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Made {
+pub(crate) struct ChangedFile {
     /// Without links.
     pub(crate) path: PathBuf,
     /// The project that it is in.

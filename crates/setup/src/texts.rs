@@ -6,7 +6,7 @@ pub(crate) const NAME: &str = "firsthand";
 /// When to ask and when not, how to use a report, and how far a level of confidence carries: lines for AGENTS.md.
 pub(crate) const LINES: &str = include_str!("texts/lines.md");
 
-/// What a sub-agent is told that explores by the command line.
+/// The instructions of a sub-agent that explores through the command line.
 pub(crate) const EXPLORER: &str = include_str!("texts/explorer.md");
 
 /// That sub-agent's name, as a line of its head.

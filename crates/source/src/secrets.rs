@@ -18,12 +18,12 @@ use std::sync::LazyLock;
 use crate::{LineIndex, without_line_end};
 
 pub use files::is_secret_path;
-pub use glance::Glance;
+pub use glance::SecretScan;
 
 /// What stands for a secret begins so; its kind follows, and `]`.
 pub const HIDDEN: &str = "[redacted: ";
 
-/// Tells these rules from those of another version: what was learned of a text under others does not count.
+/// The version of these rules: results that were cached under another version are not used.
 pub const RULES: u64 = fingerprint(&[
     include_bytes!("secrets.rs"),
     include_bytes!("secrets/assigned.rs"),
@@ -170,7 +170,7 @@ fn masked<'s>(
     out
 }
 
-/// Pairs of bytes with which a token or a part of a telling name begins, as a bit for each of the 65,536:
+/// Pairs of bytes with which a token or a part of a secret's name begins, as a bit for each of the 65,536:
 /// every byte of a tree is looked at, so one look-up has to do for all of them.
 static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     let mut bits = Box::new([0; 1024]);
@@ -183,7 +183,7 @@ static HEADS: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     bits
 });
 
-/// Where a token or a part of a telling name may begin.
+/// Where a token or a part of a secret's name may begin.
 fn heads(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let bits = &**HEADS;
     let pairs = bytes.array_windows::<2>().enumerate();

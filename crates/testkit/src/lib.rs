@@ -5,8 +5,8 @@
 //!   does not tolerate surprises: what it did not expect, and a turn past its end, is kept as a
 //!   fault, fails the turn, and fails the test in [`Script::finished`].
 //! - [`FakeRepo`] is a repository in memory that can change while a run goes on, with tools that
-//!   look at it and a file source. [`Odd`] is a tool, and [`OddFileSource`] a file source, that does what none
-//!   should do; [`Gauge`] is a tool that counts how many of its calls run at once.
+//!   look at it and a file source. [`FaultyTool`] is a tool, and [`FaultyFileSource`] a file source, that does what none
+//!   should do; [`ConcurrencyProbe`] is a tool that counts how many of its calls run at once.
 //! - [`strategy`] makes small repositories, observations, selections, turns and budgets for proptest,
 //!   well-formed ones and hostile ones.
 //! - [`adversary`] tries to get a lie into a report, and [`oracle`] looks for one in what is printed,
@@ -51,6 +51,7 @@ pub mod adversary;
 mod clock;
 mod expect;
 mod folder;
+mod git;
 mod odd;
 pub mod oracle;
 mod planted;
@@ -63,10 +64,11 @@ mod tools;
 pub use clock::TokioClock;
 pub use expect::{Expect, answer, answers, forced, free, saw, user};
 pub use folder::folder;
-pub use odd::{Fault, FileSourceFault, Gauge, Odd, OddFileSource};
+pub use git::GitRepo;
+pub use odd::{ConcurrencyProbe, Fault, FaultyFileSource, FaultyTool, FileSourceFault};
 pub use planted::PlantedTree;
 pub use repo::FakeRepo;
 pub use script::{Reply, Script};
 pub use serde_json::json;
 pub use setup::{Log, Setup};
-pub use tools::{Canned, Find, List, Read};
+pub use tools::{Find, FixedResults, List, Read};

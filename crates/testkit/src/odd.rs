@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::FakeRepo;
 use crate::tools::{seen, spec};
 
-/// What an [`Odd`] tool does wrong.
+/// What an [`FaultyTool`] tool does wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Shows lines that do not stand in the file.
@@ -67,7 +67,7 @@ impl Fault {
 
 /// A tool with a fault, over a repository: it shows the first file.
 #[derive(Clone, Debug)]
-pub struct Odd {
+pub struct FaultyTool {
     /// Its name.
     pub name: &'static str,
     /// What it does wrong.
@@ -77,7 +77,7 @@ pub struct Odd {
 }
 
 #[async_trait]
-impl Tool for Odd {
+impl Tool for FaultyTool {
     fn spec(&self) -> ToolSpec {
         assert!(self.fault != Fault::PanicsAtOnce, "the tool panics at once");
         spec(self.name, "Does something odd.", &json!({}))
@@ -121,7 +121,7 @@ impl Tool for Odd {
     }
 }
 
-impl Odd {
+impl FaultyTool {
     fn whole(&self) -> Option<Window> {
         let path = self.repo.paths().into_iter().next()?;
         self.repo.window(&path, 1, u32::MAX)
@@ -169,7 +169,7 @@ fn invented() -> ToolOutput {
 
 /// A tool that counts how many of its calls run at once. Each takes `takes`.
 #[derive(Clone, Debug, Default)]
-pub struct Gauge {
+pub struct ConcurrencyProbe {
     /// Its name.
     pub name: String,
     /// Whether it says that it must run alone.
@@ -186,7 +186,7 @@ struct Counts {
     all: AtomicUsize,
 }
 
-impl Gauge {
+impl ConcurrencyProbe {
     /// A gauge whose calls take a second.
     #[must_use]
     pub fn new(name: &str, alone: bool) -> Self {
@@ -224,7 +224,7 @@ impl Gauge {
 }
 
 #[async_trait]
-impl Tool for Gauge {
+impl Tool for ConcurrencyProbe {
     fn spec(&self) -> ToolSpec {
         spec(&self.name, "Counts.", &json!({}))
     }
@@ -243,7 +243,7 @@ impl Tool for Gauge {
     }
 }
 
-/// What an [`OddFileSource`] does.
+/// What an [`FaultyFileSource`] does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileSourceFault {
     /// Looks.
@@ -260,13 +260,13 @@ pub enum FileSourceFault {
 
 /// A file source with a fault, over a repository.
 #[derive(Clone, Debug)]
-pub struct OddFileSource {
+pub struct FaultyFileSource {
     fault: FileSourceFault,
     repo: FakeRepo,
     looks: Arc<AtomicUsize>,
 }
 
-impl OddFileSource {
+impl FaultyFileSource {
     /// A file source.
     #[must_use]
     pub fn new(fault: FileSourceFault, repo: &FakeRepo) -> Self {
@@ -282,7 +282,7 @@ impl OddFileSource {
 }
 
 #[async_trait]
-impl FileSource for OddFileSource {
+impl FileSource for FaultyFileSource {
     async fn bytes(&self, path: &RepoPath) -> Option<Vec<u8>> {
         let looks = self.looks.fetch_add(1, Ordering::SeqCst);
         match self.fault {

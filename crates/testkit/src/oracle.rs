@@ -45,7 +45,7 @@ pub struct Printed {
 
 /// What the oracle knows beside the report: the folder, and the record of the run.
 #[derive(Clone, Debug)]
-pub struct Ground<'g> {
+pub struct GroundTruth<'g> {
     /// The folder that the report speaks of, as it is now.
     pub root: &'g Path,
     /// The selection, as the model submitted it; `None` where the report is the fallback.
@@ -75,9 +75,9 @@ pub struct Violation {
 
 /// The violations found so far.
 #[derive(Default)]
-struct Book(Vec<Violation>);
+struct Violations(Vec<Violation>);
 
-impl Book {
+impl Violations {
     fn note(&mut self, law: &'static str, what: impl Into<String>) {
         let what = what.into();
         self.0.push(Violation { law, what });
@@ -92,8 +92,8 @@ impl Book {
 
 /// Every violation in what was printed; none where it holds.
 #[must_use]
-pub fn violations(printed: &Printed, ground: &Ground<'_>) -> Vec<Violation> {
-    let mut book = Book::default();
+pub fn violations(printed: &Printed, ground: &GroundTruth<'_>) -> Vec<Violation> {
+    let mut book = Violations::default();
     let Ok(report) = serde_json::from_str::<Value>(&printed.json) else {
         book.note("budget", "the JSON form does not parse");
         return book.0;
@@ -130,7 +130,7 @@ fn number(value: &Value) -> Option<u32> {
 }
 
 /// Each place exists, was shown, and reads as it was shown.
-fn places(held: &[Spot], ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) {
+fn places(held: &[Spot], ground: &GroundTruth<'_>, disk: &mut Disk, book: &mut Violations) {
     for (path, range) in held.iter().collect::<BTreeSet<_>>() {
         let Some(seen) = ground.seen.get(path) else {
             book.note("no_fabrication", format!("{path:?} was never shown"));
@@ -177,13 +177,13 @@ fn places(held: &[Spot], ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) 
 }
 
 /// Whether a line that was shown as a stand-in stood somewhere when the run began.
-fn stood(text: &[u8], ground: &Ground<'_>) -> bool {
+fn stood(text: &[u8], ground: &GroundTruth<'_>) -> bool {
     let mut files = ground.before.values();
     files.any(|file| disk::lines(file).contains(&text))
 }
 
 /// The cited files are as large as the report says.
-fn proofs(report: &Value, disk: &mut Disk, book: &mut Book) {
+fn proofs(report: &Value, disk: &mut Disk, book: &mut Violations) {
     for file in report["files"].as_array().into_iter().flatten() {
         let path = file["path"].as_str().unwrap_or_default();
         let size = disk.regular(path).ok().map(|bytes| bytes.len() as u64);

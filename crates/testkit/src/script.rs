@@ -40,13 +40,13 @@ struct Inner {
     faults: Vec<String>,
 }
 
-type Deed = Arc<dyn Fn() + Send + Sync>;
+type SideEffect = Arc<dyn Fn() + Send + Sync>;
 
 #[derive(Default)]
 struct Turn {
     expects: Vec<Expect>,
     after: Duration,
-    doing: Vec<Deed>,
+    doing: Vec<SideEffect>,
     reply: Option<Reply>,
 }
 
@@ -186,7 +186,10 @@ impl Script {
     }
 
     /// The next turn: how long it takes, what happens meanwhile, and the reply.
-    fn next(&self, request: &ModelRequest<'_>) -> Result<(Duration, Vec<Deed>, Reply), String> {
+    fn next(
+        &self,
+        request: &ModelRequest<'_>,
+    ) -> Result<(Duration, Vec<SideEffect>, Reply), String> {
         let inner = &mut *self.inner();
         let at = inner.asked;
         inner.asked += 1;

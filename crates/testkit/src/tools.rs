@@ -88,12 +88,12 @@ impl Tool for List {
 
 /// A tool that returns these results in turn, whatever it is asked.
 #[derive(Clone, Debug)]
-pub struct Canned {
+pub struct FixedResults {
     name: &'static str,
     outputs: Arc<Mutex<VecDeque<ToolOutput>>>,
 }
 
-impl Canned {
+impl FixedResults {
     /// A tool with results; it goes round.
     #[must_use]
     pub fn new(name: &'static str, outputs: impl IntoIterator<Item = ToolOutput>) -> Self {
@@ -103,7 +103,7 @@ impl Canned {
 }
 
 #[async_trait]
-impl Tool for Canned {
+impl Tool for FixedResults {
     fn spec(&self) -> ToolSpec {
         spec(self.name, "Returns what it was given.", &json!({}))
     }

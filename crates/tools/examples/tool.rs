@@ -1,6 +1,6 @@
 //! Calls one tool and prints exactly what a model would read:
 //! `cargo run -p firsthand-tools --example tool -- ROOT grep '{"pattern":"x"}'`.
-//! With `specs` for a tool it prints what a model is told of the tools.
+//! With `specs` for a tool it prints the tools' descriptions.
 
 use firsthand_agent::{Cancel, ToolError};
 use firsthand_registry::{Registry, show};

@@ -1,11 +1,11 @@
-//! A tool's arguments: their schema as a model is told it, and clear words where they miss it.
+//! A tool's arguments: their JSON Schema for the model, and clear messages for arguments that do not fit it.
 
 use firsthand_agent::{ToolError, ToolSpec};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
-/// The tool as a model is told of it, with the schema of its arguments.
+/// The tool's description for the model, with the schema of its arguments.
 #[must_use]
 pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     ToolSpec {
@@ -142,7 +142,7 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
 fn elsewhere(schema: &Value, value: &Value) -> String {
     let word = value.as_str().unwrap_or_default().to_lowercase();
     let properties = schema["properties"].as_object().into_iter().flatten();
-    let told = properties.filter_map(|(name, property)| {
+    let printed = properties.filter_map(|(name, property)| {
         let description = property["description"].as_str()?;
         let mut words = description.split(|c: char| !c.is_alphanumeric());
         words
@@ -151,7 +151,7 @@ fn elsewhere(schema: &Value, value: &Value) -> String {
     });
     match word.is_empty() {
         true => String::new(),
-        false => told.collect(),
+        false => printed.collect(),
     }
 }
 

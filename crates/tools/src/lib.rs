@@ -47,7 +47,7 @@
 //! - Files that hold secrets by convention are never opened. Secrets by shape are replaced where they
 //!   stand in other files ([`redact`]), and in names ([`redact_name`]); a line with one can be shown,
 //!   never quoted. Whether it matches a pattern depends on what stands beside the secret alone, so
-//!   that no answer of `grep` tells how a secret goes on. (`search_code` counts words of a query in
+//!   that no answer of `grep` reveals how a secret goes on. (`search_code` counts words of a query in
 //!   the bytes as they are: who asks for a whole secret learns that it is there.)
 //! - Nothing is written, and nothing is run.
 //!

@@ -12,14 +12,14 @@ const LONGEST_LINE: usize = 2_000;
 const EXCERPT: usize = 300;
 
 /// A file's bytes, and its lines with what must not be shown replaced.
-pub(crate) struct Page {
+pub(crate) struct FileText {
     path: RepoPath,
     bytes: Vec<u8>,
     lines: Vec<SourceLine>,
     redacted: BTreeMap<u32, &'static str>,
 }
 
-impl Page {
+impl FileText {
     pub(crate) fn new(path: RepoPath, bytes: Vec<u8>) -> Self {
         let mut lines: Vec<SourceLine> = lines_of(&bytes).map(SourceLine::from_bytes).collect();
         let mut redacted = BTreeMap::new();

@@ -9,8 +9,8 @@ use firsthand_registry::{
     self as registry, LineRange, Observation, PathClass, RepoPath, Seen, Source, Window,
 };
 
-use crate::page::Page;
-use crate::repo::{Call, Repo, Worked, around};
+use crate::page::FileText;
+use crate::repo::{Call, Repo, ToolResult, around};
 use crate::{Toolbox, redact_name};
 
 /// Declarations that are asked about.
@@ -46,7 +46,7 @@ struct User {
     relation: Relation,
 }
 
-fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> Worked {
+fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
     let cancel = call.cancel.after(TIME);
     let targets = targets(repo, cited, &cancel);
     let query = Query {
@@ -181,7 +181,7 @@ fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
 /// The line alone, under the declaration around it.
 fn window(repo: &Repo, user: &User, cancel: &Cancel) -> Option<Window> {
     let site = &user.site;
-    let page = Page::new(site.path.clone(), site.file.to_vec());
+    let page = FileText::new(site.path.clone(), site.file.to_vec());
     let line = LineRange::one(site.line);
     let declared = repo.declarations(&page, cancel);
     let mut window = page

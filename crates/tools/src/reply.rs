@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_agent::validator::{Finding, Rule};
 use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 
-use crate::page::Page;
+use crate::page::FileText;
 
 /// Cuts the observation to the room, so that counts and diagnostics speak of what is really shown.
 /// Where nothing would fit, it is left as it is: the loop says what it does then.
@@ -21,10 +21,10 @@ pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
 
 /// The secrets that were hidden in the files an answer shows.
 #[derive(Default)]
-pub(crate) struct Hidden(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
+pub(crate) struct HiddenSecrets(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
 
-impl Hidden {
-    pub(crate) fn note(&mut self, page: &Page) {
+impl HiddenSecrets {
+    pub(crate) fn note(&mut self, page: &FileText) {
         if !page.redacted().is_empty() {
             self.0.insert(page.path().clone(), page.redacted().clone());
         }

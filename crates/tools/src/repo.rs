@@ -9,7 +9,7 @@ use firsthand_codegraph::{Graph, Include, Inventory, Scope};
 use firsthand_registry::{Declaration, LineRange, RepoPath, count, escape};
 
 use crate::near::{did_you_mean, near};
-use crate::page::Page;
+use crate::page::FileText;
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
 /// The most declarations that come with one window.
@@ -31,15 +31,15 @@ pub(crate) struct Call {
     pub(crate) room: usize,
 }
 
-/// What a tool's work gives: an output, or the answer to the model.
-pub(crate) type Worked = Result<ToolOutput, String>;
+/// The output of a tool, or an error message for the model.
+pub(crate) type ToolResult = Result<ToolOutput, String>;
 
 impl Repo {
-    /// Runs a tool's work on a thread that may block, and tells it when the caller cancels.
+    /// Runs a tool's work on a thread that may block, and cancels it when the caller does.
     pub(crate) async fn run(
         self: &Arc<Self>,
         call: &CallContext,
-        work: impl FnOnce(&Self, &Call) -> Worked + Send + 'static,
+        work: impl FnOnce(&Self, &Call) -> ToolResult + Send + 'static,
     ) -> Result<ToolOutput, ToolError> {
         let given = Call {
             cancel: call.cancel.child(),
@@ -104,9 +104,9 @@ impl Repo {
     }
 
     /// A file by a model's path, read now.
-    pub(crate) fn page(&self, path: &RepoPath) -> Result<Page, String> {
+    pub(crate) fn page(&self, path: &RepoPath) -> Result<FileText, String> {
         match self.sandbox.read(path) {
-            Ok(bytes) => Ok(Page::new(path.clone(), bytes)),
+            Ok(bytes) => Ok(FileText::new(path.clone(), bytes)),
             Err(error @ ReadError::Missing(_)) => {
                 let guesses = self.near(path.as_str());
                 Err(format!("{error}{}", did_you_mean(&guesses)))
@@ -121,7 +121,7 @@ impl Repo {
     }
 
     /// The declarations of a page, outermost first.
-    pub(crate) fn declarations(&self, page: &Page, cancel: &Cancel) -> Vec<Declaration> {
+    pub(crate) fn declarations(&self, page: &FileText, cancel: &Cancel) -> Vec<Declaration> {
         let path = page.path().as_str();
         let all = self.graph.declarations(path, page.bytes(), cancel);
         all.into_iter()

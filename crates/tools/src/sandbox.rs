@@ -204,11 +204,11 @@ impl Sandbox {
         }
         let limit = self.max_file_bytes;
         let read = Root::open(&self.root).read(path.as_str(), limit);
-        read.map_err(|why| self.told(path, why))
+        read.map_err(|why| self.read_error(path, why))
     }
 
-    /// Why a file was not read, as a model is told it.
-    fn told(&self, path: &RepoPath, why: fs::ReadError) -> ReadError {
+    /// Why a file was not read, for the model.
+    fn read_error(&self, path: &RepoPath, why: fs::ReadError) -> ReadError {
         let path = path.clone();
         let unreadable = |path: RepoPath, reason: String| ReadError::Unreadable { path, reason };
         match why {

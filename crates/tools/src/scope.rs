@@ -1,4 +1,4 @@
-//! Which files a `path` argument means, or what to tell the model where it means none.
+//! The files that a `path` argument means, or the error message where it means none.
 
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
@@ -9,7 +9,7 @@ use crate::{ResolveError, Sandbox};
 /// Reads the argument; left out, it is every file.
 ///
 /// # Errors
-/// What to tell the model where it is not a path inside the root, or nothing is there.
+/// An error message for the model where it is not a path inside the root, or nothing is there.
 pub(crate) fn scope(
     given: Option<&str>,
     files: &Inventory,

@@ -83,7 +83,7 @@ impl Toolbox {
         })
     }
 
-    /// The observing tools, in the order in which a model is told of them.
+    /// The observing tools, in the order in which they are described to a model.
     #[must_use]
     pub fn tools(&self) -> Vec<Arc<dyn Tool>> {
         tools::all(&self.repo)

@@ -13,7 +13,7 @@ use crate::repo::Repo;
 
 pub(crate) use search_code::counts;
 
-/// Every tool, in the order in which a model is told of them.
+/// Every tool, in the order in which they are described to a model.
 pub(crate) fn all(repo: &Arc<Repo>) -> Vec<Arc<dyn Tool>> {
     vec![
         Arc::new(search_code::SearchCode(Arc::clone(repo))),

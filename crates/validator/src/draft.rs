@@ -3,7 +3,7 @@
 use firsthand_registry::{Candidate, LineRange, Registry};
 
 use crate::finding::{Finding, Gap, Item, Loss, Rule};
-use crate::{Action, Confidence, Intent, Matched, Present, Selection};
+use crate::{Action, Confidence, Intent, MatchedQuote, Present, Selection};
 
 /// How much a report may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ impl<'a> Cited<'a> {
     }
 
     /// Whether a report must not list both: they are one place, or share lines.
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.candidate.path() == other.candidate.path()
             && match (self.range, other.range) {
                 (Some(a), Some(b)) => a.overlaps(b),
@@ -102,7 +102,7 @@ pub(crate) struct DraftLink<'a> {
     pub(crate) at: Cited<'a>,
     pub(crate) role: String,
     pub(crate) fact: String,
-    pub(crate) quote: Matched,
+    pub(crate) quote: MatchedQuote,
 }
 
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
 /// How many ranked places are looked at again before the fallback is built.
 const LEADS: usize = 12;
-/// A search target must tell at least this part of what the rarest token tells.
+/// A search target must have at least this share of the rarest token's information.
 const WORTH: f64 = 0.5;
 /// A token that more than this part of the files hold finds nearly everything.
 const COMMON: f64 = 0.5;
@@ -51,7 +51,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     if facts.stats.stop_reason.has_selection() {
-        facts.stats.stop_reason = StopReason::Gutted;
+        facts.stats.stop_reason = StopReason::NothingVerified;
     }
     let Context {
         registry,
@@ -83,7 +83,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
                 limits.range_lines,
             )
         });
-        if !primary.iter().any(|kept| kept.meets(&cited)) {
+        if !primary.iter().any(|kept| kept.overlaps(&cited)) {
             primary.push(cited);
         }
     }
@@ -109,7 +109,7 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
 }
 
 /// What a host may propose to search for where a selection names nothing: the query's own tokens that
-/// occur in the repository and tell places apart. None where there are no such.
+/// occur in the repository and distinguish places. Empty where there are none.
 #[must_use]
 pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
     search_targets(registry, query, Limits::default())
@@ -127,8 +127,8 @@ pub fn spelled(terms: Vec<String>, query: &str) -> Vec<String> {
         .collect()
 }
 
-/// The query's own tokens that occur in the repository, the rarest first. Those that tell less than
-/// half of what the rarest tells, and those that most files hold, would find everything: they are
+/// The query's own tokens that occur in the repository, the rarest first. Those with less than
+/// half of the rarest one's information, and those that most files hold, would find everything: they are
 /// left out. Where some are part of a name that was seen, of a file or a declaration, the others are, too.
 fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<String> {
     let tokens = QueryTokens::of(query);
@@ -138,7 +138,7 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
         .iter()
         .filter(|token| token.chars().count() <= limits.role_chars);
     // By the counts of tools or the host, where the repository's code has the token at all. Of one that
-    // nobody counted only a seen name says that it tells anything; what tokens tell is only compared where
+    // nobody counted only a seen name makes it a target; information is only compared where
     // they were counted over the same files.
     let names = names(registry);
     let (mut known, mut others) = (Vec::new(), Vec::new());
@@ -150,13 +150,16 @@ fn search_targets(registry: &Registry, query: &str, limits: Limits) -> Vec<Strin
             None => {}
         }
     }
-    let mut telling: Vec<(f64, &str)> = [known, others].iter().flat_map(|of| telling(of)).collect();
-    if telling.iter().any(|(_, token)| names.contains(*token)) {
-        telling.retain(|(_, token)| names.contains(*token));
+    let mut tokens: Vec<(f64, &str)> = [known, others]
+        .iter()
+        .flat_map(|of| most_informative(of))
+        .collect();
+    if tokens.iter().any(|(_, token)| names.contains(*token)) {
+        tokens.retain(|(_, token)| names.contains(*token));
     }
-    telling.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tokens.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut targets: Vec<String> = Vec::new();
-    for (share, token) in telling {
+    for (share, token) in tokens {
         if share <= COMMON {
             targets.push(scoped(&places, token, limits.role_chars));
         }
@@ -198,12 +201,12 @@ fn names(registry: &Registry) -> HashSet<String> {
     names
 }
 
-/// The tokens that tell at least half of what the most telling one tells, with their shares.
-fn telling<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
+/// The tokens with at least half of the most informative one's information, with their shares.
+fn most_informative<'t>(counted: &[(TokenCount, &'t str)]) -> Vec<(f64, &'t str)> {
     let held = counted.iter().filter(|(count, _)| count.files > 0);
-    let best = held.clone().map(|(count, _)| told(count));
+    let best = held.clone().map(|(count, _)| information(count));
     let best = best.fold(0.0, f64::max);
-    let worth = held.filter(|(count, _)| told(count) >= best * WORTH);
+    let worth = held.filter(|(count, _)| information(count) >= best * WORTH);
     worth.map(|(count, token)| (share(count), *token)).collect()
 }
 
@@ -212,9 +215,9 @@ fn share(count: &TokenCount) -> f64 {
     f64::from(count.files) / f64::from(count.of_files.max(count.files).max(1))
 }
 
-/// What a token tells of a place that holds it: how much it narrows down, less where this
+/// The information that a token carries: how much it narrows down, less where this
 /// repository uses it in sentences rather than in code.
-fn told(count: &TokenCount) -> f64 {
+fn information(count: &TokenCount) -> f64 {
     let in_code = count.information() / count.rarity().max(f64::MIN_POSITIVE);
     let (files, all) = (
         f64::from(count.files.max(1)),

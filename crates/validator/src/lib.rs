@@ -72,12 +72,12 @@ pub use draft::{Context, Limits};
 pub use fallback::{fallback, host_terms, leads, spelled};
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
-pub use quote::{MAX_QUOTE_CHARS, Matched, Nearest, QuoteError, find_quote};
+pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};
 pub use report::{
     Coverage, FileProof, Link, Outcome, Place, Quote, Relation, RunFacts, Stats, StopReason,
     Target, Tokens, VerifiedReport,
 };
-pub use saved::{FileNow, SavedFinding, SavedPlace, SavedQuote, SavedReport, Standing, stands};
+pub use saved::{FileNow, PlaceState, SavedFinding, SavedPlace, SavedQuote, SavedReport, stands};
 pub use selection::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection, UnknownName};
 pub use verdict::{Verdict, validate};
 pub use verify::verify;

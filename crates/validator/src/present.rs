@@ -1,4 +1,4 @@
-//! The present bytes of cited files, as the validator is told them.
+//! The present bytes of cited files, an input of the validator.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl PresentFile {
         }
     }
 
-    /// The same with each line passed through `change`, which is told its number and may mask it.
+    /// The same with each line passed through `change`, with its number; `change` may mask it.
     #[must_use]
     pub fn map_lines(mut self, mut change: impl FnMut(u32, SourceLine) -> SourceLine) -> Self {
         let spans = self.spans.into_iter();

@@ -17,7 +17,7 @@ const LEAST_WORD: usize = 3;
 
 /// The source's own text for a quote.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Matched {
+pub struct MatchedQuote {
     /// The text as it stands in the source; `\n` between the lines where there are two.
     pub text: String,
     /// The line (1-based) on which it starts.
@@ -26,7 +26,7 @@ pub struct Matched {
     pub end: u32,
 }
 
-/// Why a quote was not accepted; the most telling reason last.
+/// Why a quote was not accepted; the most specific reason last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum QuoteError {
     /// It does not stand in the evidence, or only on lines that cannot be quoted.
@@ -45,7 +45,11 @@ pub enum QuoteError {
 ///
 /// # Errors
 /// A [`QuoteError`]; a quote is dropped, never cut.
-pub fn find_quote(evidence: &Evidence, quote: &str, near: &[u32]) -> Result<Matched, QuoteError> {
+pub fn find_quote(
+    evidence: &Evidence,
+    quote: &str,
+    near: &[u32],
+) -> Result<MatchedQuote, QuoteError> {
     let quote = quote.trim();
     let bare = strip_gutters(quote);
     let bare = bare.as_ref().filter(|(_, text)| !is_slight(text));
@@ -128,7 +132,7 @@ fn as_submitted(
     evidence: &Evidence,
     quote: &str,
     nearest: impl Fn(u32) -> (bool, bool),
-) -> Result<Matched, QuoteError> {
+) -> Result<MatchedQuote, QuoteError> {
     let found = occurrences(evidence.text(), quote);
     choose(evidence, nearest, found.map(|at| (at, at + quote.len())))
 }
@@ -139,7 +143,7 @@ fn folded(
     evidence: &Evidence,
     quote: &str,
     nearest: impl Fn(u32) -> (bool, bool),
-) -> Result<Matched, QuoteError> {
+) -> Result<MatchedQuote, QuoteError> {
     let words: Vec<&str> = quote.split_whitespace().collect();
     let longest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
     let (at, anchor) = longest.ok_or(QuoteError::NotFound)?;
@@ -197,8 +201,8 @@ fn choose(
     evidence: &Evidence,
     nearest: impl Fn(u32) -> (bool, bool),
     spans: impl Iterator<Item = (usize, usize)>,
-) -> Result<Matched, QuoteError> {
-    let mut best: Option<((bool, bool), Matched)> = None;
+) -> Result<MatchedQuote, QuoteError> {
+    let mut best: Option<((bool, bool), MatchedQuote)> = None;
     let mut error = QuoteError::NotFound;
     for (from, to) in spans {
         let matched = match quotable(evidence, from, to) {
@@ -221,7 +225,7 @@ fn choose(
 
 /// The text between two offsets, where it is one line or two, none of them masked. A carriage
 /// return before a line break would read as a part of the line's end, so it cannot be quoted.
-fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Matched, QuoteError> {
+fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<MatchedQuote, QuoteError> {
     let text = evidence.text().get(from..to).ok_or(QuoteError::NotFound)?;
     let (line, end) = (
         evidence.line_at(from),
@@ -235,7 +239,7 @@ fn quotable(evidence: &Evidence, from: usize, to: usize) -> Result<Matched, Quot
         return Err(QuoteError::Long);
     }
     let text = text.to_owned();
-    Ok(Matched { text, line, end })
+    Ok(MatchedQuote { text, line, end })
 }
 
 #[cfg(test)]

@@ -100,13 +100,13 @@ pub struct SavedQuote {
 /// Whether a place of a saved report still holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum PlaceState {
     /// The file has the same bytes.
     Unchanged,
     /// The file changed; the lines exist, and what was quoted of them stands where it stood. The other
     /// lines are not known. Of a place without lines: the file exists.
     Stands,
-    /// The file changed, and the lines or the quote are gone, or nothing was quoted that could tell.
+    /// The file changed, and the lines or the quote are gone, or nothing was quoted that could be compared.
     Changed,
     /// The file is gone or cannot be read.
     Gone,
@@ -138,9 +138,9 @@ impl FileNow {
 /// Whether the place still holds, given what its file is now (`None`: gone) and what it was when
 /// the report was made (`None`: the report does not say).
 #[must_use]
-pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> Standing {
+pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> PlaceState {
     let Some(FileNow { bytes, blake3 }) = now else {
-        return Standing::Gone;
+        return PlaceState::Gone;
     };
     let same_bytes = then.is_some_and(|then| then.blake3 == *blake3);
     let lines: Vec<&[u8]> = lines_of(bytes).collect();
@@ -159,10 +159,10 @@ pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof
             .is_some_and(|range| quote_stands(quote, range, &lines))
     });
     match sound && quoted {
-        false => Standing::Changed,
-        true if same_bytes => Standing::Unchanged,
-        true if range.is_some() && place.quote.is_none() => Standing::Changed,
-        true => Standing::Stands,
+        false => PlaceState::Changed,
+        true if same_bytes => PlaceState::Unchanged,
+        true if range.is_some() && place.quote.is_none() => PlaceState::Changed,
+        true => PlaceState::Stands,
     }
 }
 

@@ -119,7 +119,7 @@ impl Verdict {
 
     /// Whether nothing is left to report: the proposal was not a skip, and no primary place survived.
     #[must_use]
-    pub fn is_gutted(&self) -> bool {
+    pub fn has_nothing_verified(&self) -> bool {
         self.body.outcome == Outcome::Verdict && self.body.primary.is_empty()
     }
 
@@ -128,8 +128,9 @@ impl Verdict {
     #[must_use]
     pub fn extends(&self, other: &Self) -> bool {
         let (own, others) = (self.body.flow.len(), other.body.flow.len());
-        let found =
-            |verdict: &Self| verdict.body.outcome == Outcome::Verdict && !verdict.is_gutted();
+        let found = |verdict: &Self| {
+            verdict.body.outcome == Outcome::Verdict && !verdict.has_nothing_verified()
+        };
         let covers = found(self) && found(other) && self.body.covers(&other.body);
         covers && own >= others && (own > others || !other.body.covers(&self.body))
     }
@@ -141,7 +142,7 @@ impl Verdict {
     pub fn merit(&self) -> impl Ord + use<> {
         let found = self.body.outcome == Outcome::Verdict;
         (
-            !self.is_gutted(),
+            !self.has_nothing_verified(),
             found,
             self.body.confidence,
             self.body.flow.len(),

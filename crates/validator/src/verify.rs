@@ -47,7 +47,7 @@ pub fn verify(
         let unfounded = verdict.action() == Action::SkipExploreResult
             && facts.coverage.patterns == 0
             && registry.is_empty();
-        if !verdict.is_gutted() && !unfounded {
+        if !verdict.has_nothing_verified() && !unfounded {
             if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
                 facts.host_terms = host_terms(registry, &facts.query);
             }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::arguments::{Arguments, Misuse};
+use crate::arguments::{Arguments, UsageError};
 use crate::command::{cargo, command, installed, run as run_command};
 use clock::{Times, memory, time};
 
@@ -32,7 +32,9 @@ struct Bench {
 pub(super) fn run(given: &Arguments, target_directory: &str) -> Result<()> {
     let tree = match given.value("--tree") {
         Some(tree) => PathBuf::from(tree),
-        None => registry_sources().ok_or_else(|| Misuse("give a tree: --tree DIR".to_owned()))?,
+        None => {
+            registry_sources().ok_or_else(|| UsageError("give a tree: --tree DIR".to_owned()))?
+        }
     };
     let tree = std::fs::canonicalize(&tree).with_context(|| format!("{}", tree.display()))?;
     if !installed("rg") {
@@ -136,7 +138,7 @@ impl Bench {
             }
         }
         let best = best.map(|(_, word)| word.to_owned());
-        best.ok_or_else(|| Misuse("no word of the query stands in the tree".to_owned()).into())
+        best.ok_or_else(|| UsageError("no word of the query stands in the tree".to_owned()).into())
     }
 }
 

@@ -28,7 +28,7 @@ fn every_rule_of_the_validator_has_a_break_that_fits() {
     let rules = table.lines().filter_map(name);
     let rules: Vec<String> = rules.filter(|rule| !rule.contains(' ')).collect();
     assert!(rules.len() >= 10, "{rules:?}");
-    // These two are told by the loop and by the tools.
+    // These two are noted by the loop and by the tools.
     let elsewhere = |rule: &String| ["argument_repaired", "redacted"].contains(&rule.as_str());
     for rule in rules.iter().filter(|rule| !elsewhere(rule)) {
         let broken = breaks.iter().any(|b| b.rule.as_ref() == Some(rule));
@@ -51,8 +51,8 @@ fn every_law_has_a_break() {
 
 #[test]
 fn failed_tests_are_read_by_name() {
-    let told =
+    let printed =
         "test laws::budget ... FAILED\ntest laws::verbatim ... ok\ntest laws::budget ... FAILED\n";
-    assert_eq!(failed_tests(told), ["laws::budget"]);
+    assert_eq!(failed_tests(printed), ["laws::budget"]);
     assert!(bears("laws::budget_in_text", "budget") && !bears("laws::budgets", "budget"));
 }

@@ -131,11 +131,11 @@ fn conformance(place: &Place) -> Result<()> {
     let done = suite
         .output()
         .with_context(|| format!("cannot start: {}", shown(&suite)))?;
-    let told = String::from_utf8_lossy(&done.stdout);
+    let reported = String::from_utf8_lossy(&done.stdout);
     if !done.status.success() {
-        bail!("failed ({}): {}\n{told}", done.status, shown(&suite));
+        bail!("failed ({}): {}\n{reported}", done.status, shown(&suite));
     }
-    let summary = told.lines().rfind(|line| line.contains("Baseline"));
+    let summary = reported.lines().rfind(|line| line.contains("Baseline"));
     eprintln!("{}", summary.unwrap_or_default());
     Ok(())
 }
@@ -164,10 +164,10 @@ fn inspector(place: &Place) -> Result<()> {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
         let mut asked = recent_node(place, package);
         asked.env("MCP_CATALOG_PATH", place.packages.join("inspector.json"));
-        let told = output(asked.arg("--cli").args(&what))?;
-        if !told.contains(expect) {
+        let reported = output(asked.arg("--cli").args(&what))?;
+        if !reported.contains(expect) {
             bail!(
-                "`{expect}` is not in what {} printed:\n{told}",
+                "`{expect}` is not in what {} printed:\n{reported}",
                 what.join(" ")
             );
         }

@@ -11,11 +11,11 @@ use super::{ReportCache, ReportKey};
 pub struct MemoryCache {
     max_reports: usize,
     max_bytes: usize,
-    kept: Mutex<Kept>,
+    entries: Mutex<Entries>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Entries {
     /// What is kept, and when it was used last.
     entries: HashMap<ReportKey, (Arc<[u8]>, u64)>,
     /// By time of last use. No two uses have the same time.
@@ -38,38 +38,40 @@ impl MemoryCache {
         Self {
             max_reports,
             max_bytes,
-            kept: Mutex::default(),
+            entries: Mutex::default(),
         }
     }
 }
 
 impl ReportCache for MemoryCache {
     fn get(&self, key: &ReportKey) -> Option<Vec<u8>> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = kept.touch(key)?;
-        drop(kept);
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = entries.touch(key)?;
+        drop(entries);
         Some(bytes.to_vec())
     }
 
     fn put(&self, key: &ReportKey, bytes: &[u8]) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.remove(key);
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.remove(key);
         if bytes.len() > self.max_bytes || self.max_reports == 0 {
             return;
         }
-        while kept.entries.len() >= self.max_reports || kept.bytes > self.max_bytes - bytes.len() {
-            let Some(oldest) = kept.used.first_key_value().map(|(_, key)| *key) else {
+        while entries.entries.len() >= self.max_reports
+            || entries.bytes > self.max_bytes - bytes.len()
+        {
+            let Some(oldest) = entries.used.first_key_value().map(|(_, key)| *key) else {
                 break;
             };
-            kept.remove(&oldest);
+            entries.remove(&oldest);
         }
-        kept.bytes += bytes.len();
-        kept.entries.insert(*key, (bytes.into(), 0));
-        kept.touch(key);
+        entries.bytes += bytes.len();
+        entries.entries.insert(*key, (bytes.into(), 0));
+        entries.touch(key);
     }
 }
 
-impl Kept {
+impl Entries {
     /// What is kept under the key, which is used now.
     fn touch(&mut self, key: &ReportKey) -> Option<Arc<[u8]>> {
         let (bytes, used) = self.entries.get_mut(key)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use firsthand_registry::{CandidateId, Window, show_path, show_window, window_chars};
 
-use super::{Answer, Outlook, ShownAs, Sighting};
+use super::{Answer, RemainingBudget, ShownAs, ShownObservation};
 use crate::prompt;
 
 /// Answers in a row without a new place after which the next one says so.
@@ -20,8 +20,8 @@ impl Answer {
         let mut parts: Vec<Cow<'_, str>> = Vec::new();
         parts.extend(self.error.as_deref().map(Cow::Borrowed));
         parts.push(self.summary.trim_end().into());
-        parts.extend(self.sightings.iter().map(|sighting| {
-            let mut text = sighting.text();
+        parts.extend(self.observations.iter().map(|observation| {
+            let mut text = observation.text();
             text.truncate(text.trim_end().len());
             text.into()
         }));
@@ -42,30 +42,30 @@ impl Answer {
                 format!("(The {stale} answers before this one brought no new place.)").into(),
             );
         }
-        parts.extend(self.outlook.map(|outlook| outlook.text().into()));
+        parts.extend(self.remaining.map(|remaining| remaining.text().into()));
         parts.join("\n\n")
     }
 
     /// The same without its lines: a header for each of its places, and that more was shown.
     pub(crate) fn without_lines(&self) -> String {
-        let places = self.sightings.iter().map(|sighting| {
-            let windows = sighting.windows();
+        let places = self.observations.iter().map(|observation| {
+            let windows = observation.windows();
             let headers: String = windows
                 .map(|(w, id, _)| show_window(w, Some(id), Some("")))
                 .collect();
-            headers + &sighting.paths()
+            headers + &observation.paths()
         });
         let mut text: String = places.collect();
         let lines = self
-            .sightings
+            .observations
             .iter()
-            .any(|sighting| !sighting.shown.is_empty());
+            .any(|observation| !observation.shown.is_empty());
         text.push_str(prompt::left_out(lines));
         text
     }
 }
 
-impl Sighting {
+impl ShownObservation {
     fn text(&self) -> String {
         let windows = self.windows();
         let windows: String = windows
@@ -93,8 +93,10 @@ impl ShownAs {
     fn instead(self) -> Option<Cow<'static, str>> {
         match self {
             Self::Whole => None,
-            Self::Above => Some("(shown above)".into()),
-            Self::Within(place) => Some(format!("(these lines stand above, in [{place}])").into()),
+            Self::AlreadyShown => Some("(shown above)".into()),
+            Self::ShownWithin(place) => {
+                Some(format!("(these lines stand above, in [{place}])").into())
+            }
             Self::LeftOut => Some("(left out)".into()),
         }
     }
@@ -105,10 +107,10 @@ impl ShownAs {
     }
 }
 
-impl Outlook {
+impl RemainingBudget {
     fn text(self) -> String {
         match self {
-            Self::Closing(why) => why.to_owned(),
+            Self::OnlyReport(why) => why.to_owned(),
             Self::Open {
                 turns,
                 calls,

@@ -1,4 +1,4 @@
-//! What of a tool result is not shown, as the model is told of it.
+//! The parts of a tool result that are not shown, and the notes about them that the model reads.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     /// Says what is not there, and why: what is not shown must not be taken for what is not there.
-    pub(super) fn tell(self, output: &mut ToolOutput, state: &State) {
+    pub(super) fn add_notes(self, output: &mut ToolOutput, state: &State) {
         let mut notes = Vec::new();
         if self.dropped > 0 {
             let places = count(self.dropped, "more place", "more places");

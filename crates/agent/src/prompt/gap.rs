@@ -1,4 +1,4 @@
-//! What a model is told of the gaps of its report.
+//! The message about the gaps of a report.
 
 use firsthand_registry::{clip, count, escape};
 use firsthand_validator::{Gap, Rule};
@@ -16,7 +16,7 @@ pub struct Gaps<'a> {
     /// Its gaps.
     pub gaps: &'a [Gap],
     /// The ids in it that were never handed out.
-    pub ghosts: &'a [String],
+    pub unknown_ids: &'a [String],
     /// Whether it breaks off.
     pub cut: bool,
 }
@@ -27,18 +27,22 @@ pub struct Gaps<'a> {
 pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     let gaps = of.gaps.iter();
     let gaps: Vec<&Gap> = gaps
-        .filter(|gap| now.closing.is_none() || !gap.needs_looking())
+        .filter(|gap| now.why_only_report.is_none() || !gap.needs_looking())
         .collect();
-    let mut list: Vec<String> = gaps.iter().take(GAPS).map(|gap| told(gap, now)).collect();
+    let mut list: Vec<String> = gaps
+        .iter()
+        .take(GAPS)
+        .map(|gap| describe(gap, now))
+        .collect();
     if let Some(more @ 1..) = gaps.len().checked_sub(GAPS) {
         list.push(format!("- and {more} more"));
     }
-    if !of.ghosts.is_empty() {
-        let named = of.ghosts.iter().take(GAPS);
+    if !of.unknown_ids.is_empty() {
+        let named = of.unknown_ids.iter().take(GAPS);
         let named: Vec<String> = named
             .map(|id| format!("`{}`", clip(&escape(id), GHOST_CHARS)))
             .collect();
-        let more = if of.ghosts.len() > GAPS {
+        let more = if of.unknown_ids.len() > GAPS {
             " and more"
         } else {
             ""
@@ -57,7 +61,7 @@ pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     )
 }
 
-fn told(gap: &Gap, now: Situation) -> String {
+fn describe(gap: &Gap, now: Situation) -> String {
     let more = match gap {
         Gap::NoPlace if now.seen => ": give ids that were shown to you",
         Gap::NoPlace => ": none was shown to you yet",
@@ -68,9 +72,9 @@ fn told(gap: &Gap, now: Situation) -> String {
 
 /// What to do about it.
 fn next(gaps: &[&Gap], now: Situation) -> String {
-    if let Some(closing) = now.closing {
+    if let Some(reason) = now.why_only_report {
         return format!(
-            "{closing} Call it again with the whole report, without what cannot be shown."
+            "{reason} Call it again with the whole report, without what cannot be shown."
         );
     }
     let verb = if now.steps_left == 1 { "is" } else { "are" };

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The only pattern that is understood: an id.
 const ID: &str = "^c[1-9][0-9]*$";
-/// So many misfits are told at once.
+/// The most schema errors in one answer.
 const MISFITS: usize = 8;
 
 /// A field's name, unless it says more than a name does.
@@ -25,15 +25,15 @@ pub(super) fn join(at: &str, name: &str) -> String {
     }
 }
 
-/// Everything in which the value misses the schema, in a clause each for the model; of many the first few.
-pub(crate) fn misfit(schema: &Value, value: &Value) -> Option<String> {
+/// The schema errors of a value, one clause each, for the model; at most the first few.
+pub(crate) fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
     let mut all = Vec::new();
-    misfits_at(schema, value, "", &mut all);
+    schema_errors_at(schema, value, "", &mut all);
     all.truncate(MISFITS);
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-fn misfits_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
+fn schema_errors_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
     // An id that is none costs what it was given for, not all that came with it.
     let some_id = wants_id(schema) && value.is_string();
     if !has_kind(schema, value) && !some_id {
@@ -47,7 +47,7 @@ fn misfits_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
         Value::Array(items) => {
             let each = schema.get("items").unwrap_or(&Value::Null);
             for (n, item) in items.iter().enumerate().take(MISFITS) {
-                misfits_at(each, item, &format!("{at}[{n}]"), all);
+                schema_errors_at(each, item, &format!("{at}[{n}]"), all);
             }
         }
         Value::Object(fields) => {
@@ -62,7 +62,7 @@ fn misfits_at(schema: &Value, value: &Value, at: &str, all: &mut Vec<String>) {
             }
             for (name, value) in fields {
                 match known.get(name) {
-                    Some(property) => misfits_at(property, value, &join(at, name), all),
+                    Some(property) => schema_errors_at(property, value, &join(at, name), all),
                     None if is_closed(schema) => {
                         let names: Vec<&str> = known.keys().map(String::as_str).collect();
                         let (name, names) = (join(at, named(name)), names.join(", "));

@@ -4,7 +4,7 @@ mod laws;
 
 use serde_json::{Value, json};
 
-use super::{drop_unknown, misfit, repair};
+use super::{drop_unknown, repair, schema_errors};
 /// A schema with one of everything.
 pub(super) fn schema() -> Value {
     json!({
@@ -197,7 +197,9 @@ fn errors_can_be_acted_on() {
         json!({"id": "c7", "odd": 1}),
         json!([]),
     ];
-    let errors = errors.iter().filter_map(|given| misfit(&schema(), given));
+    let errors = errors
+        .iter()
+        .filter_map(|given| schema_errors(&schema(), given));
     insta::assert_snapshot!(errors.collect::<Vec<_>>().join("\n"), @r#"
     `id` is missing: an id such as c7
     `count` must be a whole number, not "many"
@@ -207,7 +209,7 @@ fn errors_can_be_acted_on() {
     `the arguments` must be an object, not []
     "#);
     assert_eq!(
-        misfit(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})),
+        schema_errors(&schema(), &json!({"id": "c7", "maybe": null, "count": 3})),
         None
     );
 }

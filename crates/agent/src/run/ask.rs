@@ -10,22 +10,22 @@ use crate::event::Event;
 use crate::{ExploreError, ModelError, ModelRequest, ModelTurn, Notices};
 
 impl Run<'_> {
-    /// Records the turn, or that there is none, and before it what the adapter told of its tries.
+    /// Records the failed attempts that the adapter reported, then the turn or the error.
     pub(super) async fn ask(
         &mut self,
         must_call: Option<&'static str>,
     ) -> Result<(), ExploreError> {
         let at_ms = self.now();
-        self.record(Event::Asked {
+        self.record(Event::ModelAsked {
             must_call: must_call.map(str::to_owned),
-            again: self.state.missed > 0,
+            again: self.state.turns_without_report > 0,
             at_ms,
         });
         let Some(task) = &self.state.task else {
             return Ok(());
         };
         let tries = Tries::of(self);
-        let told = |notice| tries.tell(notice);
+        let send = |notice| tries.record(notice);
         let request = ModelRequest {
             task,
             system: &self.state.system,
@@ -35,15 +35,15 @@ impl Run<'_> {
             must_call,
             steps_left: self.state.steps_left().max(1),
             time_left: Some(self.time_left()),
-            notices: Notices::to(&told),
+            notices: Notices::to(&send),
         };
         let turn = AssertUnwindSafe(async { self.parts.model.turn(&request).await }).catch_unwind();
         let turn = self.within(turn).await;
         let tried = tries.take().into_iter();
         tried.for_each(|event| self.record(event));
         match turn {
-            Ok(Ok(turn)) => self.turned(turn),
-            Ok(Err(_)) => self.turned(Err(ModelError::Malformed(
+            Ok(Ok(turn)) => self.record_turn(turn),
+            Ok(Err(_)) => self.record_turn(Err(ModelError::Malformed(
                 "the adapter panicked".to_owned(),
             ))),
             Err(interrupt) => return self.interrupted(interrupt),
@@ -51,15 +51,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn turned(&mut self, turn: Result<ModelTurn, ModelError>) {
+    fn record_turn(&mut self, turn: Result<ModelTurn, ModelError>) {
         let at_ms = self.now();
         let event = match turn {
             Ok(turn) => {
                 let (step, state) = (self.state.stats.steps, &self.state);
                 let turn = tidy::tidy(turn, step, &state.messages, &state.tools);
-                Event::Turned { turn, at_ms }
+                Event::ModelAnswered { turn, at_ms }
             }
-            Err(error) => Event::Failed {
+            Err(error) => Event::ModelFailed {
                 error: error.to_string(),
                 too_long: matches!(error, ModelError::TooLong(_)),
                 at_ms,

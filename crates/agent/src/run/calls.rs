@@ -9,7 +9,7 @@ use firsthand_validator::{Finding, Rule};
 use futures::StreamExt as _;
 use serde_json::Value;
 
-use super::{Interrupt, Named, Run};
+use super::{Interrupt, NamedTool, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
@@ -27,7 +27,7 @@ const RESERVE: Duration = Duration::from_secs(2);
 type Outcome = Result<ToolOutput, ToolError>;
 
 /// A call that a tool will run: its number in the turn, and who runs it.
-type Job<'r> = (usize, &'r Named, &'r ToolCall);
+type Job<'r> = (usize, &'r NamedTool, &'r ToolCall);
 
 impl Run<'_> {
     /// Runs the first `allowed` calls that are not a report, at most so many side by side as the
@@ -136,8 +136,9 @@ impl Run<'_> {
         ended
     }
 
-    /// Calls a tool once, unless the run is over by the time its turn comes.
-    async fn call(&self, named: &Named, call: &ToolCall, context: &CallContext) -> Outcome {
+    /// Calls a tool once, unless the run is over by the time its turn comes. Its signal to stop is set when the run ends, and
+    /// when the model withdraws the call.
+    async fn call(&self, named: &NamedTool, call: &ToolCall, context: &CallContext) -> Outcome {
         if self.interrupt().is_some() {
             return refuse(ENDED);
         }
@@ -147,13 +148,25 @@ impl Run<'_> {
             Ok(read) => read,
             Err(why) => return refuse(&why),
         };
-        let (tool, context) = (Arc::clone(&named.tool), context.clone());
+        let (tool, cancel) = (Arc::clone(&named.tool), context.cancel.child());
+        let context = CallContext {
+            cancel: cancel.clone(),
+            ..context.clone()
+        };
         let policy = Arc::clone(&self.parts.policy);
         let called = async move {
             let outcome = call_until_cancelled(&*tool, read.value, &context).await;
             policy::apply(&*policy, outcome)
         };
-        let outcome = run_on(&*self.parts.runtime, called).await;
+        let mut called = pin!(run_on(&*self.parts.runtime, called));
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut called => outcome,
+            () = self.parts.model.withdrawn(&call.id) => {
+                cancel.cancel();
+                called.await.map(withdrawn)
+            }
+        };
         match outcome.unwrap_or_else(|| refuse("The tool failed; other tools work.")) {
             Ok(mut output) => {
                 output.findings.extend(noted(&named.name, read.repairs));
@@ -186,7 +199,7 @@ impl Run<'_> {
             let output = cut(output, &self.state, self.state.budgets.result_chars);
             let error = error.map(|text| clip(&text, ERROR_CHARS).into_owned());
             let (call, at_ms) = (call.id.clone(), self.now());
-            self.record(Event::Answered {
+            self.record(Event::ToolAnswered {
                 call,
                 output,
                 error,
@@ -199,6 +212,16 @@ impl Run<'_> {
 
 /// The answer to a call that the end of the run came before.
 pub(crate) const ENDED: &str = "Not finished: the run was ended.";
+
+/// The answer to a call that was withdrawn before the tool had one.
+const WITHDRAWN: &str = "Not finished: the call was withdrawn.";
+
+fn withdrawn(outcome: Outcome) -> Outcome {
+    match outcome {
+        Err(ToolError::Answer(_)) => refuse(WITHDRAWN),
+        outcome => outcome,
+    }
+}
 
 fn refuse(why: &str) -> Outcome {
     Err(ToolError::Answer(why.to_owned()))

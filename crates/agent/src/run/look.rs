@@ -11,7 +11,7 @@ use futures::StreamExt as _;
 
 use super::{Interrupt, Parts, Run};
 use crate::ExploreError;
-use crate::event::{CheckOf, Event};
+use crate::event::{CheckFor, Event};
 use crate::policy::{hidden_in, mask};
 use crate::runtime::run_on;
 
@@ -27,7 +27,7 @@ impl Run<'_> {
     /// Records what stands in the files now.
     pub(super) async fn check(
         &mut self,
-        of: CheckOf,
+        of: CheckFor,
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
     ) -> Result<(), ExploreError> {
         let looking = async { (look(self.parts, wanted).await, self.counts().await) };
@@ -40,7 +40,7 @@ impl Run<'_> {
             return self.interrupted(Interrupt::Cancelled);
         };
         let absent = self.absent(&counts);
-        self.record(Event::Checked {
+        self.record(Event::FilesChecked {
             of,
             present: present.only_seen(self.state.registry()),
             counts,
@@ -71,7 +71,7 @@ impl Run<'_> {
     }
 
     /// The words of the question that stand in no file, by these counts and those of tools, as the question
-    /// spells them. First come those that can only be names in code: of many the first are told.
+    /// spells them. First come those that can only be names in code: of many only the first are recorded.
     fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
         let mut words = self.state.words();
         words.retain(|word| {

@@ -8,7 +8,7 @@ use crate::submit::{SUBMIT, submit_spec};
 use crate::{Tool, ToolSpec};
 
 /// A tool, with what it was asked once, at the start.
-pub(super) struct Named {
+pub(super) struct NamedTool {
     pub(super) name: String,
     /// Whether no other call may run beside its own.
     pub(super) alone: bool,
@@ -29,8 +29,8 @@ pub(super) fn reads_related(parts: &Parts) -> bool {
 
 /// Asks every tool once what it is. One that panics, or whose name is taken, is left out: a provider
 /// would refuse the whole request for it.
-pub(super) fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {
-    let mut tools: Vec<Named> = Vec::new();
+pub(super) fn ask_tools(parts: &Parts) -> (Vec<NamedTool>, Vec<ToolSpec>) {
+    let mut tools: Vec<NamedTool> = Vec::new();
     let mut specs = Vec::new();
     for tool in &parts.tools {
         let asked = catch_unwind(AssertUnwindSafe(|| (tool.spec(), !tool.parallel_safe())));
@@ -42,7 +42,7 @@ pub(super) fn ask_tools(parts: &Parts) -> (Vec<Named>, Vec<ToolSpec>) {
             tracing::warn!(tool = spec.name, "a tool whose name is taken is left out");
             continue;
         }
-        tools.push(Named {
+        tools.push(NamedTool {
             name: spec.name.clone(),
             alone,
             tool: Arc::clone(tool),

@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
     /// Records who uses these lines; nothing where nobody can say it in time.
-    pub(super) async fn relate(
+    pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,
     ) -> Result<(), ExploreError> {
@@ -29,7 +29,7 @@ impl Run<'_> {
             Ok(output) => cut(first_places(output, PLACES), &self.state, ROOM),
         };
         let at_ms = self.now();
-        self.record(Event::Related { output, at_ms });
+        self.record(Event::UsersFound { output, at_ms });
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The tries of one turn: told live, and kept for the record.
+//! The failed attempts of one turn: passed to the observer at once, and recorded when the turn ends.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,12 +11,12 @@ use crate::{Notice, Runtime};
 /// The most tries of a turn that are recorded. An adapter that knows no end makes no endless transcript.
 const MOST: usize = 100;
 
-/// What an adapter said of its tries so far.
+/// The failed attempts that an adapter has reported so far.
 pub(super) struct Tries {
     observer: Option<Arc<dyn Observer>>,
     runtime: Arc<dyn Runtime>,
     start: Duration,
-    told: Mutex<Vec<Event>>,
+    events: Mutex<Vec<Event>>,
 }
 
 impl Tries {
@@ -25,24 +25,24 @@ impl Tries {
             observer: run.parts.observer.clone(),
             runtime: Arc::clone(&run.parts.runtime),
             start: run.start,
-            told: Mutex::new(Vec::new()),
+            events: Mutex::new(Vec::new()),
         }
     }
 
-    pub(super) fn tell(&self, notice: Notice) {
+    pub(super) fn record(&self, notice: Notice) {
         if let Some(observer) = &self.observer {
             observer.notice(&notice);
         }
         let passed = self.runtime.now().saturating_sub(self.start);
         let at_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.len() < MOST {
-            told.push(Event::Tried { notice, at_ms });
+        let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
+        if events.len() < MOST {
+            events.push(Event::TryFailed { notice, at_ms });
         }
     }
 
     /// The events, in order.
     pub(super) fn take(&self) -> Vec<Event> {
-        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.events.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

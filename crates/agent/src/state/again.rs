@@ -14,10 +14,10 @@ impl State {
         self.stopped = None;
         self.failure = None;
         self.too_long = false;
-        if self.closing().is_none() {
-            self.missed = 0;
+        if self.why_only_report().is_none() {
+            self.turns_without_report = 0;
         }
-        self.look_again();
+        self.forget_checks();
     }
 
     /// Takes back the answers to calls that the end came before; they are pending again.
@@ -29,7 +29,7 @@ impl State {
         self.messages.retain_mut(|message| match message {
             Message::Answer(answer) => {
                 let void = pending.iter().any(|p| p.call.id == answer.call);
-                answer.outlook = answer.outlook.filter(|_| pending.is_empty());
+                answer.remaining = answer.remaining.filter(|_| pending.is_empty());
                 !void
             }
             _ => true,
@@ -40,15 +40,15 @@ impl State {
     }
 
     /// The end stands; what was cited is looked at once more.
-    pub(super) fn recalled(&mut self, task: &Task, at_ms: u64) {
+    pub(super) fn cache_hit(&mut self, task: &Task, at_ms: u64) {
         self.task = Some(task.clone());
         self.stats.cache_hit = true;
-        self.recalled_ms = at_ms;
-        self.look_again();
+        self.cache_hit_ms = at_ms;
+        self.forget_checks();
     }
 
-    fn look_again(&mut self) {
-        self.settled.clear();
+    fn forget_checks(&mut self) {
+        self.checked_after_stop.clear();
         self.last_check = None;
         self.fallback_present = None;
     }

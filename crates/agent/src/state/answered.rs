@@ -4,11 +4,16 @@ use firsthand_registry::Observation;
 
 use super::{Pending, State, Submission};
 use crate::submit::{CUT_OFF, RECEIVED};
-use crate::{Answer, Message, Sighting, ToolOutput};
+use crate::{Answer, Message, ShownObservation, ToolOutput};
 
 impl State {
     /// Takes a result that was cut before: observes it, and counts what it shows.
-    pub(super) fn answered(&mut self, call: Pending, output: &ToolOutput, error: Option<&str>) {
+    pub(super) fn tool_answered(
+        &mut self,
+        call: Pending,
+        output: &ToolOutput,
+        error: Option<&str>,
+    ) {
         self.stats.tool_calls += 1;
         let known = self.registry.len();
         let mut answer = Answer {
@@ -22,10 +27,10 @@ impl State {
         };
         let mut chars = output.summary.chars().count();
         for observation in &output.observations {
-            let sighting = self.see(observation, &call.call.id);
-            chars += sighting.chars();
-            if !sighting.ids.is_empty() {
-                answer.sightings.push(sighting);
+            let shown = self.observe(observation, &call.call.id);
+            chars += shown.chars();
+            if !shown.ids.is_empty() {
+                answer.observations.push(shown);
             }
         }
         self.stats.observation_chars += chars as u64;
@@ -37,7 +42,7 @@ impl State {
                     cut: repairs.iter().any(|repair| repair == CUT_OFF),
                     judged: None,
                 });
-                (self.submitted, self.missed) = (true, 0);
+                (self.submitted, self.turns_without_report) = (true, 0);
                 answer = Answer {
                     call: answer.call,
                     tool: answer.tool,
@@ -47,21 +52,21 @@ impl State {
             }
             (Some(_), _) => {}
             (None, _) => {
-                let barren = self.registry.len() == known;
+                let no_new_place = self.registry.len() == known;
                 let so_far = self.answers_without_new_places;
-                self.answers_without_new_places = if barren { so_far + 1 } else { 0 };
+                self.answers_without_new_places = if no_new_place { so_far + 1 } else { 0 };
                 self.coverage = std::mem::take(&mut self.coverage).and(output.coverage.clone());
             }
         }
         self.findings_of(output);
         // The turn's last answer, unless the host's next message says it.
-        let silent = self.submitted || self.missed > 0;
+        let silent = self.submitted || self.turns_without_report > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
-        let outlook = goes_on.then(|| self.outlook());
-        self.last_said = None;
+        let remaining = goes_on.then(|| self.remaining());
+        self.last_host_message = None;
         self.insert(answer);
         if let Some(Message::Answer(last)) = self.messages.last_mut() {
-            last.outlook = outlook;
+            last.remaining = remaining;
         }
     }
 
@@ -100,11 +105,11 @@ impl State {
 
     /// Observes, and says how the answer to the call shows what was seen. A place whose lines stand in
     /// the conversation already is shown by its header alone.
-    pub(super) fn see(&mut self, observation: &Observation, call: &str) -> Sighting {
+    pub(super) fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
         let ids = self.registry.observe(observation.clone());
         let windows = observation.windows().iter().zip(&ids);
         let shown = windows.map(|(window, id)| self.shown.show(*id, window, call));
-        Sighting {
+        ShownObservation {
             shown: shown.collect(),
             observation: observation.clone(),
             ids,

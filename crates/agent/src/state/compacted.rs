@@ -19,11 +19,11 @@ impl State {
             };
             answer.left_out |= calls.contains(&answer.call);
             // Other answers no longer say that the lines of these places stand above.
-            for sighting in &mut answer.sightings {
-                for (id, shown) in sighting.ids.iter().zip(&mut sighting.shown) {
+            for observation in &mut answer.observations {
+                for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
                     let stood = match shown {
-                        ShownAs::Above => gone.contains(id),
-                        ShownAs::Within(place) => gone.contains(place),
+                        ShownAs::AlreadyShown => gone.contains(id),
+                        ShownAs::ShownWithin(place) => gone.contains(place),
                         ShownAs::Whole | ShownAs::LeftOut => false,
                     };
                     if stood {

@@ -24,7 +24,7 @@ impl State {
             .filter_map(|(n, submission)| {
                 let (verdict, _) = submission.judged.as_ref()?;
                 let unfounded = blind && verdict.action() == Action::SkipExploreResult;
-                (!verdict.is_gutted() && !unfounded).then_some((n, verdict))
+                (!verdict.has_nothing_verified() && !unfounded).then_some((n, verdict))
             });
         judged
             .reduce(|best, next| {

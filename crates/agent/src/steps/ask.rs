@@ -18,7 +18,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             reason: best.unwrap_or(StopReason::ModelError),
         });
     }
-    let again = state.missed > 0;
+    let again = state.turns_without_report > 0;
     if state.steps_left() == 0 && !again {
         let reason = match state.room_left() {
             0 => StopReason::ObservationBudget,
@@ -28,6 +28,6 @@ pub(super) fn step(state: &State) -> Option<Effect> {
             reason: best.unwrap_or(reason),
         });
     }
-    let must_call = (again || state.closing().is_some()).then_some(SUBMIT);
+    let must_call = (again || state.why_only_report().is_some()).then_some(SUBMIT);
     Some(Effect::Ask { must_call })
 }

@@ -4,7 +4,7 @@ use firsthand_validator::cited;
 
 use super::Effect;
 use crate::State;
-use crate::event::CheckOf;
+use crate::event::CheckFor;
 
 /// Applies to the last submission while it has no verdict.
 pub(super) fn step(state: &State) -> Option<Effect> {
@@ -15,7 +15,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let wanted = cited(&state.registry, &submission.selection);
     Some(Effect::Check {
-        of: CheckOf::Submission(last),
+        of: CheckFor::Submission(last),
         wanted,
     })
 }

@@ -9,11 +9,11 @@ use crate::{Message, State, prompt};
 /// Applies when the last turn had to be a report and brought none that can be read. Some servers
 /// ignore the force without a word, so only the answer shows it. The second time the run ends.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || state.missed == 0 || state.asked_again() {
+    if state.stopped.is_some() || state.turns_without_report == 0 || state.host_spoke_last() {
         return None;
     }
-    if state.missed == 1 {
-        return Some(Effect::Say {
+    if state.turns_without_report == 1 {
+        return Some(Effect::Message {
             why: HostMessageKind::Insistence,
             text: prompt::insistence(state.situation().seen),
         });

@@ -11,7 +11,7 @@ use crate::prompt::{self, Gaps};
 /// Applies when the last thing that happened is a verdict. A report that comes again unchanged is
 /// not asked about again.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    if state.stopped.is_some() || !state.submitted || state.asked_again() {
+    if state.stopped.is_some() || !state.submitted || state.host_spoke_last() {
         return None;
     }
     let asked_again = state.stats.continuations as usize;
@@ -26,20 +26,21 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let mut before = state.submissions.iter().rev().skip(1);
     let again = before.find(|before| before.judged.is_some());
     let cut = submission.cut && !again.is_some_and(|before| before.cut);
-    let open = !skip && (left.iter().any(is_open) || verdict.is_gutted() || submission.cut);
-    let ask = !skip && (!gaps.is_empty() || verdict.is_gutted() || cut);
+    let open =
+        !skip && (left.iter().any(is_open) || verdict.has_nothing_verified() || submission.cut);
+    let ask = !skip && (!gaps.is_empty() || verdict.has_nothing_verified() || cut);
     let stuck = again.is_some_and(|before| before.selection == submission.selection);
-    let unsearched = skip && state.has_seen_nothing() && state.closing().is_none();
+    let unsearched = skip && state.has_seen_nothing() && state.why_only_report().is_none();
     let more = asked_again < state.budgets.continuations as usize && state.steps_left() > 0;
     let related = state.related_text().filter(|_| state.steps_left() > 0);
     if (ask || unsearched) && !stuck && more {
         let text = match unsearched {
             true => prompt::unsearched(),
             false => {
-                let ghosts = &ghosts(state, &submission.selection);
+                let unknown_ids = &unknown_ids(state, &submission.selection);
                 let gaps = Gaps {
                     gaps: &gaps,
-                    ghosts,
+                    unknown_ids,
                     cut,
                 };
                 let gap = prompt::gap(gaps, state.situation());
@@ -49,19 +50,19 @@ pub(super) fn step(state: &State) -> Option<Effect> {
                 }
             }
         };
-        return Some(Effect::Say {
+        return Some(Effect::Message {
             why: HostMessageKind::Gap,
             text,
         });
     }
     if let Some(related) = related {
-        return Some(Effect::Say {
+        return Some(Effect::Message {
             why: HostMessageKind::Related,
             text: prompt::related(&related),
         });
     }
     let reason = match state.best() {
-        None => StopReason::Gutted,
+        None => StopReason::NothingVerified,
         Some(_) if open && asked_again > 0 => StopReason::BestOfContinuations,
         Some(best) if best + 1 < state.submissions.len() => StopReason::BestOfContinuations,
         Some(_) => StopReason::Accepted,
@@ -72,7 +73,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
 /// The gaps that more turns could close. What only looking could find is not one, once nothing can be looked
 /// at any more.
 fn gaps_left(state: &State, verdict: &Verdict) -> Vec<Gap> {
-    let closed = state.closing().is_some();
+    let closed = state.why_only_report().is_some();
     let gaps = verdict.gaps().iter();
     let gaps = gaps.filter(|gap| !(closed && gap.needs_looking()));
     gaps.cloned().collect()
@@ -107,16 +108,16 @@ fn is_same(a: &Gap, b: &Gap) -> bool {
 
 /// Ids of primary places and read targets that were never handed out, each once, as they were
 /// submitted. Those of flow links are gaps of their own.
-fn ghosts(state: &State, selection: &Selection) -> Vec<String> {
+fn unknown_ids(state: &State, selection: &Selection) -> Vec<String> {
     let reads = selection.read_targets.iter().map(|read| &read.candidate_id);
-    let mut ghosts: Vec<String> = Vec::new();
+    let mut unknown_ids: Vec<String> = Vec::new();
     for id in selection.primary_candidate_ids.iter().chain(reads) {
         let known = id
             .parse()
             .is_ok_and(|id: CandidateId| state.registry.get(id).is_some());
-        if !known && !ghosts.contains(id) {
-            ghosts.push(id.clone());
+        if !known && !unknown_ids.contains(id) {
+            unknown_ids.push(id.clone());
         }
     }
-    ghosts
+    unknown_ids
 }

@@ -4,7 +4,7 @@ use firsthand_validator::StopReason;
 
 use super::Effect;
 use crate::event::HostMessageKind;
-use crate::prompt::{self, Written};
+use crate::prompt::{self, WrittenCall};
 use crate::run::breaks_off;
 use crate::{Message, State};
 
@@ -14,12 +14,12 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let written = match state.messages.last() {
-        Some(Message::Model(turn)) if breaks_off(&turn.text) => Some(Written::BrokenOff),
-        Some(Message::Model(turn)) if turn.text.contains(['{', '<']) => Some(Written::NoCall),
+        Some(Message::Model(turn)) if breaks_off(&turn.text) => Some(WrittenCall::BrokenOff),
+        Some(Message::Model(turn)) if turn.text.contains(['{', '<']) => Some(WrittenCall::NoCall),
         _ => None,
     };
     if state.stats.nudges < state.budgets.nudges && state.steps_left() > 0 {
-        return Some(Effect::Say {
+        return Some(Effect::Message {
             why: HostMessageKind::Nudge,
             text: prompt::nudge(state.situation(), written),
         });

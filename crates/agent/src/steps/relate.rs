@@ -9,8 +9,8 @@ use crate::State;
 /// Applies once in a run, to the first report with a place that stands, while the model could still send
 /// another.
 pub(super) fn step(state: &State) -> Option<Effect> {
-    let over = state.stopped.is_some() || state.closing().is_some();
-    if over || !state.relates || state.related.is_some() || !state.submitted {
+    let over = state.stopped.is_some() || state.why_only_report().is_some();
+    if over || !state.wants_users || state.users.is_some() || !state.submitted {
         return None;
     }
     let (verdict, _) = state.submissions.last()?.judged.as_ref()?;
@@ -18,7 +18,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
         return None;
     }
     let cited = cited_lines(verdict);
-    (!cited.is_empty()).then_some(Effect::Relate { cited })
+    (!cited.is_empty()).then_some(Effect::FindUsers { cited })
 }
 
 /// The lines that say which declarations are meant: of quotes, and whole places where nothing is quoted.
@@ -33,10 +33,10 @@ fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
         let Some(range) = place.range() else {
             continue;
         };
-        let told = cited
+        let is_covered = cited
             .iter()
             .any(|(path, line)| path == place.path() && range.overlaps(*line));
-        if !told {
+        if !is_covered {
             cited.push((place.path().clone(), range));
         }
     }

@@ -4,7 +4,7 @@ use firsthand_validator::{StopReason, cited, leads};
 
 use super::Effect;
 use crate::State;
-use crate::event::CheckOf;
+use crate::event::CheckFor;
 
 /// Applies once the run is stopped: a check of what is about to be reported, unless the last thing
 /// that was done was just that. A check can make another submission the best one; each is looked at
@@ -13,13 +13,15 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped? == StopReason::Cancelled {
         return None;
     }
-    let of = state.best().map_or(CheckOf::Fallback, CheckOf::Submission);
-    if state.last_check == Some(of) || state.settled.contains(&of) {
+    let of = state
+        .best()
+        .map_or(CheckFor::Fallback, CheckFor::Submission);
+    if state.last_check == Some(of) || state.checked_after_stop.contains(&of) {
         return None;
     }
     let wanted = match of {
-        CheckOf::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
-        CheckOf::Fallback => leads(&state.registry, &state.task.as_ref()?.query),
+        CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
+        CheckFor::Fallback => leads(&state.registry, &state.task.as_ref()?.query),
     };
     Some(Effect::Check { of, wanted })
 }

@@ -13,7 +13,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     if state.stopped.is_some() || !talked {
         return None;
     }
-    let reason = match state.last_said? {
+    let reason = match state.last_host_message? {
         HostMessageKind::Gap => StopReason::BestOfContinuations,
         HostMessageKind::Related => StopReason::Accepted,
         HostMessageKind::Nudge | HostMessageKind::Insistence => return None,

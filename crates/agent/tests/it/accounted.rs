@@ -3,7 +3,7 @@
 use firsthand_agent::registry::{LineRange, Observation, RepoPath, Source, Window};
 use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
 use firsthand_testkit::{
-    Canned, FakeRepo, Fault, Find, Odd, Script, Setup, answer, json, strategy, user,
+    FakeRepo, Fault, FaultyTool, Find, FixedResults, Script, Setup, answer, json, strategy, user,
 };
 use firsthand_validator::{Outcome, StopReason};
 use proptest::collection::vec;
@@ -27,7 +27,7 @@ async fn recorded(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
     let calls = outputs.iter().map(|_| ("odd", json!({})));
     let script = Script::new().calls_all(calls);
     let setup = Setup::new(&FakeRepo::new(), &script)
-        .tool(Canned::new("odd", outputs.to_vec()))
+        .tool(FixedResults::new("odd", outputs.to_vec()))
         .budgets(|b| {
             *b = budgets;
             b.parallel = 1;
@@ -38,7 +38,7 @@ async fn recorded(outputs: &[ToolOutput], budgets: Budgets) -> Vec<ToolOutput> {
         .events()
         .into_iter()
         .filter_map(|event| match event {
-            Event::Answered {
+            Event::ToolAnswered {
                 output,
                 error: None,
                 ..
@@ -83,7 +83,11 @@ async fn accounted_a_skip_without_a_search_is_none() {
         check_laws(&setup.log, &result);
         let report = result.expect("a report").report;
         let got = (report.outcome(), report.stats().stop_reason);
-        assert_eq!(got, (Outcome::Fallback, StopReason::Gutted), "{rounds}");
+        assert_eq!(
+            got,
+            (Outcome::Fallback, StopReason::NothingVerified),
+            "{rounds}"
+        );
     }
     let script = Script::new()
         .calls("find", find("nowhere at all"))
@@ -104,7 +108,7 @@ async fn accounted_a_skip_without_a_search_is_none() {
 async fn accounted_a_resumed_run_does_what_it_was_cancelled_in() {
     let script = Script::new().calls_all([("find", find("pub fn greet")), ("list", json!({}))]);
     let mut setup = Setup::new(&greeter(), &script);
-    let hangs = Odd {
+    let hangs = FaultyTool {
         name: "find",
         fault: Fault::Hangs,
         repo: greeter(),
@@ -188,7 +192,7 @@ async fn accounted_what_is_not_shown_is_shown_nowhere() {
         left_out: left_out(ranges),
         ..ToolOutput::default()
     };
-    let canned = Canned::new(
+    let canned = FixedResults::new(
         "look",
         [
             output(vec![window(5, 8), window(12, 13)], &[(3, 14), (15, 20)]),

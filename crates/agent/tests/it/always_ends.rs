@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use firsthand_agent::Budgets;
 use firsthand_testkit::{
-    Canned, Fault, FileSourceFault, Odd, OddFileSource, Reply, Script, Setup, strategy,
+    Fault, FaultyFileSource, FaultyTool, FileSourceFault, FixedResults, Reply, Script, Setup,
+    strategy,
 };
 use firsthand_validator::Intent;
 use proptest::collection::vec;
@@ -49,8 +50,8 @@ proptest! {
         ]),
         intent in select(&Intent::ALL),
     ) {
-        let odd = Odd { name: "odd", fault, repo: repo.clone() };
-        let files = OddFileSource::new(files, &repo);
+        let odd = FaultyTool { name: "odd", fault, repo: repo.clone() };
+        let files = FaultyFileSource::new(files, &repo);
         let setup = Setup::new(&repo, &Script::repeating(replies))
             .tool(odd)
             .files(files)
@@ -69,7 +70,7 @@ proptest! {
     ) {
         let script = Script::repeating(turns.into_iter().map(Reply::Turn));
         let setup = Setup::new(&repo, &script)
-            .tool(Canned::new("odd", outputs))
+            .tool(FixedResults::new("odd", outputs))
             .budgets(|b| *b = budgets);
         on_a_paused_clock(run_to_the_end(setup, budgets));
     }

@@ -140,7 +140,7 @@ fn always_ends_on_any_executor() {
 #[test]
 fn always_ends_by_the_systems_clock() {
     for script in [Script::new().hangs(), Script::new().calls("odd", json!({}))] {
-        let hangs = firsthand_testkit::Odd {
+        let hangs = firsthand_testkit::FaultyTool {
             name: "odd",
             fault: firsthand_testkit::Fault::Hangs,
             repo: greeter(),

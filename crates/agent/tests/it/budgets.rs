@@ -2,11 +2,12 @@
 
 use firsthand_agent::{ExploreError, Explored};
 use firsthand_testkit::{
-    FakeRepo, Fault, Gauge, Odd, Script, Setup, answer, answers, forced, free, json, saw,
+    ConcurrencyProbe, FakeRepo, Fault, FaultyTool, Script, Setup, answer, answers, forced, free,
+    json, saw,
 };
 use firsthand_validator::StopReason;
 
-use crate::{answers as told, check_laws, find, greeter, report};
+use crate::{answers as printed, check_laws, find, greeter, report};
 
 async fn run(setup: &Setup, script: &Script) -> Explored {
     let result = setup.explore("who calls greet?").await;
@@ -44,13 +45,13 @@ async fn calls_beyond_the_budget_are_refused_and_the_report_is_forced() {
         .expects(answer("the tool calls of this run are used up"))
         .expects(forced("submit_report"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
-    let gauge = Gauge::new("unused", false);
+    let gauge = ConcurrencyProbe::new("unused", false);
     let setup = Setup::new(&greeter(), &script)
         .tool(gauge)
         .budgets(|b| b.tool_calls = 3);
     let explored = run(&setup, &script).await;
     let state = setup.log.state();
-    let refused = told(&state)
+    let refused = printed(&state)
         .iter()
         .filter(|a| a.text().contains("used up"))
         .count();
@@ -66,7 +67,7 @@ async fn a_thousand_calls_and_a_report_in_one_turn() {
     let script = Script::new()
         .calls("find", find("greet"))
         .calls_all(calls.chain([submit]));
-    let gauge = Gauge::new("slow", false);
+    let gauge = ConcurrencyProbe::new("slow", false);
     let setup = Setup::new(&greeter(), &script).tool(gauge.clone());
     let explored = run(&setup, &script).await;
     assert_eq!((gauge.all(), gauge.most()), (49, 8));
@@ -78,7 +79,7 @@ async fn calls_run_side_by_side_but_not_beside_one_that_must_be_alone() {
     for (parallel, others_alone, most) in
         [(8, false, 8), (3, false, 3), (0, false, 1), (8, true, 1)]
     {
-        let safe = Gauge::new("safe", false);
+        let safe = ConcurrencyProbe::new("safe", false);
         let other = safe.beside("other", others_alone);
         let mut calls = vec![("safe", json!({})); 19];
         calls.insert(9, ("other", json!({})));
@@ -102,7 +103,7 @@ async fn calls_run_side_by_side_but_not_beside_one_that_must_be_alone() {
 /// A call that may not run does not keep others from running side by side.
 #[tokio::test(start_paused = true)]
 async fn a_refused_call_does_not_slow_the_others() {
-    let safe = Gauge::new("safe", false);
+    let safe = ConcurrencyProbe::new("safe", false);
     let mut calls = vec![("safe", json!({})); 4];
     calls.push(("other", json!({})));
     let script = Script::new()
@@ -154,7 +155,7 @@ async fn a_file_shows_no_more_than_it_may() {
     let script = Script::new()
         .calls("odd", json!({}))
         .submits(report(&[("c1", "let value_00000")], "high"));
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: Fault::Floods,
         repo: repo.clone(),
@@ -230,8 +231,8 @@ async fn what_is_left_is_told_once_a_turn() {
     run(&setup, &script).await;
     let state = setup.log.state();
     let last = |text: &str| text.lines().last().unwrap_or_default().to_owned();
-    let told: Vec<String> = told(&state).iter().map(|a| last(&a.text())).collect();
-    insta::assert_snapshot!(told.join("\n"), @r#"
+    let printed: Vec<String> = printed(&state).iter().map(|a| last(&a.text())).collect();
+    insta::assert_snapshot!(printed.join("\n"), @r#"
     3| }
     (3 turns, 48 calls and about 59,000 characters of places are left.)
     (2 turns, 47 calls and about 59,000 characters of places are left.)

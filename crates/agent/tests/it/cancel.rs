@@ -9,7 +9,7 @@ use firsthand_agent::{
     Budgets, CallContext, Cancel, Event, ExploreError, FileSource, Tool, ToolError, ToolOutput,
     ToolSpec, explore,
 };
-use firsthand_testkit::{Fault, Odd, Script, Setup, json};
+use firsthand_testkit::{Fault, FaultyTool, Script, Setup, json};
 use firsthand_validator::StopReason;
 use serde_json::Value;
 
@@ -90,7 +90,7 @@ async fn between_a_turn_and_its_calls() {
 #[tokio::test(start_paused = true)]
 async fn during_the_calls() {
     let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: Fault::Hangs,
         repo: greeter(),

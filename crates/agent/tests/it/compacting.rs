@@ -72,7 +72,7 @@ async fn old_lines_are_left_out_and_can_still_be_quoted() {
     (The lines shown here were left out to make room. The ids stay good; reading a place again shows its lines.)
     "#);
     assert_eq!(
-        first.sightings[0].observation.windows()[0]
+        first.observations[0].observation.windows()[0]
             .span
             .lines()
             .count(),
@@ -180,7 +180,7 @@ fn an_old_failure_is_read() {
     let event: Event = serde_json::from_str(line).expect("an event");
     assert!(matches!(
         event,
-        Event::Failed {
+        Event::ModelFailed {
             too_long: false,
             ..
         }

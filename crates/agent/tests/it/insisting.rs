@@ -1,7 +1,7 @@
 //! A report that is asked for by force, and the servers that ignore the force.
 
 use firsthand_agent::Explored;
-use firsthand_testkit::{Gauge, Script, Setup, answer, forced, free, json, saw, user};
+use firsthand_testkit::{ConcurrencyProbe, Script, Setup, answer, forced, free, json, saw, user};
 use firsthand_validator::{Outcome, StopReason};
 use serde_json::Value;
 
@@ -118,7 +118,7 @@ async fn spent_budgets_do_not_burn_the_steps() {
 /// Nobody would read the answer: no tool runs for it, and the model hears why.
 #[tokio::test(start_paused = true)]
 async fn calls_on_the_last_step_are_not_run() {
-    let gauge = Gauge::new("slow", false);
+    let gauge = ConcurrencyProbe::new("slow", false);
     let script = Script::new().calls("find", find("greet")).calls_all([
         ("slow", json!({})),
         ("nothing", json!({})),

@@ -26,12 +26,13 @@ mod time;
 mod tries;
 mod unchanged;
 mod weak_models;
+mod withdrawn;
 
 use std::collections::{HashMap, HashSet};
 
 use firsthand_agent::{
-    Answer, Budgets, Event, ExploreError, Explored, Message, Sighting, State, read_transcript,
-    replay, write_transcript,
+    Answer, Budgets, Event, ExploreError, Explored, Message, ShownObservation, State,
+    read_transcript, replay, write_transcript,
 };
 use firsthand_registry::{Span, show_window};
 use firsthand_testkit::{FakeRepo, Log, json};
@@ -107,7 +108,7 @@ fn check_replayable(events: &[Event], result: &Result<Explored, ExploreError>) {
     let mut state = State::default();
     for (at, event) in events.iter().enumerate() {
         state.apply(event);
-        let step = !matches!(event, Event::Answered { .. });
+        let step = !matches!(event, Event::ToolAnswered { .. });
         if step && at < 30 {
             assert_eq!(state, State::of(&events[..=at]), "after event {at}");
         }
@@ -191,15 +192,15 @@ fn check_shown(events: &[Event], budgets: Budgets) {
         if let Event::Compacted { answers, .. } = event {
             standing.retain(|_, (_, call)| !answers.contains(call));
         }
-        let (Event::Answered { call, .. }, Some(Message::Answer(answer))) =
+        let (Event::ToolAnswered { call, .. }, Some(Message::Answer(answer))) =
             (event, state.messages().last())
         else {
             continue;
         };
         let shown = state.stats().observation_chars - before;
         assert!(shown <= budgets.result_chars as u64, "{shown} characters");
-        let places = answer.sightings.iter();
-        for (window, id, _) in places.flat_map(Sighting::windows) {
+        let places = answer.observations.iter();
+        for (window, id, _) in places.flat_map(ShownObservation::windows) {
             let known = standing.get(&id.to_string());
             let again = known.is_some_and(|(span, _)| *span == window.span);
             let whole = show_window(window, Some(id), None);
@@ -244,9 +245,9 @@ fn check_ids(state: &State) {
     let mut places = HashMap::new();
     let mut next = 1;
     let answers = answers(state).into_iter();
-    for Sighting {
+    for ShownObservation {
         observation, ids, ..
-    } in answers.flat_map(|answer| &answer.sightings)
+    } in answers.flat_map(|answer| &answer.observations)
     {
         let windows = observation.windows().iter();
         let windows = windows.map(|w| (w.span.path().clone(), Some(w.span.range())));

@@ -1,7 +1,7 @@
 //! Tools that do what none should do: the run goes on, and stays within its limits.
 
 use firsthand_agent::ExploreError;
-use firsthand_testkit::{Canned, Fault, Odd, Script, Setup, answer, json, saw};
+use firsthand_testkit::{Fault, FaultyTool, FixedResults, Script, Setup, answer, json, saw};
 use firsthand_validator::Rule;
 
 use crate::{check_laws, find, greeter, report};
@@ -12,7 +12,7 @@ async fn answer_of(fault: Fault) -> String {
         .calls("odd", json!({}))
         .calls("find", find("greet"))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault,
         repo: greeter(),
@@ -64,12 +64,12 @@ async fn odd_tools_are_answered() {
 #[tokio::test(start_paused = true)]
 async fn a_stop_does_not_wait_for_the_others() {
     let script = Script::new().calls_all([("slow", json!({})), ("odd", json!({}))]);
-    let slow = Odd {
+    let slow = FaultyTool {
         name: "slow",
         fault: Fault::Hangs,
         repo: greeter(),
     };
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: Fault::Stops,
         repo: greeter(),
@@ -102,8 +102,8 @@ async fn tools_have_distinct_names() {
         .expects(answer("#### src/greet.rs [c1]"))
         .submits(report(&[("c1", "pub fn greet")], "high"));
     let setup = Setup::new(&greeter(), &script)
-        .tool(Canned::new("find", []))
-        .tool(Canned::new("submit_report", []));
+        .tool(FixedResults::new("find", []))
+        .tool(FixedResults::new("submit_report", []));
     let result = setup.explore("who calls greet?").await;
     script.finished();
     assert!(result.is_ok());

@@ -10,7 +10,7 @@ use firsthand_agent::{
     CallContext, Event, Explored, ShowSecrets, Tool, ToolError, ToolOutput, ToolSpec,
     write_transcript,
 };
-use firsthand_testkit::{Canned, FakeRepo, Script, Setup, answer, json};
+use firsthand_testkit::{FakeRepo, FixedResults, Script, Setup, answer, json};
 use firsthand_validator::{Coverage, Finding, Rule};
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ async fn run(repo: &FakeRepo, output: ToolOutput, quote: &str, secrets: bool) ->
         .says("")
         .says("")
         .says("");
-    let mut setup = Setup::new(repo, &script).tool(Canned::new("own", [output]));
+    let mut setup = Setup::new(repo, &script).tool(FixedResults::new("own", [output]));
     if secrets {
         setup.parts.policy = Arc::new(ShowSecrets);
     }
@@ -143,7 +143,7 @@ async fn contained_refused_files_are_not_observed() {
         .events()
         .into_iter()
         .find_map(|event| match event {
-            Event::Answered { output, .. } => Some(output.diagnostics),
+            Event::ToolAnswered { output, .. } => Some(output.diagnostics),
             _ => None,
         });
     insta::assert_snapshot!(answered.unwrap_or_default().join("\n"), @r"

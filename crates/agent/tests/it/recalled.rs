@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use firsthand_agent::{
-    CacheScope, Event, Explored, MemoryCache, Miss, ModelError, ReportCache, ReportKey, State,
-    Task, TranscriptError, explore_or_recall, read_transcript, replay, resumable, write_transcript,
+    CacheMissReason, CacheScope, Event, Explored, MemoryCache, ModelError, ReportCache, ReportKey,
+    State, Task, TranscriptError, explore_cached, read_transcript, replay, resumable,
+    write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, json};
 use firsthand_validator::{Intent, StopReason};
@@ -46,7 +47,7 @@ async fn ask(setup: &Setup, query: &str, scope: &CacheScope) -> Explored {
         intent: setup.intent,
         root: "/repo".to_owned(),
     };
-    let explored = explore_or_recall(task, &setup.parts, scope).await;
+    let explored = explore_cached(task, &setup.parts, scope).await;
     let explored = explored.expect("a report");
     assert_eq!(
         setup.log.events(),
@@ -65,17 +66,17 @@ async fn again(
     query: &str,
     scope: &CacheScope,
     change: impl FnOnce(Setup) -> Setup,
-) -> Option<Miss> {
+) -> Option<CacheMissReason> {
     let script = script();
     let setup = change(Setup::new(repo, &script));
     let explored = ask(&setup, query, scope).await;
-    let missed = explored.transcript.iter().find_map(|event| match event {
-        Event::Missed { why } => Some(*why),
+    let miss = explored.transcript.iter().find_map(|event| match event {
+        Event::CacheMiss { why } => Some(*why),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, missed.is_none());
-    assert_eq!(script.asked() == 0, missed.is_none());
-    missed
+    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
+    assert_eq!(script.asked() == 0, miss.is_none());
+    miss
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,7 +102,7 @@ async fn a_hit_is_the_report_again_and_replays() {
     let stats = hit.report.stats();
     assert_eq!((stats.cache_hit, stats.elapsed_ms), (true, 0));
     assert_eq!(replay(&hit.transcript), Ok(hit.report));
-    let recalled = |event: &&Event| matches!(event, Event::Recalled { .. });
+    let recalled = |event: &&Event| matches!(event, Event::CacheHit { .. });
     assert_eq!(hit.transcript.iter().filter(recalled).count(), 1);
     assert_eq!(resumable(&hit.transcript), Err(TranscriptError::Finished));
     // A transcript that breaks off before the second look is no report.
@@ -118,24 +119,24 @@ async fn another_question_is_a_miss() {
         assert_eq!(again(&repo, query, scope, change).await, expect, "{query}");
     };
     let same = |setup| setup;
-    check("who greets?", &scope, same, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
     check("who greets?", &scope, same, None).await;
     check("\twho  greets?\n", &scope, same, None).await;
-    check("who Greets?", &scope, same, Some(Miss::Nothing)).await;
+    check("who Greets?", &scope, same, Some(CacheMissReason::Nothing)).await;
     let edit = |setup: Setup| setup.intent(Intent::Edit);
-    check("who greets?", &scope, edit, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, edit, Some(CacheMissReason::Nothing)).await;
     let more = |setup: Setup| setup.budgets(|budgets| budgets.steps += 1);
-    check("who greets?", &scope, more, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, more, Some(CacheMissReason::Nothing)).await;
     let tools = |mut setup: Setup| {
         setup.parts.tools.pop();
         setup
     };
-    check("who greets?", &scope, tools, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, tools, Some(CacheMissReason::Nothing)).await;
     let named = |mut setup: Setup| {
         setup.parts.model = Arc::new(Named(Arc::clone(&setup.parts.model)));
         setup
     };
-    check("who greets?", &scope, named, Some(Miss::Nothing)).await;
+    check("who greets?", &scope, named, Some(CacheMissReason::Nothing)).await;
     for change in [
         |scope: &mut CacheScope| scope.session = "t".to_owned(),
         |scope: &mut CacheScope| scope.root = "/other".to_owned(),
@@ -143,7 +144,7 @@ async fn another_question_is_a_miss() {
     ] {
         let mut other = scope.clone();
         change(&mut other);
-        check("who greets?", &other, same, Some(Miss::Nothing)).await;
+        check("who greets?", &other, same, Some(CacheMissReason::Nothing)).await;
     }
     check("who greets?", &scope, same, None).await;
 }
@@ -171,14 +172,18 @@ async fn unchanged_or_a_miss() {
         (
             "src/greet.rs",
             greet.replace("hello", "hi"),
-            Some(Miss::Changed),
+            Some(CacheMissReason::Changed),
         ),
         (
             "src/greet.rs",
             format!("{greet}// more\n"),
-            Some(Miss::Changed),
+            Some(CacheMissReason::Changed),
         ),
-        ("src/greet.rs", format!("\n{greet}"), Some(Miss::Changed)),
+        (
+            "src/greet.rs",
+            format!("\n{greet}"),
+            Some(CacheMissReason::Changed),
+        ),
         ("src/other.rs", "fn other() {}\n".to_owned(), None),
     ] {
         let (repo, scope) = (greeter(), scope());
@@ -232,8 +237,8 @@ async fn unchanged_or_a_miss_for_the_best_of_several() {
     let same = |setup| setup;
     assert_eq!(again(&repo, "who greets?", &scope, same).await, None);
     repo.write("src/greet.rs", "pub fn greet(name: &str) {}\n");
-    let missed = again(&repo, "who greets?", &scope, same).await;
-    assert_eq!(missed, Some(Miss::Changed));
+    let miss = again(&repo, "who greets?", &scope, same).await;
+    assert_eq!(miss, Some(CacheMissReason::Changed));
 }
 
 /// What has no place, or would not come out so a second time, is not kept.
@@ -256,8 +261,8 @@ async fn what_is_not_worth_it_is_not_kept() {
         let scope = scope();
         let explored = ask(&Setup::new(&greeter(), &script), "who greets?", &scope).await;
         assert_eq!(explored.report.stats().stop_reason, expect);
-        let missed = again(&greeter(), "who greets?", &scope, |setup| setup).await;
-        assert_eq!(missed, Some(Miss::Nothing), "{expect:?}");
+        let miss = again(&greeter(), "who greets?", &scope, |setup| setup).await;
+        assert_eq!(miss, Some(CacheMissReason::Nothing), "{expect:?}");
     }
 }
 
@@ -270,7 +275,7 @@ async fn a_model_may_not_be_worth_it() {
         fn name(&self) -> &str {
             "script"
         }
-        fn worth_keeping(&self) -> bool {
+        fn is_cacheable(&self) -> bool {
             false
         }
         async fn turn(
@@ -285,8 +290,8 @@ async fn a_model_may_not_be_worth_it() {
         let mut setup = Setup::new(&greeter(), &script());
         setup.parts.model = Arc::new(Quick(script()));
         let explored = ask(&setup, "who greets?", &scope).await;
-        let missed = |event: &Event| matches!(event, Event::Missed { .. });
-        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(missed));
+        let miss = |event: &Event| matches!(event, Event::CacheMiss { .. });
+        assert!(!explored.report.stats().cache_hit && !explored.transcript.iter().any(miss));
     }
 }
 
@@ -309,18 +314,21 @@ async fn what_is_kept_is_not_trusted() {
     let text = String::from_utf8(good.clone()).expect("text");
     let end = text.trim_end().rfind('\n').expect("lines");
     for (damaged, expect) in [
-        (Vec::new(), Some(Miss::Nothing)),
-        (b"\xff\n".to_vec(), Some(Miss::Nothing)),
-        (good[..good.len() / 2].to_vec(), Some(Miss::Nothing)),
-        (good[..=end].to_vec(), Some(Miss::Nothing)),
+        (Vec::new(), Some(CacheMissReason::Nothing)),
+        (b"\xff\n".to_vec(), Some(CacheMissReason::Nothing)),
+        (
+            good[..good.len() / 2].to_vec(),
+            Some(CacheMissReason::Nothing),
+        ),
+        (good[..=end].to_vec(), Some(CacheMissReason::Nothing)),
         (
             text.replace("who greets", "who else").into_bytes(),
-            Some(Miss::Nothing),
+            Some(CacheMissReason::Nothing),
         ),
         // Lines that never stood there.
         (
             text.replace("pub fn greet", "pub fn gruel").into_bytes(),
-            Some(Miss::Changed),
+            Some(CacheMissReason::Changed),
         ),
         (good.clone(), None),
     ] {
@@ -344,7 +352,7 @@ async fn cancelling_while_it_is_looked_at() {
         intent: Intent::Explain,
         root: "/repo".to_owned(),
     };
-    let result = explore_or_recall(task, &setup.parts, &scope).await;
+    let result = explore_cached(task, &setup.parts, &scope).await;
     assert_eq!(result, Err(firsthand_agent::ExploreError::Cancelled));
     let state = State::of(&setup.log.events());
     assert_eq!(state.stopped(), Some(StopReason::Cancelled));

@@ -110,7 +110,7 @@ async fn run(setup: &Setup) -> Explored {
 fn said(explored: &Explored) -> Vec<(HostMessageKind, &str)> {
     let events = explored.transcript.iter();
     let said = events.filter_map(|event| match event {
-        Event::Said { why, text } => Some((*why, text.as_str())),
+        Event::HostMessage { why, text } => Some((*why, text.as_str())),
         _ => None,
     });
     said.collect()
@@ -294,7 +294,7 @@ async fn replayable_wherever_it_breaks_off() {
         let before = whole.transcript[..end].to_vec();
         let turns = before
             .iter()
-            .filter(|event| matches!(event, Event::Turned { .. }))
+            .filter(|event| matches!(event, Event::ModelAnswered { .. }))
             .count();
         let rest = setup(&from(turns), &users(&LINES));
         let resumed = resume(before, &rest.parts).await.expect("a report");

@@ -1,7 +1,7 @@
 //! The law `replayable`, where the property does not reach.
 
 use firsthand_agent::{Event, ExploreError, ModelError, read_transcript, replay, write_transcript};
-use firsthand_testkit::{Fault, Odd, Reply, Script, Setup, json};
+use firsthand_testkit::{Fault, FaultyTool, Reply, Script, Setup, json};
 use firsthand_validator::StopReason;
 use serde_json::Value;
 
@@ -55,12 +55,12 @@ async fn replayable_a_report_that_was_not_looked_at_again_is_refused() {
     let mut events = accepted().await;
     let at_ms = 9;
     events.pop();
-    events.push(Event::Asked {
+    events.push(Event::ModelAsked {
         must_call: None,
         again: false,
         at_ms,
     });
-    events.push(Event::Failed {
+    events.push(Event::ModelFailed {
         error: "gone".to_owned(),
         too_long: false,
         at_ms,
@@ -113,7 +113,7 @@ async fn an_error_replays_as_the_error() {
 #[tokio::test(start_paused = true)]
 async fn replayable_a_transcript_can_always_be_read() {
     let deep = (0..120).fold(json!(1), |inner, _| json!([inner]));
-    let weight = Odd {
+    let weight = FaultyTool {
         name: "odd",
         fault: Fault::WeighsNothing,
         repo: greeter(),

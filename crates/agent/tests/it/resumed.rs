@@ -42,7 +42,7 @@ fn said(report: &VerifiedReport) -> (String, Stats) {
 }
 
 fn turns_of(events: &[Event]) -> usize {
-    let turned = |event: &&Event| matches!(event, Event::Turned { .. });
+    let turned = |event: &&Event| matches!(event, Event::ModelAnswered { .. });
     events.iter().filter(turned).count()
 }
 

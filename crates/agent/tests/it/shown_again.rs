@@ -2,7 +2,7 @@
 
 use firsthand_agent::registry::{LineRange, RepoPath, Span};
 use firsthand_agent::{ToolOutput, registry};
-use firsthand_testkit::{Canned, FakeRepo, Script, Setup, answer, json, saw};
+use firsthand_testkit::{FakeRepo, FixedResults, Script, Setup, answer, json, saw};
 use registry::{Observation, Source, Window};
 
 use crate::{answers, check_laws, find, greeter, report};
@@ -20,8 +20,8 @@ async fn its_header_says_so() {
     script.finished();
     check_laws(&setup.log, &result);
     let state = setup.log.state();
-    let told = answers(&state);
-    insta::assert_snapshot!(format!("{}\n{}\n{}", told[1].text(), told[2].text(), told[3].text()), @r#"
+    let printed = answers(&state);
+    insta::assert_snapshot!(format!("{}\n{}\n{}", printed[1].text(), printed[2].text(), printed[3].text()), @r#"
     #### src/main.rs [c2] 1-3 (to the end) (shown above)
 
     (11 turns, 48 calls and about 59,000 characters of places are left.)
@@ -34,7 +34,7 @@ async fn its_header_says_so() {
     "#);
     // A model that does not read text gets it whole.
     assert_eq!(
-        told[1].sightings[0].observation.windows()[0]
+        printed[1].observations[0].observation.windows()[0]
             .span
             .lines()
             .count(),
@@ -59,8 +59,8 @@ async fn a_part_of_it_says_where_its_lines_stand() {
     script.finished();
     check_laws(&setup.log, &result);
     let state = setup.log.state();
-    let told: Vec<String> = answers(&state)[1..5].iter().map(|a| a.text()).collect();
-    insta::assert_snapshot!(told.join("\n"), @r#"
+    let printed: Vec<String> = answers(&state)[1..5].iter().map(|a| a.text()).collect();
+    insta::assert_snapshot!(printed.join("\n"), @r#"
     #### src/greet.rs [c2] 2-4 (to the end) (these lines stand above, in [c1])
     #### src/greet.rs [c3] 4-4 (to the end)
     4| }
@@ -118,7 +118,7 @@ async fn other_lines_are_shown() {
         .calls("odd", json!({}))
         .expects(answer("1| fn first() {}"))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
-    let odd = Canned::new("odd", [seen("fn first() {}"), seen("fn later() {}")]);
+    let odd = FixedResults::new("odd", [seen("fn first() {}"), seen("fn later() {}")]);
     let setup = Setup::new(&greeter(), &script).tool(odd);
     let result = setup.explore("who calls greet?").await;
     script.finished();

@@ -1,7 +1,7 @@
 //! How a run ends: the stop reasons, the nudge, and the continuations.
 
 use firsthand_agent::{
-    CheckOf, Event, Explored, Message, ModelError, read_transcript, replay, write_transcript,
+    CheckFor, Event, Explored, Message, ModelError, read_transcript, replay, write_transcript,
 };
 use firsthand_testkit::{FakeRepo, Script, Setup, answer, json, saw, user};
 use firsthand_validator::{Action, Confidence, Outcome, StopReason};
@@ -67,7 +67,7 @@ async fn every_stop_reason_is_reached() {
         (seen().says("").says(""), R::NoSubmit, O::Fallback),
         (
             seen().submits(ghost()).submits(ghost()),
-            R::Gutted,
+            R::NothingVerified,
             O::Fallback,
         ),
         (repeat(seen(), 12), R::StepBudget, O::Fallback),
@@ -169,8 +169,8 @@ async fn an_old_transcript_replays_as_it_was() {
     let of_first = |event: &&Event| {
         matches!(
             event,
-            Event::Checked {
-                of: CheckOf::Submission(0),
+            Event::FilesChecked {
+                of: CheckFor::Submission(0),
                 ..
             }
         )

@@ -1,6 +1,6 @@
 //! Every text that a model reads from the loop, to the letter: a change of one is seen in review.
 
-use firsthand_agent::prompt::{self, Gaps, Situation, Written};
+use firsthand_agent::prompt::{self, Gaps, Situation, WrittenCall};
 use firsthand_agent::{Task, submit_spec};
 use firsthand_validator::{Gap, Intent, Nearest, Rule};
 use insta::assert_snapshot;
@@ -9,7 +9,7 @@ const NOW: Situation = Situation {
     seen: true,
     stands: true,
     steps_left: 5,
-    closing: None,
+    why_only_report: None,
 };
 
 #[test]
@@ -47,9 +47,21 @@ fn reminders() {
     let closing = Some(prompt::LAST_TURN);
     let all = [
         prompt::nudge(NOW, None),
-        prompt::nudge(Situation { closing, ..NOW }, Some(Written::NoCall)),
-        prompt::nudge(blind, Some(Written::BrokenOff)),
-        prompt::nudge(Situation { closing, ..blind }, None),
+        prompt::nudge(
+            Situation {
+                why_only_report: closing,
+                ..NOW
+            },
+            Some(WrittenCall::NoCall),
+        ),
+        prompt::nudge(blind, Some(WrittenCall::BrokenOff)),
+        prompt::nudge(
+            Situation {
+                why_only_report: closing,
+                ..blind
+            },
+            None,
+        ),
         prompt::insistence(true),
         prompt::insistence(false),
         prompt::unsearched(),
@@ -107,7 +119,7 @@ fn gaps() {
         ..Gaps::default()
     };
     let closing = |why| Situation {
-        closing: Some(why),
+        why_only_report: Some(why),
         ..NOW
     };
     let (blind, gutted) = (
@@ -124,7 +136,7 @@ fn gaps() {
     let all = [
         prompt::gap(
             Gaps {
-                ghosts: &ghosts,
+                unknown_ids: &ghosts,
                 ..of(&gaps)
             },
             NOW,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use firsthand_agent::Explored;
-use firsthand_testkit::{Fault, Odd, Script, Setup, json, saw};
+use firsthand_testkit::{Fault, FaultyTool, Script, Setup, json, saw};
 use firsthand_validator::StopReason;
 
 use crate::{check_laws, find, greeter, report};
@@ -91,7 +91,7 @@ async fn a_report_beside_a_call_that_hangs_is_not_lost() {
         ("submit_report", submit),
         ("find", find("main")),
     ]);
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: Fault::Hangs,
         repo: greeter(),
@@ -106,7 +106,7 @@ async fn a_report_beside_a_call_that_hangs_is_not_lost() {
 #[tokio::test(start_paused = true)]
 async fn a_call_that_hangs_does_not_hide_the_others() {
     let script = Script::new().calls_all([("odd", json!({})), ("find", find("greet"))]);
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: Fault::Hangs,
         repo: greeter(),

@@ -25,7 +25,7 @@ impl Model for Poor {
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         for tried in 1..=2 {
-            request.notices.say(notice(tried));
+            request.notices.send(notice(tried));
             tokio::time::sleep(Duration::from_millis(40)).await;
         }
         self.0.turn(request).await
@@ -128,7 +128,7 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
         let result = setup.explore("who calls greet?").await;
         check_laws(&setup.log, &result);
         let kept_by = |event: &Event| match event {
-            Event::Turned { turn, .. } => turn.provider_state.clone(),
+            Event::ModelAnswered { turn, .. } => turn.provider_state.clone(),
             _ => None,
         };
         let found = setup.log.events().iter().find_map(kept_by);
@@ -143,7 +143,7 @@ async fn what_an_adapter_keeps_comes_back_if_it_is_not_too_large() {
 fn older_transcripts_are_read() {
     let line = "{\"event\":\"turned\",\"turn\":{\"text\":\"hm\"},\"at_ms\":3}\n";
     let events = read_transcript(line).unwrap();
-    let [Event::Turned { turn, .. }] = &events[..] else {
+    let [Event::ModelAnswered { turn, .. }] = &events[..] else {
         panic!("{events:?}");
     };
     assert_eq!(

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use firsthand_agent::registry::RepoPath;
-use firsthand_agent::{CheckOf, Event, Explored, FileSource, ModelError};
+use firsthand_agent::{CheckFor, Event, Explored, FileSource, ModelError};
 use firsthand_testkit::{
-    FakeRepo, Fault, FileSourceFault, Odd, OddFileSource, Script, Setup, json,
+    FakeRepo, Fault, FaultyFileSource, FaultyTool, FileSourceFault, Script, Setup, json,
 };
 use firsthand_validator::{Confidence, Outcome, StopReason};
 
@@ -137,7 +137,10 @@ async fn a_report_that_goes_stale_at_the_last_look_is_gutted() {
         .doing(move || changing.remove("src/greet.rs"))
         .hangs();
     let explored = run(&Setup::new(&repo, &script)).await;
-    assert_eq!(explored.report.stats().stop_reason, StopReason::Gutted);
+    assert_eq!(
+        explored.report.stats().stop_reason,
+        StopReason::NothingVerified
+    );
     assert_eq!(explored.report.outcome(), Outcome::Fallback);
     assert_eq!(explored.report.primary()[0].path().as_str(), "src/main.rs");
 }
@@ -157,7 +160,7 @@ async fn a_lying_tool_is_caught() {
             .calls("odd", json!({}))
             .submits(report(links, "high"))
             .submits(report(links, "high"));
-        let odd = Odd {
+        let odd = FaultyTool {
             name: "odd",
             fault,
             repo: repo.clone(),
@@ -166,7 +169,7 @@ async fn a_lying_tool_is_caught() {
         script.finished();
         assert_eq!(
             explored.report.stats().stop_reason,
-            StopReason::Gutted,
+            StopReason::NothingVerified,
             "{fault:?}"
         );
         assert_ne!(explored.report.outcome(), Outcome::Verdict);
@@ -188,11 +191,11 @@ async fn a_failing_file_source_is_as_a_file_that_is_gone() {
         let script = script
             .calls("find", find("greet"))
             .submits(report(links, "high"));
-        let setup = Setup::new(&repo, &script).files(OddFileSource::new(fault, &repo));
+        let setup = Setup::new(&repo, &script).files(FaultyFileSource::new(fault, &repo));
         let explored = run(&setup).await;
         assert_eq!(
             explored.report.stats().stop_reason,
-            StopReason::Gutted,
+            StopReason::NothingVerified,
             "{fault:?}"
         );
         assert_eq!(explored.report.primary(), []);
@@ -229,11 +232,11 @@ async fn the_last_looks_end() {
     let looks = Arc::new(AtomicUsize::new(0));
     let setup = Setup::new(&repo, &script).files(Flip(repo.clone(), Arc::clone(&looks)));
     let explored = run(&setup).await;
-    let checks: Vec<CheckOf> = explored
+    let checks: Vec<CheckFor> = explored
         .transcript
         .iter()
         .filter_map(|event| match event {
-            Event::Checked { of, .. } => Some(*of),
+            Event::FilesChecked { of, .. } => Some(*of),
             _ => None,
         })
         .collect();

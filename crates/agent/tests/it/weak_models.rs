@@ -50,7 +50,7 @@ async fn a_call_that_is_written_as_text_is_one() {
 /// What cannot be read so is text, and the reminder says that it is none, and where it breaks off.
 #[tokio::test(start_paused = true)]
 async fn other_text_is_no_call() {
-    for (said, told) in [
+    for (said, printed) in [
         (
             "{\"name\": \"no_such_tool\"}",
             "What you wrote as text is none.)",
@@ -64,7 +64,7 @@ async fn other_text_is_no_call() {
     ] {
         let script = Script::new()
             .says(said)
-            .expects(user(told))
+            .expects(user(printed))
             .calls("functions.find", find("pub fn greet"))
             .submits(good());
         assert_eq!(run(script).await.report.flow().len(), 1, "{said}");

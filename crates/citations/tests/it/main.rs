@@ -135,7 +135,7 @@ fn quotes_hold_move_or_are_gone() {
         "`src/store.rs:4`: `pub fn drop(basket: &Basket)`",
         &["src/store.rs:4-4 changed: what is quoted does not stand in it"],
     );
-    // A quote tells more than the lines do: where they are beyond the end, it says where to look.
+    // The quote outranks the line numbers: where those lie past the end, it still finds the place.
     expect(
         &format!("src/store.rs:40-50:\n\n```rust\n{keep}\n\n    // …\n}}\n```\n"),
         &["src/store.rs:40-50 moved: what is quoted stands at line 4 now"],

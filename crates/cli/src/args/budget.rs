@@ -3,23 +3,23 @@
 use clap::Args;
 use firsthand::Budgets;
 
-/// How much a run may take.
+/// The budgets of a run.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Budgets")]
 pub(crate) struct Budget {
-    /// Turns of the model
+    /// The maximum number of model turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_steps: Option<u32>,
-    /// Tool calls
+    /// The maximum number of tool calls
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_tool_calls: Option<u32>,
-    /// Wall time
+    /// The time limit in seconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
 }
 
 impl Budget {
-    /// The limits that were named; the others are `default`'s.
+    /// The limits from flags, and the others from `default`.
     pub(crate) fn budgets(&self, default: Budgets) -> Budgets {
         Budgets {
             steps: self.max_steps.unwrap_or(default.steps),

@@ -10,13 +10,13 @@ use crate::paint::Terminal;
 /// The variable that names the cache folder.
 const CACHE: &str = "FIRSTHAND_CACHE";
 
-/// Where to keep what was parsed and scanned, and reports.
+/// The cache of parsed files, scans and reports.
 #[derive(Args, Debug)]
 pub(crate) struct Cache {
-    /// Keep nothing on disk, and use nothing that is kept there
+    /// Do not read or write the cache
     #[arg(long, help_heading = "Cache")]
     no_cache: bool,
-    /// Where to keep what was parsed and what was reported [default: FIRSTHAND_CACHE, or the user's cache folder]
+    /// The cache folder [default: FIRSTHAND_CACHE, or the user's cache folder]
     #[arg(long, help_heading = "Cache", value_name = "DIR")]
     cache: Option<OsString>,
 }

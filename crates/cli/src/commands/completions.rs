@@ -11,7 +11,7 @@ use crate::output::print;
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  firsthand completions bash > /etc/bash_completion.d/firsthand")]
 pub(crate) struct Completions {
-    /// Which shell
+    /// The shell
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -5,15 +5,15 @@ mod page;
 
 use clap::Args;
 
-use crate::args::{Cache, Plain, PlainPrinting, Root};
+use crate::args::{Cache, PlainFormat, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
-/// Look at the set-up: languages, root, settings, terminal
+/// Check the installation: languages, root, settings, terminal
 ///
-/// Exits with 1 where something stands in the way of an exploration.
+/// Exits with 1 if something prevents an exploration.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub(crate) struct Doctor {
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
 }
 
 impl Doctor {
@@ -32,8 +32,8 @@ impl Doctor {
             .or_blocking(move || Ok(look::look(&root, cache, &streams)))
             .await?;
         match self.printing.format {
-            Plain::Json => print_json(&health)?,
-            Plain::Text => print(&page::page(&health, terminal.stdout))?,
+            PlainFormat::Json => print_json(&health)?,
+            PlainFormat::Text => print(&page::page(&health, terminal.stdout))?,
         }
         Ok(if health.ok { Exit::Done } else { Exit::Failed })
     }

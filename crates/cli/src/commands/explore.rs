@@ -9,18 +9,18 @@ use clap::Args;
 use firsthand::{Event, ExploreError, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Budget, Cache, Files, Printing, Purpose, Root, Who};
-use crate::failure::{Ended, Exit, Failure};
-use crate::opening::Opening;
+use crate::args::{Budget, Cache, FileArgs, IntentArg, ModelArgs, OutputArgs, Root};
+use crate::failure::{Exit, Failure, RunFailure};
+use crate::opening::ExplorerOptions;
 use crate::output::print;
 use crate::paint::Terminal;
-use crate::progress::{Everyone, Progress};
+use crate::progress::{Fanout, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::{Kind, Transcript};
 use crate::{go_on, input, models};
 
-use broken::Broken;
+use broken::InterruptedRun;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,7 +36,7 @@ Budgets count over the whole run, but for --max-seconds, which is for what is le
 
 /// Answer a question about a repository with a verified report
 ///
-/// Every path, range and quoted line of it was seen, and still stood when it was printed.
+/// Every path, range and quoted line in it was observed, and was unchanged when it was printed.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Explore {
@@ -44,21 +44,21 @@ pub(crate) struct Explore {
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
     #[command(flatten)]
-    purpose: Purpose,
+    purpose: IntentArg,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: Printing,
+    printing: OutputArgs,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
-    /// Write what happens to a file outside the root, for `firsthand replay`
+    who: ModelArgs,
+    /// Write the run's events to a file outside the root, for `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Go on with the run of a transcript that broke off, and write on in it
+    /// Continue the interrupted run of a transcript, and append to it
     #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ pub(crate) struct Explore {
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let broken = match &self.resume {
-            Some(path) => Some(Broken::read(path, stop).await?),
+            Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
         let settings = Settings::load().map_err(Failure::Settings)?;
@@ -95,7 +95,7 @@ impl Explore {
         let progress = terminal
             .progress
             .then(|| Arc::new(Progress::start("starting")));
-        let explorer = explorer.observed_by(Arc::new(Everyone(observers(
+        let explorer = explorer.observed_by(Arc::new(Fanout(observers(
             transcript.as_ref(),
             progress.as_ref(),
         ))));
@@ -123,10 +123,10 @@ impl Explore {
         printed
     }
 
-    /// The explorer, of the root that the caller names or the broken run had.
+    /// The explorer for the root that the caller named, or that the interrupted run had.
     fn open(
         &self,
-        broken: Option<&Broken>,
+        broken: Option<&InterruptedRun>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
@@ -135,7 +135,7 @@ impl Explore {
             None => self.root.find(terminal),
         };
         let model = models::open(&self.who, settings)?;
-        let opening = Opening {
+        let opening = ExplorerOptions {
             files: &self.files,
             cache: &self.cache,
             budget: &self.budget,
@@ -150,7 +150,7 @@ fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: 
     let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
     let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
     let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
-    Failure::Explore(Ended { why, go_on })
+    Failure::Explore(RunFailure { why, go_on })
 }
 
 /// Says why a run with a report ended before its model was done, and how it goes on.
@@ -206,7 +206,7 @@ async fn nothing_there(
 /// Prints a report; `root` is where links lead.
 pub(crate) fn print_report(
     report: &VerifiedReport,
-    printing: &Printing,
+    printing: &OutputArgs,
     root: Option<&Path>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use firsthand_setup::{CLIENTS, Machine, Plan, plan, undo};
 use serde_json::{Value, json};
 
-use crate::args::{Plain, PlainPrinting, Root};
+use crate::args::{PlainFormat, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
@@ -31,23 +31,23 @@ out what was put in.
 
 Exit codes: 0 done, or nothing to do, 1 some client could not be set up, 3 no client was found.";
 
-/// Set Firsthand up in the coding agents of this machine; without --write, show what that would be
+/// Set Firsthand up in the coding agents of this machine; without --write, print what that would change
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Init {
-    /// Only these, set up or not; may be repeated [default: those that are set up here]
+    /// Only this coding agent; may be repeated [default: those that are installed here]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = clients())]
     client: Vec<String>,
-    /// Do it
+    /// Write the changes
     #[arg(long, conflicts_with = "undo")]
     write: bool,
-    /// Take it back
+    /// Undo earlier changes
     #[arg(long)]
     undo: bool,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
 }
 
 fn clients() -> PossibleValuesParser {
@@ -81,8 +81,8 @@ impl Init {
             })
             .await?;
         match self.printing.format {
-            Plain::Json => print_json(&document(&plan, write))?,
-            Plain::Text => print(&page::planned(&plan, machine, write, terminal.stdout))?,
+            PlainFormat::Json => print_json(&document(&plan, write))?,
+            PlainFormat::Text => print(&page::planned(&plan, machine, write, terminal.stdout))?,
         }
         if plan.clients.is_empty() {
             terminal.note("no client is set up in the home folder or in the project");
@@ -106,12 +106,12 @@ impl Init {
             })
             .await?;
         match self.printing.format {
-            Plain::Json => {
+            PlainFormat::Json => {
                 let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
                 let files: Vec<Value> = undone.iter().map(file).collect();
                 print_json(&json!({"schema": "firsthand.init/1", "undone": files}))?;
             }
-            Plain::Text => print(&page::undone(&undone, terminal.stdout))?,
+            PlainFormat::Text => print(&page::undone(&undone, terminal.stdout))?,
         }
         if elsewhere > 0 {
             let files = firsthand::registry::count(elsewhere, "file", "files");

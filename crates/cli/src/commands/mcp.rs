@@ -9,10 +9,12 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
 
-use crate::args::{Budget, Cache, Files, Plain, PlainPrinting, Roots as RootArgs, Who};
+use crate::args::{
+    Budget, Cache, FileArgs, ModelArgs, PlainFormat, PlainOutputArgs, Roots as RootArgs,
+};
 use crate::failure::{Exit, Failure};
 use crate::models;
-use crate::opening::Opening;
+use crate::opening::ExplorerOptions;
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::prompt::Prompt;
@@ -34,7 +36,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 
 /// Serve coding agents over the Model Context Protocol
 ///
-/// It serves until its input ends, or until it is told to stop. Nothing but the protocol is written to standard output.
+/// Serves until its input ends or it is stopped. Writes nothing but the protocol to standard output.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
@@ -43,29 +45,29 @@ pub(crate) struct Mcp {
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,
-    /// Print what clients are told of the tools and what it costs, and end
+    /// Print the instructions and tools that clients receive, with their token cost, and exit
     #[arg(long)]
     describe: bool,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
+    who: ModelArgs,
     #[command(flatten)]
     budget: Budget,
-    /// How long a driven exploration waits for its next call
+    /// How long a driven exploration waits for its next call, in seconds
     #[arg(long, value_name = "N", default_value_t = 600, help_heading = "Budgets", value_parser = clap::value_parser!(u32).range(1..))]
     idle_seconds: u32,
-    /// Calls that work at once; further ones wait
+    /// The maximum number of concurrent calls; more wait
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = "Budgets", value_parser = clap::value_parser!(u16).range(1..=256))]
     at_once: u16,
     /// Serve over HTTP at this address
     #[arg(long, value_name = "ADDRESS", help_heading = "HTTP")]
     http: Option<SocketAddr>,
-    /// Let web pages of this origin call; may be repeated
+    /// Allow web pages of this origin to call; may be repeated
     #[arg(long, value_name = "ORIGIN", requires = "http", help_heading = "HTTP")]
     allow_origin: Vec<String>,
 }
@@ -105,11 +107,11 @@ impl Mcp {
     }
 
     fn print_listing(&self, setup: &Setup, terminal: &Terminal) -> Result<Exit, Failure> {
-        let told = listing(setup);
-        let prompt = Prompt::of("firsthand.mcp/1", told.instructions, told.tools);
+        let printed = listing(setup);
+        let prompt = Prompt::of("firsthand.mcp/1", printed.instructions, printed.tools);
         match self.printing.format {
-            Plain::Json => print_json(&prompt)?,
-            Plain::Text => print(&prompt.page(terminal.stdout))?,
+            PlainFormat::Json => print_json(&prompt)?,
+            PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
         }
         Ok(Exit::Done)
     }
@@ -121,7 +123,7 @@ impl Mcp {
             Profile::Explore => models::open(&self.who, &settings)?,
             Profile::Driven => models::builtin(),
         };
-        let opening = Opening {
+        let opening = ExplorerOptions {
             files: &self.files,
             cache: &self.cache,
             budget: &self.budget,

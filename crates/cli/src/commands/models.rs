@@ -4,26 +4,26 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand::agent::prompt::SYSTEM;
 
-use crate::args::{Plain, PlainPrinting, Root};
+use crate::args::{PlainFormat, PlainOutputArgs, Root};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Terminal, TextStyle};
 use crate::prompt::Prompt;
 use crate::settings::Settings;
 
-/// List the models that can explore, or print what they get
+/// List the available models, or print their prompt
 ///
-/// Nothing is sent to find out.
+/// Sends nothing over the network.
 #[derive(Args, Debug)]
 pub(crate) struct Models {
-    /// Print the policy and the tools as a language model gets them, and what they cost
+    /// Print the system prompt and the tools that a language model receives, with their token cost
     #[arg(long)]
     prompt: bool,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: PlainPrinting,
+    printing: PlainOutputArgs,
 }
 
 impl Models {
@@ -33,20 +33,20 @@ impl Models {
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
             match self.printing.format {
-                Plain::Json => print_json(&prompt)?,
-                Plain::Text => print(&prompt.page(terminal.stdout))?,
+                PlainFormat::Json => print_json(&prompt)?,
+                PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
             }
             return Ok(Exit::Done);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let rows = models::rows(&settings);
         match self.printing.format {
-            Plain::Json => print_json(&serde_json::json!({
+            PlainFormat::Json => print_json(&serde_json::json!({
                 "schema": "firsthand.models/1",
                 "chosen": models::chosen(&settings).0,
                 "models": rows,
             }))?,
-            Plain::Text => print(&page(&rows, &settings, terminal))?,
+            PlainFormat::Text => print(&page(&rows, &settings, terminal))?,
         }
         Ok(Exit::Done)
     }
@@ -57,7 +57,7 @@ fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> Strin
     for row in rows {
         let name = terminal
             .stdout
-            .text(Ink::Label, &format!("{:<14}", row.name));
+            .text(TextStyle::Label, &format!("{:<14}", row.name));
         out += &format!("{name} {}\n", row.about);
     }
     let (chosen, from) = models::chosen(settings);

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use firsthand::{Event, ExploreError, TranscriptError, read_transcript, replay, resumable};
 
-use crate::args::Printing;
+use crate::args::OutputArgs;
 use crate::commands::explore::print_report;
 use crate::commands::research;
-use crate::failure::{Ended, Exit, Failure};
+use crate::failure::{Exit, Failure, RunFailure};
 use crate::go_on::{self, last_model, last_root};
 use crate::input;
 use crate::output::print;
@@ -24,19 +24,19 @@ Examples:
   firsthand replay /tmp/run.jsonl --format html > report.html
   firsthand replay /tmp/run.jsonl --show";
 
-/// Print the report of a transcript again, or what happened in it
+/// Rebuild the report of a transcript, or print its events
 ///
-/// The transcript is all that is looked at: no repository, no model, no clock.
+/// Reads the transcript alone: no repository, no model, no clock.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Replay {
-    /// What `explore` or `research` wrote with --transcript, or - to read it from standard input
+    /// A transcript that `explore` or `research` wrote with --transcript, or - for standard input
     file: PathBuf,
-    /// Print what happened, event by event, in place of the report
+    /// Print the events instead of the report
     #[arg(long)]
     show: bool,
     #[command(flatten)]
-    printing: Printing,
+    printing: OutputArgs,
 }
 
 impl Replay {
@@ -82,12 +82,12 @@ impl Replay {
         Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
     }
 
-    fn ended(&self, why: ExploreError, events: &[Event]) -> Ended {
+    fn ended(&self, why: ExploreError, events: &[Event]) -> RunFailure {
         let file = self.file().filter(|_| resumable(events).is_ok());
         let model = last_model(events).unwrap_or_default();
         let go_on =
             file.map(|file| go_on::hint(file, model, last_root(events).unwrap_or_default()));
-        Ended { why, go_on }
+        RunFailure { why, go_on }
     }
 }
 

@@ -13,7 +13,7 @@ use firsthand_research::{
     Researched, read_log, replay, resume, run, trace, write_record,
 };
 
-use crate::args::{Cache, Files, Root, Who, named};
+use crate::args::{Cache, FileArgs, ModelArgs, Root, named};
 use crate::failure::{Exit, Failure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -35,8 +35,8 @@ Axes: relation, module, tests, history, kind, text.";
 
 /// Research a topic: classify, route, execute, assess, answer
 ///
-/// Every line of the answer refers to places that were seen, with quotes that were checked. Without a model a fixed
-/// policy decides, by what is found and never by the topic's words.
+/// Every line of the answer cites observed places with verified quotes. Without a model a fixed policy decides, by
+/// what is found and never by the topic's words.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Research {
@@ -45,37 +45,37 @@ pub(crate) struct Research {
     topic: Option<String>,
     #[command(flatten)]
     root: Root,
-    /// Something that is known already; may be repeated
+    /// A known fact about the topic; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = hint)]
     hint: Vec<(String, String)>,
-    /// What to decompose along, in place of what the candidates suggest
+    /// The axes to decompose along [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     axes: Vec<String>,
-    /// The most tokens of evidence [default: 4000]
+    /// The maximum number of evidence tokens [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     budget_tokens: Option<u32>,
-    /// The most refinements [default: 5]
+    /// The maximum number of refinements [default: 5]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_iterations: Option<u32>,
-    /// The most seconds [default: 60]
+    /// The time limit in seconds [default: 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
     format: Option<Format>,
-    /// Print how the run went, stage by stage
+    /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    who: Who,
-    /// Write what happens to a file outside the root, for --resume and `firsthand replay`
+    who: ModelArgs,
+    /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Go on with the run of a transcript that broke off, and write on in it
+    /// Continue the interrupted run of a transcript, and append to it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["transcript", "topic", "hint", "axes"])]
     resume: Option<PathBuf>,
 }
@@ -93,8 +93,8 @@ fn hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A run that broke off.
-struct Broken {
+/// A run that was interrupted.
+struct InterruptedRun {
     path: PathBuf,
     log: Vec<Record>,
     whole: String,
@@ -149,7 +149,7 @@ impl Research {
     /// The repository, its stages, and the model that decides in them.
     fn open(
         &self,
-        broken: Option<&Broken>,
+        broken: Option<&InterruptedRun>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<(Explorer, RepoStages, String), Failure> {
@@ -201,7 +201,7 @@ impl Research {
     }
 }
 
-impl Broken {
+impl InterruptedRun {
     /// Where it goes on: what the caller names, or its own folder where that is the one that is meant here.
     fn root(&self, named: Option<&Path>) -> Result<PathBuf, Failure> {
         if let Some(root) = named {
@@ -218,12 +218,12 @@ impl Broken {
     }
 }
 
-async fn broken(path: &Path, stop: &Stop) -> Result<Broken, Failure> {
+async fn broken(path: &Path, stop: &Stop) -> Result<InterruptedRun, Failure> {
     let (mut whole, _) = input::transcript(path, stop).await?;
     let (log, length) = read_log(&whole).map_err(|why| Failure::Research(why.into()))?;
     whole.truncate(length);
     let path = path.to_owned();
-    Ok(Broken { path, log, whole })
+    Ok(InterruptedRun { path, log, whole })
 }
 
 /// Writes every record.
@@ -255,15 +255,15 @@ async fn nothing_there(
 fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
     if traced {
-        let told = trace(&researched.log);
+        let printed = trace(&researched.log);
         match format {
-            Format::Text => text += &format!("\n{told}"),
+            Format::Text => text += &format!("\n{printed}"),
             Format::Md => {
-                let told = told.replace("```", "'''");
-                text += &format!("\n### trace\n```text\n{told}```\n");
+                let printed = printed.replace("```", "'''");
+                text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{told}"),
+            Format::Json | Format::Html => eprint!("{printed}"),
         }
     }
     print(&text)?;

@@ -10,11 +10,11 @@ use firsthand_research::{
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 
-/// Print the JSON Schema of a contract; without a name, list them
+/// Print the JSON Schema of an input or output format; without a name, list them
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  firsthand schema report > report.schema.json")]
 pub(crate) struct Schema {
-    /// Which one
+    /// The name of the contract
     #[arg(value_enum)]
     name: Option<Name>,
 }

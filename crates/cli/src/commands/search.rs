@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use firsthand::{Explorer, Relation, SearchDocument, SearchRequest};
 
-use crate::args::{Cache, Files, Plain, PlainPrinting, Root, relations};
+use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, relations};
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
@@ -22,9 +22,9 @@ Examples:
   firsthand search --symbol Session::renew --relation callers
   firsthand search - --format json --limit 5 --no-tests < issue.txt";
 
-/// Search the code, or list what relates to a symbol; no model
+/// Search the code, or list the relations of a symbol, without a model
 ///
-/// Regions come best first. A symbol takes the place of QUERY.
+/// Regions are printed best first. Pass either QUERY or --symbol.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Search {
@@ -34,33 +34,33 @@ pub(crate) struct Search {
     /// A name, a qualified name, or path:line
     #[arg(long, value_name = "NAME")]
     symbol: Option<String>,
-    /// What to list of the symbol
+    /// The relation to list
     #[arg(long, requires = "symbol", value_name = "RELATION", default_value_t = Relation::Definition, value_parser = relations())]
     relation: Relation,
-    /// A file, folder or glob to stay in; a file alone prints its outline
+    /// Search only this file, folder or glob; a file without a query prints its outline
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    files: Files,
+    files: FileArgs,
     #[command(flatten)]
     cache: Cache,
-    /// Leave tests out altogether
+    /// Exclude tests
     #[arg(long)]
     no_tests: bool,
-    /// The most regions
+    /// The maximum number of regions
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
     #[command(flatten)]
-    printing: PlainPrinting,
-    /// The most seconds; what was found until then is shown
+    printing: PlainOutputArgs,
+    /// The time limit in seconds; prints what was found until then
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
-    /// Print what each score is made of
+    /// Print the components of each score
     #[arg(long)]
     explain: bool,
-    /// Print regions whole, not only the lines around what matched
+    /// Print whole regions, not only the lines around a match
     #[arg(long)]
     full: bool,
 }
@@ -92,7 +92,7 @@ impl Search {
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let within = Duration::from_secs(self.max_seconds.into());
         let (searching, cancel) = (explorer.clone(), stop.0.after(within));
-        let shown = self.printing.format == Plain::Text;
+        let shown = self.printing.format == PlainFormat::Text;
         let found = stop.or_blocking(move || {
             let searched = searching.search(&request, &cancel);
             let shown = shown.then(|| show::Shown::of(&searched));
@@ -105,8 +105,8 @@ impl Search {
         }
         let document = searched.document();
         match self.printing.format {
-            Plain::Json => print_json(&document)?,
-            Plain::Text => {
+            PlainFormat::Json => print_json(&document)?,
+            PlainFormat::Text => {
                 let page = show::Page {
                     terminal,
                     root: explorer.toolbox().sandbox().root(),

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use firsthand::registry::escape;
-use firsthand::{Checked, CheckedPlace, Explorer, SavedReport, Standing, read_report, verify};
+use firsthand::{
+    CheckedPlace, CheckedReport, Explorer, PlaceState, SavedReport, read_report, verify,
+};
 
 use crate::args::Root;
 use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
 const EXAMPLES: &str = "\
@@ -39,14 +41,14 @@ right below it, has to stand on the cited lines. Links to other sites are not lo
 
 Exit codes: 0 everything holds, 1 something does not, or the document is not sound, 2 wrong use, 3 there is nothing to verify.";
 
-/// Check whether a saved JSON report still holds, or the citations in Markdown files
+/// Check a saved JSON report, or citations in Markdown files, against the repository
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
     /// A report as JSON, or - to read it from standard input
     #[arg(required_unless_present = "citations")]
     report: Option<PathBuf>,
-    /// Look at the citations in these Markdown files, or in those of these folders
+    /// Check the citations in these Markdown files, or in the Markdown files of these folders
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "report")]
     citations: Vec<PathBuf>,
     #[command(flatten)]
@@ -62,7 +64,7 @@ pub(crate) struct Verify {
     format: Form,
 }
 
-/// The forms of what was found.
+/// The output formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Form {
     #[default]
@@ -111,8 +113,8 @@ impl Verify {
 }
 
 /// The folder that the report is about, where that is another one, and nothing was found in this.
-fn elsewhere<'r>(report: &'r SavedReport, checked: &Checked, here: &Path) -> Option<&'r str> {
-    let gone = |place: &CheckedPlace| place.standing == Standing::Gone;
+fn elsewhere<'r>(report: &'r SavedReport, checked: &CheckedReport, here: &Path) -> Option<&'r str> {
+    let gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
     if checked.places.is_empty() || !checked.places.iter().all(gone) {
         return None;
     }
@@ -122,11 +124,11 @@ fn elsewhere<'r>(report: &'r SavedReport, checked: &Checked, here: &Path) -> Opt
     (real.is_dir() && real != here).then_some(report.root.as_str())
 }
 
-fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
+fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
         let (ink, word) = word(place.standing);
-        let shown = terminal.stdout.text(Ink::Path, &shown(place));
+        let shown = terminal.stdout.text(TextStyle::Path, &shown(place));
         let link = terminal.link(root, place.path.as_str(), place.start.unwrap_or(1), &shown);
         let _ = writeln!(
             out,
@@ -135,14 +137,14 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
         );
     }
     for fault in &checked.faults {
-        let label = terminal.stdout.text(Ink::Bad, "not sound");
+        let label = terminal.stdout.text(TextStyle::Bad, "not sound");
         let _ = writeln!(out, "{label} {}", escape(fault));
     }
     let all = checked.places.len();
     let lost = checked
         .places
         .iter()
-        .filter(|place| matches!(place.standing, Standing::Changed | Standing::Gone));
+        .filter(|place| matches!(place.standing, PlaceState::Changed | PlaceState::Gone));
     let _ = match (all, lost.count()) {
         (0, _) => writeln!(out, "Nothing to verify: the report names no place."),
         (1, 0) => writeln!(out, "The one place holds."),
@@ -158,12 +160,12 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn word(standing: Standing) -> (Ink, &'static str) {
+fn word(standing: PlaceState) -> (TextStyle, &'static str) {
     match standing {
-        Standing::Unchanged => (Ink::Good, "unchanged"),
-        Standing::Stands => (Ink::Fair, "quote stands"),
-        Standing::Changed => (Ink::Bad, "changed"),
-        Standing::Gone => (Ink::Bad, "gone"),
+        PlaceState::Unchanged => (TextStyle::Good, "unchanged"),
+        PlaceState::Stands => (TextStyle::Fair, "quote stands"),
+        PlaceState::Changed => (TextStyle::Bad, "changed"),
+        PlaceState::Gone => (TextStyle::Bad, "gone"),
     }
 }
 

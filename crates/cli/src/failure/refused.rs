@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
-use super::{Exit, Said, said};
+use super::{ErrorMessage, Exit, error};
 
 /// Why a file is not taken for a transcript.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum TranscriptPathError {
     /// It would stand in the explored repository.
     Inside(PathBuf),
     /// Something else stands there.
@@ -19,9 +19,9 @@ pub(crate) enum Refused {
     System(io::Error),
 }
 
-pub(super) fn refused(path: &dyn Display, why: &Refused) -> Said {
+pub(super) fn refused(path: &dyn Display, why: &TranscriptPathError) -> ErrorMessage {
     match why {
-        Refused::Inside(root) => said(
+        TranscriptPathError::Inside(root) => error(
             Exit::Usage,
             format!(
                 "the transcript {path} would stand inside the explored root {}",
@@ -29,17 +29,17 @@ pub(super) fn refused(path: &dyn Display, why: &Refused) -> Said {
             ),
             "nothing is written there; choose a path outside it",
         ),
-        Refused::Foreign => said(
+        TranscriptPathError::Foreign => error(
             Exit::Usage,
             format!("{path} exists and is no transcript, so it is not overwritten"),
             "choose another path",
         ),
-        Refused::Busy => said(
+        TranscriptPathError::Busy => error(
             Exit::Usage,
             format!("the transcript {path} is being written by another process"),
             "wait until that run has ended",
         ),
-        Refused::System(why) => said(
+        TranscriptPathError::System(why) => error(
             Exit::Usage,
             format!("the transcript {path} cannot be written: {why}"),
             "",

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use firsthand_research::ResearchError;
 
-use super::{Exit, Said, said};
+use super::{ErrorMessage, Exit, error};
 
-pub(super) fn say(why: &ResearchError) -> Said {
+pub(super) fn message_of(why: &ResearchError) -> ErrorMessage {
     match why {
-        ResearchError::Cancelled => said(Exit::Cancelled, "cancelled", ""),
-        ResearchError::Intent(_) => said(Exit::Usage, why.to_string(), ""),
-        ResearchError::Log(_) => said(
+        ResearchError::Cancelled => error(Exit::Cancelled, "cancelled", ""),
+        ResearchError::Intent(_) => error(Exit::Usage, why.to_string(), ""),
+        ResearchError::Log(_) => error(
             Exit::Usage,
             why.to_string(),
             "`firsthand research … --transcript FILE` writes one",
@@ -18,8 +18,8 @@ pub(super) fn say(why: &ResearchError) -> Said {
     }
 }
 
-pub(super) fn other_root(had: &Path) -> Said {
-    said(
+pub(super) fn other_root(had: &Path) -> ErrorMessage {
+    error(
         Exit::Usage,
         format!(
             "the run is of {}, not of the repository here",

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use firsthand::{Intent, TranscriptError};
 
-use super::{Exit, Said, said};
+use super::{ErrorMessage, Exit, error};
 use crate::models;
 
 /// What stands against going on with a transcript.
 #[derive(Debug)]
-pub(crate) enum Resuming {
+pub(crate) enum ResumeFailure {
     /// It holds no run to go on with.
     Transcript(TranscriptError),
     /// It is about another question than the caller's.
@@ -22,38 +22,38 @@ pub(crate) enum Resuming {
     Model { had: String, here: String },
 }
 
-impl Resuming {
-    pub(super) fn say(&self, what: &str) -> Said {
+impl ResumeFailure {
+    pub(super) fn message(&self, what: &str) -> ErrorMessage {
         match self {
-            Self::Transcript(TranscriptError::Finished) => said(
+            Self::Transcript(TranscriptError::Finished) => error(
                 Exit::Usage,
                 format!("the run of {what} is finished, and its report was accepted"),
                 "`firsthand replay` prints the report of a transcript",
             ),
-            Self::Transcript(why) => said(
+            Self::Transcript(why) => error(
                 Exit::Usage,
                 format!("{what} cannot be resumed: {why}"),
                 "`firsthand replay --show` prints what of it can be read",
             ),
-            Self::Query => said(
+            Self::Query => error(
                 Exit::Usage,
                 format!("the run of {what} is about another question"),
                 "--resume takes the question from the transcript; leave it out",
             ),
-            Self::Intent(intent) => said(
+            Self::Intent(intent) => error(
                 Exit::Usage,
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(had) => {
                 let had = had.display();
-                said(
+                error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {had}"),
                     format!("say --root {had} to go on there, or --root . to go on here"),
                 )
             }
-            Self::Model { had, here } => said(
+            Self::Model { had, here } => error(
                 Exit::Usage,
                 format!("the run of {what} was explored by `{had}`"),
                 other_model(had, here),

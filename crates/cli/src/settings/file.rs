@@ -10,7 +10,7 @@ use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
 
-use super::{Wrong, usual_file};
+use super::{SettingsError, usual_file};
 
 /// A larger file is no settings file.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -39,9 +39,9 @@ pub(super) struct File {
 }
 
 /// Reads the file that the variable names, or the usual one, which need not be there.
-pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong> {
+pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), SettingsError> {
     let path = match named.map(PathBuf::from) {
-        Some(path) if !path.is_absolute() => return Err(Wrong::Relative),
+        Some(path) if !path.is_absolute() => return Err(SettingsError::Relative),
         Some(path) => path,
         None => match usual_file() {
             Some(path) => path,
@@ -53,11 +53,11 @@ pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), Wrong
         Err(why) if named.is_none() && is_absent(&why) => {
             return Ok((None, File::default()));
         }
-        Err(why) => return Err(Wrong::Unreadable { path, why }),
+        Err(why) => return Err(SettingsError::Unreadable { path, why }),
     };
     match File::parse(&text) {
-        Err(why) => Err(Wrong::Content { path, why }),
-        Ok(file) if exposed && !file.keys.is_empty() => Err(Wrong::Exposed { path }),
+        Err(why) => Err(SettingsError::Content { path, why }),
+        Ok(file) if exposed && !file.keys.is_empty() => Err(SettingsError::Exposed { path }),
         Ok(file) => Ok((Some(path), file)),
     }
 }

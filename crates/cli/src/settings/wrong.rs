@@ -7,7 +7,7 @@ use super::FILE_VARIABLE;
 
 /// Why a settings file is not taken. No variant holds a value of it: it may be a key.
 #[derive(Debug)]
-pub(crate) enum Wrong {
+pub(crate) enum SettingsError {
     /// The variable that names it holds no absolute path: what it means would depend on the folder, and
     /// so on the repository.
     Relative,
@@ -19,7 +19,7 @@ pub(crate) enum Wrong {
     Content { path: PathBuf, why: String },
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for SettingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Relative => write!(f, "{FILE_VARIABLE} does not hold an absolute path"),
@@ -46,7 +46,7 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl Wrong {
+impl SettingsError {
     /// What helps.
     pub(crate) fn hint(&self) -> &'static str {
         match self {

@@ -31,8 +31,8 @@ fn what_it_costs_is_printed() {
         page.text(0).contains("Tool explore_code") && page.out.contains("in all"),
         "{page:?}"
     );
-    let told = run(shop.path(), &["mcp", "--describe", "--format", "json"]).json(0);
-    let costs = told["cost"].as_array().unwrap();
+    let printed = run(shop.path(), &["mcp", "--describe", "--format", "json"]).json(0);
+    let costs = printed["cost"].as_array().unwrap();
     let tokens = costs.last().unwrap()["tokens"].as_u64().unwrap();
     assert!(tokens < 1_200, "{costs:?}");
     let driven = run(shop.path(), &["mcp", "--describe", "--profile", "driven"]);

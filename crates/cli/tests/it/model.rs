@@ -211,7 +211,7 @@ fn without_certificates() {
     }
 }
 
-/// Who has not the time is told how to give more: a model on one's own machine is often slower.
+/// A run that runs out of time prints how to allow more: local models are often slower.
 #[test]
 fn a_server_that_is_too_slow() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

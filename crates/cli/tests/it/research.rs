@@ -162,7 +162,7 @@ fn hints_axes_and_caps_are_taken() {
 fn the_trace_tells_each_stage() {
     let shop = shop();
     let ran = run(shop.path(), &["research", TOPIC, "--trace"]);
-    let told = ran.text(0);
+    let shown = ran.text(0);
     for stage in [
         "requested: who is",
         "classify 1: ",
@@ -172,7 +172,7 @@ fn the_trace_tells_each_stage() {
         "synthesize 1: ",
         "finished: ",
     ] {
-        assert!(told.contains(stage), "{stage}: {told}");
+        assert!(shown.contains(stage), "{stage}: {shown}");
     }
 }
 
@@ -214,8 +214,8 @@ fn logs_resume_and_replay() {
     let whole = std::fs::read_to_string(&file).unwrap();
     let again = run(logs.path(), &["replay", "run.jsonl"]);
     assert_eq!(again.text(0), printed);
-    let told = run(logs.path(), &["replay", "run.jsonl", "--show"]);
-    assert!(told.text(0).contains("route 1: walk_seeds"));
+    let shown = run(logs.path(), &["replay", "run.jsonl", "--show"]);
+    assert!(shown.text(0).contains("route 1: walk_seeds"));
     for lines in 1..whole.lines().count() {
         // The next record was being written.
         let mut broken: String = whole.split_inclusive('\n').take(lines).collect();

@@ -242,28 +242,28 @@ fn the_prompt_is_what_a_model_gets() {
     let sent = serving.join().unwrap();
     let (_, body) = sent.split_once("\r\n\r\n").unwrap();
     let body: Value = serde_json::from_str(body).unwrap();
-    let told = run(
+    let printed = run(
         crate::NO_SETTINGS,
         &[],
         &["models", "--prompt", "--format", "json"],
     )
     .json(0);
-    assert_eq!(told["system"], body["messages"][0]["content"]);
-    let tools = told["tools"].as_array().unwrap();
+    assert_eq!(printed["system"], body["messages"][0]["content"]);
+    let tools = printed["tools"].as_array().unwrap();
     assert_eq!(tools.len(), body["tools"].as_array().unwrap().len());
     for (tool, sent) in tools.iter().zip(body["tools"].as_array().unwrap()) {
         for name in ["name", "description", "parameters"] {
             assert_eq!(tool[name], sent["function"][name]);
         }
     }
-    let costs = told["cost"].as_array().unwrap();
+    let costs = printed["cost"].as_array().unwrap();
     let chars = |cost: &Value| cost["chars"].as_u64().unwrap();
     let (sum, parts) = costs.split_last().unwrap();
     assert_eq!(chars(sum), parts.iter().map(chars).sum::<u64>());
     assert_eq!(sum["tokens"], chars(sum).div_ceil(4));
     assert_eq!(parts.len(), tools.len() + 1);
     let text = run(crate::NO_SETTINGS, &[], &["models", "--prompt"]);
-    let system = told["system"].as_str().unwrap();
+    let system = printed["system"].as_str().unwrap();
     assert!(text.text(0).contains(system.trim_end()), "{text:?}");
     assert!(
         text.out.contains("Cost (a token taken as 4 characters)"),

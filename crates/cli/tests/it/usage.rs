@@ -127,7 +127,7 @@ fn models() {
     );
 }
 
-/// A pattern that is none is told as it was written, and where that was.
+/// An invalid pattern is printed as it was written, with the place where it was given.
 #[test]
 fn patterns() {
     let shop = shop();

@@ -19,13 +19,14 @@ fn places_hold_until_they_change() {
         assert_eq!(checked["schema"], "firsthand.verify/1");
         assert_eq!(checked["holds"], code == 0);
         let places = checked["places"].as_array().unwrap().clone();
-        let told = places.iter().map(|p| {
+        let printed = places.iter().map(|p| {
             (
                 p["path"].to_string(),
                 p["standing"].as_str().unwrap().to_owned(),
             )
         });
-        told.filter(|(path, _)| path.contains("/store.ts"))
+        printed
+            .filter(|(path, _)| path.contains("/store.ts"))
             .map(|(_, standing)| standing)
             .collect::<Vec<_>>()
     };
@@ -44,15 +45,18 @@ fn places_hold_until_they_change() {
     all_are(standings(1), "changed");
     std::fs::remove_file(&store).unwrap();
     all_are(standings(1), "gone");
-    let told = run(shop.path(), &["verify", report_path]);
-    assert!(told.text(1).contains("gone      src/store.ts:"), "{told:?}");
-    assert!(told.out.contains("hold no longer."), "{told:?}");
-    std::fs::write(&store, text).unwrap();
-    let told = run_with(shop.path(), &["verify", "-"], report.out.as_bytes());
+    let printed = run(shop.path(), &["verify", report_path]);
     assert!(
-        told.text(0).contains(" hold.\nNot checked: ")
-            || told.out.contains(" holds.\nNot checked: "),
-        "{told:?}"
+        printed.text(1).contains("gone      src/store.ts:"),
+        "{printed:?}"
+    );
+    assert!(printed.out.contains("hold no longer."), "{printed:?}");
+    std::fs::write(&store, text).unwrap();
+    let printed = run_with(shop.path(), &["verify", "-"], report.out.as_bytes());
+    assert!(
+        printed.text(0).contains(" hold.\nNot checked: ")
+            || printed.out.contains(" holds.\nNot checked: "),
+        "{printed:?}"
     );
 }
 
@@ -115,8 +119,8 @@ fn a_report_without_places_is_not_verified() {
             let args = [&["verify", "-"], args].concat();
             run_with(shop.path(), &args, report.as_bytes())
         };
-        let told = "Nothing to verify: the report names no place.\n";
-        assert_eq!(verify(&[]).text(3), told);
+        let printed = "Nothing to verify: the report names no place.\n";
+        assert_eq!(verify(&[]).text(3), printed);
         let checked = verify(&["--format", "json"]).json(3);
         assert_eq!(checked["holds"], false);
         assert_eq!(checked["places"].as_array().unwrap().len(), 0);
@@ -137,7 +141,7 @@ fn secret_and_hidden_files_are_gone() {
     assert_eq!(ran.json(1)["places"][0]["standing"], "gone");
 }
 
-/// Who is in the wrong folder is told of the right one.
+/// Run in the wrong folder, the command names the right one.
 #[test]
 fn a_report_about_another_folder() {
     let (shop, beside) = (shop(), tree(&[]));
@@ -235,12 +239,12 @@ fn what_no_run_can_have_made_is_not_sound() {
         .unwrap()
         .replace("src/store.ts\",", "src/other.ts\",");
     check("/markdown", block.into(), "names a place of src/other.ts");
-    let told = run_with(
+    let printed = run_with(
         shop.path(),
         &["verify", "-"],
         made.to_string()
             .replace("\"text\":\"", "\"text\":\"\\n")
             .as_bytes(),
     );
-    assert_eq!(told.code, Some(1), "{told:?}");
+    assert_eq!(printed.code, Some(1), "{printed:?}");
 }

@@ -1,13 +1,13 @@
-//! What a parameter or a local binds: where its name can be used, and the type of its value.
+//! Bindings of parameters and local variables: the scope of the name, and the type of its value.
 //!
 //! `above` is what stands around the name, nearest first. The kinds of nodes are those of JavaScript,
-//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and no more is told.
+//! TypeScript, Python and Java; what other grammars capture as `@bound` is no reference, and nothing else is derived from it.
 
 use tree_sitter::Node;
 
 use super::scopes::function_around;
 use super::{is_type, span};
-use crate::facts::{Bound, Held, Span};
+use crate::facts::{Binding, Field, Span};
 use crate::languages::node_text;
 
 /// Nodes that a name bound by `let` or `const` stays in.
@@ -23,10 +23,14 @@ const BLOCKS: [&str; 8] = [
 ];
 
 /// The binding that a captured name makes; `None` where it assigns to what is there already.
-pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
-    Some(Bound {
+pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Binding> {
+    Some(Binding {
         name: span(node),
-        within: within(above)?,
+        within: match scope(above) {
+            Scope::Part(part) => Some(part),
+            Scope::File => None,
+            Scope::Existing => return None,
+        },
         of_type: is_type(node),
         parameter: is_parameter(above),
         of: above.first().and_then(|holder| type_of(*holder)),
@@ -34,17 +38,25 @@ pub(super) fn bound(node: Node<'_>, above: &[Node<'_>]) -> Option<Bound> {
 }
 
 /// The part that a captured name is given.
-pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Held {
+pub(super) fn held(node: Node<'_>, above: &[Node<'_>]) -> Field {
     let dotted = |holder: &&Node<'_>| matches!(holder.kind(), "attribute" | "member_expression");
     let named = usize::from(above.first().filter(dotted).is_some());
-    Held {
+    Field {
         name: span(node),
         of: above.get(named).and_then(|holder| type_of(*holder)),
     }
 }
 
-/// Where the name can be used: see [`Bound::within`].
-fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
+/// Where a bound name can be used.
+enum Scope {
+    File,
+    /// In these bytes; an empty range means nowhere.
+    Part(Span),
+    /// It is no new name: a loop assigns to a variable that is declared elsewhere.
+    Existing,
+}
+
+fn scope(above: &[Node<'_>]) -> Scope {
     const NOWHERE: Option<Span> = Some(0..0);
     let inferred = above
         .first()
@@ -53,7 +65,7 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
     for (at, around) in above.iter().enumerate().filter(|(_, around)| whole(around)) {
         let above = &above[at + 1..];
         let parent = || above.first().map(|parent| span(*parent));
-        return Some(match around.kind() {
+        let part = match around.kind() {
             "formal_parameters" | "type_parameters" | "mapped_type_clause" => parent(),
             "parameters" | "lambda_parameters" => above.first().map(|function| body(*function)),
             "for_in_clause" => parent(),
@@ -73,7 +85,7 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
             "variable_declaration" => function_around(above),
             "for_in_statement" => match around.child_by_field_name("kind") {
                 Some(_) => Some(span(*around)),
-                None => return None,
+                None => return Scope::Existing,
             },
             "assignment" | "for_statement" | "as_pattern_target" | "named_expression" => {
                 scope_around(above)
@@ -84,9 +96,10 @@ fn within(above: &[Node<'_>]) -> Option<Option<Span>> {
             | "index_signature"
             | "property_signature" => NOWHERE,
             _ => continue,
-        });
+        };
+        return part.map_or(Scope::File, Scope::Part);
     }
-    Some(None)
+    Scope::File
 }
 
 /// Whether a name is given by a list of parameters, however deep in a pattern.

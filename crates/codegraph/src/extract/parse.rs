@@ -85,7 +85,7 @@ fn is_too_deep(text: &[u8]) -> bool {
 }
 
 /// What a parser may still do with a file. Texts can be made for which error recovery takes minutes
-/// and gigabytes; how often the parser reads and how often it asks to go on tell these from others,
+/// and gigabytes; the numbers of its reads and of its progress calls distinguish these from others,
 /// whatever the machine.
 struct Effort {
     /// Chunks that may be read.

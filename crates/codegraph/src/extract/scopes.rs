@@ -4,16 +4,16 @@ use tree_sitter::Node;
 
 use super::binding::{bound, held, written};
 use super::{Parts, Raw, span};
-use crate::facts::{Bound, Facts, Held, Reference, Span};
+use crate::facts::{Binding, Facts, Field, Reference, Span};
 use crate::languages::{Language, Modules, node_text};
-use crate::pattern::Around;
+use crate::pattern::Ancestors;
 
 impl Raw {
     /// Read an import, and where the names that it gives can be used.
     pub(super) fn import(
         &mut self,
         node: Node<'_>,
-        around: &Around<'_, '_>,
+        around: &Ancestors<'_, '_>,
         language: &Language,
         text: &[u8],
     ) {
@@ -34,7 +34,7 @@ impl Raw {
     pub(super) fn scopes<'t>(
         &mut self,
         parts: &Parts<'_, 't>,
-        around: &Around<'_, 't>,
+        around: &Ancestors<'_, 't>,
         text: &[u8],
     ) {
         self.module |= parts.module.is_some();
@@ -47,14 +47,14 @@ impl Raw {
         let of = parts.of.map(|node| written(node, text));
         if let Some(node) = parts.bound {
             let bound = bound(node, &around.of(node));
-            self.bound.extend(bound.map(|bound| Bound {
+            self.bound.extend(bound.map(|bound| Binding {
                 of: of.clone().or(bound.of),
                 ..bound
             }));
         }
         if let Some(node) = parts.tag.filter(own) {
             let (name, within) = (span(node), Some(0..0));
-            self.bound.push(Bound {
+            self.bound.push(Binding {
                 name,
                 within,
                 of_type: false,
@@ -63,13 +63,13 @@ impl Raw {
             });
         }
         let held = parts.held.map(|node| held(node, &around.of(node)));
-        self.held.extend(held.map(|held| Held {
+        self.held.extend(held.map(|held| Field {
             of: of.clone().or(held.of),
             ..held
         }));
         if let Some(freed) = parts
             .outer
-            .and_then(|node| Freed::of(node, &around.of(node)))
+            .and_then(|node| OuterName::of(node, &around.of(node)))
         {
             self.freed.push(freed);
         }
@@ -88,7 +88,7 @@ impl Raw {
     pub(super) fn drop_bound(&mut self, references: &mut Vec<Reference>, text: &[u8]) {
         self.held.sort_unstable_by_key(|held| held.name.start);
         self.bound.sort_unstable_by_key(|bound| bound.name.start);
-        // Of several patterns that see one name, one may tell its type.
+        // Several patterns may match one name, of which one captures its type.
         self.bound.dedup_by(|next, kept| {
             let same = next.name.start == kept.name.start;
             if same && kept.of.is_none() {
@@ -104,7 +104,7 @@ impl Raw {
         });
         let slice = |span: &Span| text.get(span.start as usize..span.end as usize);
         for bound in &mut self.bound {
-            let free = |freed: &&Freed| {
+            let free = |freed: &&OuterName| {
                 let within = freed.function.contains(&bound.name.start);
                 within && slice(&freed.name) == slice(&bound.name)
             };
@@ -115,9 +115,9 @@ impl Raw {
     }
 }
 
-/// Names of which it is not told where they can be used can be in the function around.
+/// Bindings without a scope of their own get the enclosing function's.
 pub(super) fn place_bound(facts: &mut Facts) {
-    let mut bound = std::mem::take(&mut facts.bound);
+    let mut bound = std::mem::take(&mut facts.bindings);
     for bound in bound.iter_mut().filter(|bound| bound.within.is_none()) {
         let around = facts.enclosing(bound.name.start);
         let around = around.map(|at| &facts.symbols[at]);
@@ -126,23 +126,23 @@ pub(super) fn place_bound(facts: &mut Facts) {
         });
         bound.within = function.map(|function| function.span.clone());
     }
-    facts.bound = bound;
+    facts.bindings = bound;
 }
 
-/// A name that a function takes from outside, though it assigns to it.
-pub(super) struct Freed {
+/// A name that a function assigns to but takes from an outer scope (`global`, `nonlocal`).
+pub(super) struct OuterName {
     name: Span,
     function: Span,
     /// Where the name counts instead; the file if `None`.
     within: Option<Span>,
 }
 
-impl Freed {
-    fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<Freed> {
+impl OuterName {
+    fn of(node: Node<'_>, above: &[Node<'_>]) -> Option<OuterName> {
         let at = above.iter().position(is_function)?;
         let nearest = above.first()?.kind() == "nonlocal_statement";
         let around = function_around(&above[at + 1..]).filter(|_| nearest);
-        Some(Freed {
+        Some(OuterName {
             name: span(node),
             function: span(above[at]),
             within: around,

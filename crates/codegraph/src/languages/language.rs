@@ -63,7 +63,7 @@ pub(crate) trait Imports: Sync {
     fn read(&self, node: Node<'_>, text: &[u8], into: &mut Vec<Import>);
 
     /// The files of the tree that `source`, written in file `from`, names; best first. Empty when
-    /// it names nothing in the tree, or cannot be told.
+    /// it names nothing in the tree, or is unknown.
     fn resolve(&self, tree: &dyn Files, from: &str, source: &str) -> Vec<String>;
 
     /// The source that names `name` of `source`, where a member can be a module itself.

@@ -32,7 +32,7 @@ pub(super) struct Matcher<'t> {
 }
 
 /// What to do with a match.
-type Then<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
+type OnMatch<'a, 't> = &'a mut dyn FnMut(&[Captured<'t>]);
 
 impl<'t> Matcher<'t> {
     /// Match `pattern` at `node`, whose kind fits, and call `then` for every way it does.
@@ -41,7 +41,7 @@ impl<'t> Matcher<'t> {
         pattern: &Pattern,
         node: Node<'t>,
         children: &[Child<'t>],
-        then: Then<'_, 't>,
+        then: OnMatch<'_, 't>,
     ) {
         let before = self.captured.len();
         self.captured

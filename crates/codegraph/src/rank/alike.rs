@@ -1,7 +1,7 @@
 //! Which tokens of a query a path or a declaration names: the same word, or one that begins alike.
 //!
 //! A name has few words, and each says what the thing is for, so `formatter.go` and `addRoute` answer a
-//! query that says `formatted` or `routes`. How alike two words are is told by their letters alone.
+//! query that says `formatted` or `routes`. The similarity of two words depends on their letters alone.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct Alike<'t> {
 }
 
 /// What a path says of a query's tokens, by token.
-pub(crate) struct Named {
+pub(crate) struct PathMatches {
     /// How often the path has each.
     pub(crate) counts: Vec<(u16, u32)>,
     /// How well it names each, to 1 for the very word.
@@ -42,7 +42,7 @@ impl<'t> Alike<'t> {
         Alike { tokens, begins }
     }
 
-    pub(crate) fn named(&self, path: &str) -> Named {
+    pub(crate) fn named(&self, path: &str) -> PathMatches {
         let mut counts: Vec<(u16, u32)> = Vec::new();
         let mut close: Vec<(u16, f64)> = Vec::new();
         each_word(path.as_bytes(), |word| {
@@ -59,7 +59,7 @@ impl<'t> Alike<'t> {
         });
         counts.sort_unstable();
         close.sort_unstable_by_key(|entry| entry.0);
-        Named { counts, close }
+        PathMatches { counts, close }
     }
 
     /// The tokens that a declaration's name does not say, but says alike, with how well.

@@ -11,7 +11,7 @@ use crate::words::each_word;
 /// Most files that one test is shared among.
 const SHARED: usize = 3;
 
-/// Tests with their scores, asked for what they lend to whom.
+/// Tests with their scores, part of which propagates to the files that they test.
 pub(super) struct Bridges<'p> {
     /// Path and score.
     tests: Vec<(&'p str, f64)>,
@@ -26,8 +26,8 @@ impl<'p> Bridges<'p> {
         Bridges { tests, wanted }
     }
 
-    /// Tell of a source file.
-    pub(super) fn tell(&mut self, file: u32, path: &'p str) {
+    /// Adds a source file.
+    pub(super) fn add_file(&mut self, file: u32, path: &'p str) {
         if let Some(files) = self.wanted.get_mut(&key(&stem(path, false))) {
             files.push((file, path));
         }
@@ -111,7 +111,7 @@ mod tests {
     fn check(test: &str, sources: &[&'static str], expect: &[&str]) {
         let mut bridges = Bridges::of(vec![(test, 1.0)]);
         for (file, path) in (0..).zip(sources) {
-            bridges.tell(file, path);
+            bridges.add_file(file, path);
         }
         let mut got: Vec<(u32, f64)> = bridges.propagated().into_iter().collect();
         got.sort_by_key(|entry| entry.0);

@@ -58,7 +58,7 @@ pub(crate) fn rank(
     });
     let propagated = propagated(&judged);
     let mut folders = Folders::default();
-    let mut ranks: Vec<(FileRank, &Judged<'_>)> = Vec::new();
+    let mut ranks: Vec<(FileRank, &ScoredFile<'_>)> = Vec::new();
     for one in &judged {
         if query.no_tests && one.is_test() {
             continue;
@@ -80,7 +80,7 @@ pub(crate) fn rank(
 }
 
 /// A file with what it has by itself.
-struct Judged<'p> {
+struct ScoredFile<'p> {
     file: u32,
     path: &'p str,
     class: PathClass,
@@ -91,7 +91,7 @@ struct Judged<'p> {
     own: f64,
 }
 
-impl Judged<'_> {
+impl ScoredFile<'_> {
     fn is_test(&self) -> bool {
         self.class.test || self.class.support
     }
@@ -116,7 +116,7 @@ fn judge<'p>(
     rarity: &Rarity,
     mentions: &Mentions,
     graph: &Inner,
-) -> Option<Judged<'p>> {
+) -> Option<ScoredFile<'p>> {
     let named = alike.named(path.as_str());
     if counts.counts.is_empty() && named.close.is_empty() {
         return None;
@@ -124,7 +124,7 @@ fn judge<'p>(
     let content = content(counts, rarity);
     let weight = |entry: &(u16, f64)| rarity.weight[usize::from(entry.0)] * entry.1;
     let in_path: f64 = named.close.iter().map(weight).sum();
-    Some(Judged {
+    Some(ScoredFile {
         file: counts.file,
         path: path.as_str(),
         class: (graph.options.classify)(path),
@@ -138,12 +138,12 @@ fn judge<'p>(
 }
 
 /// What the tests lend to the files that they are about.
-fn propagated(judged: &[Judged<'_>]) -> HashMap<u32, f64> {
+fn propagated(judged: &[ScoredFile<'_>]) -> HashMap<u32, f64> {
     let tests = judged.iter().filter(|one| one.is_test());
     let mut bridges = Bridges::of(tests.map(|one| (one.path, one.content)).collect());
     for one in judged {
         if one.known && !one.class.any() {
-            bridges.tell(one.file, one.path);
+            bridges.add_file(one.file, one.path);
         }
     }
     bridges.propagated()

@@ -14,13 +14,13 @@ const WORTH: f64 = 4.0;
 
 /// Runs of the query that are joined without white space.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chains {
+pub(crate) struct JoinedWords {
     /// Hashes of the runs.
     runs: Vec<Vec<u64>>,
 }
 
-impl Chains {
-    pub(crate) fn of(text: &str) -> Chains {
+impl JoinedWords {
+    pub(crate) fn of(text: &str) -> JoinedWords {
         let mut runs: Vec<Vec<u64>> = Vec::new();
         let mut open: Vec<u64> = Vec::new();
         let mut last = 0;
@@ -36,7 +36,7 @@ impl Chains {
             last = word.end;
         });
         close(&mut runs, &mut open);
-        Chains { runs }
+        JoinedWords { runs }
     }
 
     /// Whether `parts` stand in this order, joined, in the query.
@@ -62,7 +62,7 @@ pub(crate) struct Mentions {
 
 impl Mentions {
     /// Compare the ends of all paths with the query's chains; what fewer files end in is worth more.
-    pub(crate) fn find(entries: &[FileEntry], chains: &Chains) -> Mentions {
+    pub(crate) fn find(entries: &[FileEntry], chains: &JoinedWords) -> Mentions {
         if chains.runs.is_empty() {
             return Mentions::default();
         }
@@ -100,7 +100,7 @@ impl Mentions {
 fn mentioned_end(
     path: &str,
     known: &std::collections::HashSet<u64>,
-    chains: &Chains,
+    chains: &JoinedWords,
 ) -> Option<Vec<u64>> {
     let mut parts: Vec<u64> = Vec::new();
     each_word(path.as_bytes(), |word| {
@@ -138,7 +138,7 @@ mod tests {
                 state: None,
             })
             .collect();
-        let mentions = Mentions::find(&entries, &Chains::of(query));
+        let mentions = Mentions::find(&entries, &JoinedWords::of(query));
         let seen: Vec<bool> = (0..)
             .zip(paths)
             .map(|(f, _)| mentions.of(f) > 0.0)

@@ -2,7 +2,7 @@
 //! documentation and body.
 
 use super::alike::Alike;
-use super::mention::Chains;
+use super::mention::JoinedWords;
 use super::{Rarity, Score, names};
 use crate::opened::Opened;
 use crate::scan::Hit;
@@ -78,7 +78,7 @@ pub(crate) struct Candidate {
 pub(crate) struct QueryContext<'a> {
     pub(crate) tokens: &'a Tokens,
     pub(crate) rarity: &'a Rarity,
-    pub(crate) chains: &'a Chains,
+    pub(crate) chains: &'a JoinedWords,
     pub(crate) alike: &'a Alike<'a>,
 }
 

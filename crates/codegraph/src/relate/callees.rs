@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::context::{RelationContext, sureness};
 use super::receiver::Receivers;
-use super::region::Found;
+use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::rules::is_called;
 use super::targets::Target;
@@ -29,12 +29,12 @@ const MAX_HOLDERS: usize = 24;
 /// The calls of a declaration, by name.
 pub(super) type Calls = BTreeMap<String, Vec<Reference>>;
 
-/// The declarations that the targets call; a note tells which calls lead to none in the tree.
+/// The declarations that the targets call; a note lists the calls that lead to none in the tree.
 pub(super) fn callees(
     context: &RelationContext<'_>,
     targets: &[Target],
     notes: &mut Vec<String>,
-) -> Vec<Found> {
+) -> Vec<RelatedPlace> {
     let mut found = Vec::new();
     for target in targets.iter().take(MAX_TARGETS) {
         let calls = calls_of(target);
@@ -70,7 +70,7 @@ pub(super) fn callees(
                 rest.outside.push(name);
             }
         }
-        rest.tell(&target.symbol().qualified, notes);
+        rest.add_notes(&target.symbol().qualified, notes);
     }
     found
 }
@@ -99,38 +99,38 @@ fn near_files(context: &RelationContext<'_>, target: &Target) -> Vec<Arc<Opened>
 
 /// What was looked for by name alone.
 #[derive(Default)]
-struct Anywhere {
+struct NameCandidates {
     found: BTreeMap<String, Vec<Target>>,
     /// Names that too many files hold to look into them all.
     common: HashSet<String>,
 }
 
-/// Declarations anywhere of names that few files hold; what many hold a name alone cannot tell.
+/// Declarations anywhere of names that few files hold; a name that many files declare is ambiguous.
 fn by_name(
     context: &RelationContext<'_>,
     target: &Target,
     names: &[String],
     calls: &Calls,
-) -> Anywhere {
+) -> NameCandidates {
     if names.is_empty() {
-        return Anywhere::default();
+        return NameCandidates::default();
     }
     let holders = context.holders(names);
     let mut files_of = vec![0_usize; names.len()];
     for name in holders.iter().flat_map(|holder| &holder.names) {
         files_of[usize::from(*name)] += 1;
     }
-    let telling = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
+    let informative = |name: &u16| files_of[usize::from(*name)] <= MAX_HOLDERS;
     let mut paths: Vec<&str> = holders
         .iter()
-        .filter(|holder| holder.names.iter().any(telling))
+        .filter(|holder| holder.names.iter().any(informative))
         .map(|holder| holder.path.as_str())
         .collect();
     paths.sort_unstable();
     let files = paths.iter().filter_map(|path| context.open(path)).collect();
     let common = names.iter().zip(&files_of);
     let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
-    Anywhere {
+    NameCandidates {
         found: declared(context, target, files, calls),
         common: common.map(|(name, _)| name.clone()).collect(),
     }
@@ -201,7 +201,7 @@ fn resolve(
     declared: &[Target],
     uses: &[Reference],
     anywhere: bool,
-) -> (Vec<Found>, bool) {
+) -> (Vec<RelatedPlace>, bool) {
     if declared.is_empty() {
         return (Vec::new(), false);
     }
@@ -237,7 +237,7 @@ fn resolve(
                 score.add("ambiguity", -0.3 * (declared.len() as f64 - 1.0));
             }
             score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
-            Found {
+            RelatedPlace {
                 file: Arc::clone(&target.file),
                 symbol: Some(target.symbol),
                 lines: Vec::new(),

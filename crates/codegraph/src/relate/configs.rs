@@ -1,4 +1,4 @@
-//! Files that configure a build. Git's rules may hide them where a build writes them, yet they tell
+//! Files that configure a build. Git's rules may hide them where a build writes them, yet they define
 //! what module names mean. They are read to resolve, never shown; what the host refuses stays closed.
 
 use std::collections::{BTreeSet, HashMap};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::configs::Configs;
-use super::holders::{self, Held};
+use super::holders::{self, NameMatches};
 use super::likely::Likelihood;
 use super::tally::Tally;
 use crate::answer::{Resolution, Stats};
@@ -34,14 +34,14 @@ pub(super) struct RelationContext<'a> {
     configs: Configs,
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
-    holders: Mutex<HashMap<Vec<String>, Arc<Vec<Holder>>>>,
+    holders: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
     pub(super) postings: Option<PostingsCache<'a>>,
     pub(super) tally: Tally,
 }
 
 /// A file that holds a name.
 #[derive(Clone, Debug)]
-pub(super) struct Holder {
+pub(super) struct FileWithName {
     pub(super) path: String,
     /// Occurrences as a word of its own.
     pub(super) count: u32,
@@ -136,7 +136,7 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The files that hold any of `names` as a word, most occurrences first; ties by path.
-    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<Holder>> {
+    pub(super) fn holders(&self, names: &[String]) -> Arc<Vec<FileWithName>> {
         if let Some(known) = lock(&self.holders).get(names) {
             return Arc::clone(known);
         }
@@ -145,9 +145,9 @@ impl<'a> RelationContext<'a> {
         found
     }
 
-    fn scan(&self, names: &[String]) -> Vec<Holder> {
+    fn scan(&self, names: &[String]) -> Vec<FileWithName> {
         let entries = &self.inventory.files;
-        let holder = |(file, held): (u32, Held)| Holder {
+        let holder = |(file, held): (u32, NameMatches)| FileWithName {
             path: entries[file as usize].path.as_str().to_owned(),
             count: held.count,
             size: entries[file as usize].size,
@@ -155,18 +155,18 @@ impl<'a> RelationContext<'a> {
             likelihood: held.likelihood,
         };
         let found = holders::find(self, names);
-        let mut holders: Vec<Holder> = found.into_iter().map(holder).collect();
+        let mut holders: Vec<FileWithName> = found.into_iter().map(holder).collect();
         holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         holders
     }
 
     /// Opens the holders that are code of a known language, as far as the caps allow, in the order of their paths.
-    pub(super) fn parse(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+    pub(super) fn parse(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
         self.parse_those(holders, |language| !language.data)
     }
 
     /// Leaves holders unparsed, which is said.
-    pub(super) fn leave(&self, holders: &[Holder]) {
+    pub(super) fn leave(&self, holders: &[FileWithName]) {
         let code = holders
             .iter()
             .filter(|holder| languages::of_code(&holder.path).is_some());
@@ -174,11 +174,15 @@ impl<'a> RelationContext<'a> {
     }
 
     /// The same for those that are data or prose of a known language.
-    pub(super) fn parse_data(&self, holders: &[Holder]) -> Vec<Arc<Opened>> {
+    pub(super) fn parse_data(&self, holders: &[FileWithName]) -> Vec<Arc<Opened>> {
         self.parse_those(holders, |language| language.data)
     }
 
-    fn parse_those(&self, holders: &[Holder], wanted: fn(&Language) -> bool) -> Vec<Arc<Opened>> {
+    fn parse_those(
+        &self,
+        holders: &[FileWithName],
+        wanted: fn(&Language) -> bool,
+    ) -> Vec<Arc<Opened>> {
         let known = holders
             .iter()
             .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));

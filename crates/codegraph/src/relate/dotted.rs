@@ -1,10 +1,10 @@
 //! What a name after a qualifier means.
 
 use super::local::{bindings, hidden};
-use super::resolve::{Reach, ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Reach, ResolvedRef, Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Held, Import, Reference, Span};
+use crate::facts::{Field, Import, Reference, Span};
 use crate::opened::Opened;
 
 impl Resolver<'_> {
@@ -35,15 +35,15 @@ impl Resolver<'_> {
         let at = reference.span.start;
         let local = hidden(file, head, false, at);
         if language.nominal {
-            if let Some(known) = self.typed(file, qualifier, at, text) {
+            if let Some(Settled(known)) = self.typed(file, qualifier, at, text) {
                 return known;
             }
-        } else if let Some(known) = self.held(file, qualifier, at, text) {
+        } else if let Some(Settled(known)) = self.held(file, qualifier, at, text) {
             return known;
         }
         if head == qualifier
             && !language.nominal
-            && let Some(known) = self.received(file, qualifier, local, at, text)
+            && let Some(Settled(known)) = self.received(file, qualifier, local, at, text)
         {
             return known;
         }
@@ -60,7 +60,7 @@ impl Resolver<'_> {
             let deep = plain && language.separator == "." && import.source != qualifier;
             let inner = qualifier.split('.').skip(1).filter(|_| deep);
             if let Some(at) = self.through_path(file, import, inner, (last, text)) {
-                // What a longer expression yields is not told by what it begins with.
+                // The type of a longer expression is not that of its first name.
                 let sure = if plain {
                     Resolution::Import
                 } else {
@@ -115,7 +115,7 @@ impl Resolver<'_> {
         local: bool,
         at: u32,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let bindings = bindings(file, receiver, false, at);
         let types = match bindings.split_first() {
             Some((first, more)) => {
@@ -134,20 +134,20 @@ impl Resolver<'_> {
     }
 
     /// A name after a part of the enclosing type whose own type is known: `self.part.name`.
-    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Option<ResolvedRef>> {
+    fn held(&self, file: &Opened, path: &str, at: u32, text: &str) -> Option<Settled> {
         let (own, part) = path.rsplit_once('.')?;
         let language = file
             .language
             .filter(|language| language.own.contains(&own))?;
         let facts = &file.facts;
         let kind = facts.type_around(at)?;
-        let of_self = |held: &Held| {
+        let of_self = |held: &Field| {
             let known = facts.reference_at(held.name.start);
             let before = known.and_then(|reference| reference.qualifier.as_ref());
             before.is_none_or(|before| language.own.contains(&file.slice(before)))
         };
         let mut of = None;
-        for held in &facts.held {
+        for held in &facts.fields {
             let here = file.slice(&held.name) == part && of_self(held);
             if here && facts.type_around(held.name.start) == Some(kind) {
                 let next = held.of.as_ref()?;
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         if let Some(at) = self.at(|t| !above && of_type(t) && t.file.path == file.path) {
             return resolved(Resolution::Scope, at);
         }
-        if let Some(known) = self.inherited(file, reference.span.start, above, text) {
+        if let Some(Settled(known)) = self.inherited(file, reference.span.start, above, text) {
             return known;
         }
         if let Some(at) = self.at(of_type) {
@@ -206,7 +206,7 @@ impl Resolver<'_> {
         at: u32,
         above: bool,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let kind = Target {
             symbol: file.facts.type_around(at)?,
             file: self.context.open(&file.path)?,

@@ -12,7 +12,7 @@ use crate::words::is_word_byte;
 
 /// What a file holds of some names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Held {
+pub(super) struct NameMatches {
     /// Occurrences of any of them.
     pub(super) count: u32,
     /// Which of them, ascending.
@@ -21,7 +21,7 @@ pub(super) struct Held {
     pub(super) likelihood: Likelihood,
 }
 
-impl Held {
+impl NameMatches {
     fn of(text: &[u8], finder: &AhoCorasick) -> Self {
         let mut held = Self {
             count: 0,
@@ -40,10 +40,10 @@ impl Held {
 }
 
 /// What became of a file that was looked at, by its place in the inventory.
-type Looked = (u32, Result<Held, Unread>);
+type ScannedFile = (u32, Result<NameMatches, Unread>);
 
 /// The files that hold any of `names`, by their place in the inventory.
-pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32, Held)> {
+pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32, NameMatches)> {
     let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
     let Some(postings) = &context.postings else {
         return held(look(context, names, &files.collect::<Vec<_>>()));
@@ -55,7 +55,7 @@ pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32,
         .get::<Result<(), Unread>>(&keys[..1])
         .pop()
         .flatten();
-    let known = postings.get::<Held>(&keys[1..]).pop().flatten();
+    let known = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
     if let (Some(read), Some(known)) = (&read, known) {
         for (file, read) in read {
             match read {
@@ -67,7 +67,8 @@ pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32,
         return found;
     }
     let looked = look(context, names, &covered);
-    let outcome = |(file, held): &Looked| (*file, held.as_ref().map(|_| ()).map_err(|why| *why));
+    let outcome =
+        |(file, held): &ScannedFile| (*file, held.as_ref().map(|_| ()).map_err(|why| *why));
     let outcomes: Vec<(u32, Result<(), Unread>)> = looked.iter().map(outcome).collect();
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
     let whole = !context.cancel.is_cancelled() && outcomes.iter().all(settled);
@@ -94,13 +95,13 @@ fn names_key(names: &[String]) -> Key {
 }
 
 /// Those that hold something.
-fn held(looked: Vec<Looked>) -> Vec<(u32, Held)> {
-    let some = |(file, held): Looked| Some((file, held.ok().filter(|held| held.count > 0)?));
+fn held(looked: Vec<ScannedFile>) -> Vec<(u32, NameMatches)> {
+    let some = |(file, held): ScannedFile| Some((file, held.ok().filter(|held| held.count > 0)?));
     looked.into_iter().filter_map(some).collect()
 }
 
 /// Read files and look for the names.
-fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<Looked> {
+fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<ScannedFile> {
     let mut builder = AhoCorasick::builder();
     let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
         return Vec::new();
@@ -116,11 +117,11 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<L
             return Some((file, Err(why.into())));
         }
         context.tally.read(file as usize, buffer.len());
-        let mut held = Held::of(buffer, &finder);
+        let mut held = NameMatches::of(buffer, &finder);
         if redact && held.count > 0 {
             let mut plain = buffer.clone();
             if overwrite(&mut plain) {
-                held = Held::of(&plain, &finder);
+                held = NameMatches::of(&plain, &finder);
             }
         }
         if held.count > 0 {

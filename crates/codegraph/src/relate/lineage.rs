@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::resolve::{ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Resolver, Settled, by_name, resolved};
 use super::rules::is_called;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -13,7 +13,7 @@ use crate::opened::Opened;
 const MAX_TYPES: usize = 32;
 
 /// What a name is among a type's members.
-enum Member {
+enum MemberLookup {
     Target(usize),
     /// Another declaration.
     Other,
@@ -64,20 +64,20 @@ impl Resolver<'_> {
         types: Vec<Target>,
         exact: bool,
         name: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let met = types.clone();
-        match self.find_member(types, name) {
-            Member::Target(at) if self.targets[at].file.path == file.path => {
-                Some(resolved(Resolution::Scope, at))
+        Some(Settled(match self.find_member(types, name) {
+            MemberLookup::Target(at) if self.targets[at].file.path == file.path => {
+                resolved(Resolution::Scope, at)
             }
-            Member::Target(at) => Some(resolved(Resolution::Import, at)),
-            // What extends the type that is met may override the member.
-            Member::Other => Some(by_name().filter(|_| !exact && self.may_extend(&met))),
-            Member::Unknown => None,
-        }
+            MemberLookup::Target(at) => resolved(Resolution::Import, at),
+            // A subtype of the receiver's static type may override the member.
+            MemberLookup::Other => by_name().filter(|_| !exact && self.may_extend(&met)),
+            MemberLookup::Unknown => return None,
+        }))
     }
 
-    fn find_member(&self, types: Vec<Target>, name: &str) -> Member {
+    fn find_member(&self, types: Vec<Target>, name: &str) -> MemberLookup {
         let mut waiting = VecDeque::from(types);
         let mut other = false;
         let mut seen = HashSet::new();
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             }
             let own = |target: &Target| target.holder().is_some_and(|holder| holder.is(&kind));
             if let Some(at) = self.at(own) {
-                return Member::Target(at);
+                return MemberLookup::Target(at);
             }
             if kind.declares(name, self.called) {
                 other = true;
@@ -97,9 +97,9 @@ impl Resolver<'_> {
             }
         }
         if other {
-            Member::Other
+            MemberLookup::Other
         } else {
-            Member::Unknown
+            MemberLookup::Unknown
         }
     }
 
@@ -127,7 +127,7 @@ impl Resolver<'_> {
     /// Whether a target may be a member of a value of one of `types`: its own type extends that, or
     /// something that is not known.
     fn may_extend(&self, types: &[Target]) -> bool {
-        // It is not told which type an object's part belongs to.
+        // The type of an object literal's property is unknown.
         let loose = |target: &Target| target.is_part() && target.holder().is_none();
         if self.targets.iter().any(loose) {
             return true;

@@ -1,9 +1,9 @@
 //! What a function around gives a name: its parameters and locals hide what the file has.
 
-use super::resolve::{ResolvedRef, Resolver, by_name, resolved};
+use super::resolve::{Resolver, Settled, by_name, resolved};
 use super::targets::Target;
 use crate::answer::Resolution;
-use crate::facts::{Bound, Span, Symbol};
+use crate::facts::{Binding, Span, Symbol};
 use crate::languages::folder;
 use crate::opened::Opened;
 
@@ -17,18 +17,26 @@ struct Local {
 }
 
 /// The innermost bindings of `name`, as a value or as a type, that count at byte `at`: several where it is given anew.
-pub(super) fn bindings<'f>(file: &'f Opened, name: &str, of_type: bool, at: u32) -> Vec<&'f Bound> {
+pub(super) fn bindings<'f>(
+    file: &'f Opened,
+    name: &str,
+    of_type: bool,
+    at: u32,
+) -> Vec<&'f Binding> {
     let facts = &file.facts;
-    let counts = |bound: &&Bound| bound.within.as_ref().is_none_or(|span| span.contains(&at));
-    let imported = |bound: &&Bound| {
+    let counts = |bound: &&Binding| bound.within.as_ref().is_none_or(|span| span.contains(&at));
+    let imported = |bound: &&Binding| {
         let mut imports = facts.imports.iter();
         imports.any(|import| import.at.contains(&bound.name.start))
     };
-    let given = facts.bound.iter().filter(|bound| bound.of_type == of_type);
+    let given = facts
+        .bindings
+        .iter()
+        .filter(|bound| bound.of_type == of_type);
     let given = given.filter(counts);
     let given = given.filter(|bound| file.slice(&bound.name) == name && !imported(bound));
-    let mut given: Vec<&Bound> = given.collect();
-    let size = |bound: &&Bound| {
+    let mut given: Vec<&Binding> = given.collect();
+    let size = |bound: &&Binding| {
         bound
             .within
             .as_ref()
@@ -101,11 +109,11 @@ impl Resolver<'_> {
         name: &str,
         of_type: bool,
         at: u32,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         let local = local(file, name, of_type, at)?;
         if !file.facts.module {
             // Where locals end is not known so well: what may be one is no surer than its name.
-            return local.bound.then(by_name);
+            return local.bound.then(|| Settled(by_name()));
         }
         let nearer = |target: &Target| {
             let symbol = target.symbol();
@@ -119,7 +127,7 @@ impl Resolver<'_> {
             same && (own || (!target.is_part() && scope_of(file, symbol).is_some_and(inside)))
         };
         if let Some(at) = self.at(nearer) {
-            return Some(resolved(Resolution::Scope, at));
+            return Some(Settled(resolved(Resolution::Scope, at)));
         }
         // What is decorated may be handed in by the name of a parameter, here or further below.
         let home = folder(&file.path);
@@ -129,6 +137,6 @@ impl Resolver<'_> {
             below && target.is_decorated()
         };
         let handed = local.parameter && self.targets.iter().any(handed);
-        Some(by_name().filter(|_| handed))
+        Some(Settled(by_name().filter(|_| handed)))
     }
 }

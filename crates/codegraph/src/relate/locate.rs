@@ -15,7 +15,7 @@ const MAX_HOPS: usize = 6;
 
 impl Resolver<'_> {
     /// The declarations of the type `written` (`T` or `a.T`) at byte `at`: several where parts of
-    /// one file make one type. Empty where that cannot be told.
+    /// one file make one type. Empty where that is unknown.
     pub(super) fn types(&self, file: &Opened, written: &str, at: u32) -> Vec<Target> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let (head, last) = match written.split_once('.') {

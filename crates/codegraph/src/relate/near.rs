@@ -9,8 +9,8 @@ use super::context::RelationContext;
 use super::name::SymbolName;
 use crate::words::{each_word, folded, is_word_byte};
 
-/// Names that are told.
-const TOLD: usize = 5;
+/// The most names that are suggested.
+const SUGGESTED: usize = 5;
 /// Most characters that differ.
 const MAX_CHANGES: usize = 2;
 /// Longest name that is compared, in bytes.
@@ -32,7 +32,7 @@ pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut
 
 /// The nearest identifiers: fewest changes first, then the most used, then by name.
 fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
-    let wanted = Wanted::of(name);
+    let wanted = WantedName::of(name);
     if wanted.folded.len() > MAX_NAME {
         return Vec::new();
     }
@@ -49,13 +49,16 @@ fn near(context: &RelationContext<'_>, name: &str) -> Vec<String> {
         .map(|(n, (d, count))| (d, std::cmp::Reverse(count), n))
         .collect();
     list.sort_unstable();
-    list.into_iter().take(TOLD).map(|entry| entry.2).collect()
+    list.into_iter()
+        .take(SUGGESTED)
+        .map(|entry| entry.2)
+        .collect()
 }
 
 /// The near names in one file, and how often each stands there.
 fn in_file(
     context: &RelationContext<'_>,
-    wanted: &Wanted<'_>,
+    wanted: &WantedName<'_>,
     entry: &FileEntry,
     buffer: &mut Vec<u8>,
 ) -> HashMap<String, (usize, u32)> {
@@ -76,24 +79,24 @@ fn in_file(
 }
 
 /// The name that was asked for, and which letters it has.
-struct Wanted<'n> {
+struct WantedName<'n> {
     name: &'n str,
     folded: String,
     letters: u64,
 }
 
-impl<'n> Wanted<'n> {
-    fn of(name: &'n str) -> Wanted<'n> {
+impl<'n> WantedName<'n> {
+    fn of(name: &'n str) -> WantedName<'n> {
         let folded = folded(name);
         let letters = letters(folded.as_bytes());
-        Wanted {
+        WantedName {
             name,
             folded,
             letters,
         }
     }
 
-    /// Whether a name of ASCII may be near: told by its length and its letters, which is quick.
+    /// Whether a name of ASCII may be near: a quick check of its length and its letters.
     fn may_be_near(&self, run: &[u8]) -> bool {
         if run.len() + 3 < self.folded.len() || run.len() > MAX_NAME {
             return false;
@@ -112,7 +115,7 @@ fn letters(name: &[u8]) -> u64 {
 }
 
 /// Count the identifiers of a text that are near.
-fn gather(text: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+fn gather(text: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
@@ -135,7 +138,7 @@ fn gather(text: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u
     }
 }
 
-fn count(run: &[u8], wanted: &Wanted<'_>, seen: &mut HashMap<String, (usize, u32)>) {
+fn count(run: &[u8], wanted: &WantedName<'_>, seen: &mut HashMap<String, (usize, u32)>) {
     let Ok(run) = std::str::from_utf8(run) else {
         return;
     };
@@ -212,7 +215,7 @@ mod tests {
         #[test]
         fn what_is_near_is_compared(a in "[abAB_19]{1,12}", b in "[abAB_19]{1,14}", cut in 0_usize..12) {
             for (wanted, other) in [(a.as_str(), b.as_str()), (&a, a.get(..cut).unwrap_or(&b))] {
-                let (asked, other) = (Wanted::of(wanted), other.trim_matches('_'));
+                let (asked, other) = (WantedName::of(wanted), other.trim_matches('_'));
                 if !other.is_empty() && distance(&asked.folded, &folded(other)).is_some() {
                     let short = other.len() + 3 < asked.folded.len();
                     proptest::prop_assert!(short || asked.may_be_near(other.as_bytes()));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::context::{RelationContext, sureness};
 use super::name::SymbolName;
-use super::region::Found;
+use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -19,7 +19,7 @@ pub(super) fn overriding(
     context: &RelationContext<'_>,
     name: &SymbolName,
     targets: &[Target],
-) -> Vec<Found> {
+) -> Vec<RelatedPlace> {
     let members = |target: &&Target| {
         target.holder().is_some() && target.is_called() && !target.symbol().is_type()
     };
@@ -46,7 +46,7 @@ pub(super) fn overriding(
     found
 }
 
-/// The target that a member overrides, and how that is told.
+/// The target that a member overrides, and how that was resolved.
 fn overrides<'t>(
     context: &RelationContext<'_>,
     member: &Target,
@@ -91,14 +91,14 @@ fn place(
     member: Target,
     target: &Target,
     resolution: Resolution,
-) -> Found {
+) -> RelatedPlace {
     let mut score = Score::default();
     score.add("resolution", sureness(resolution));
     score.add("declared", 0.2);
     let factor = context.factor(&member.file.path).unwrap_or(1.0);
     score.lower("penalty", factor);
     let order = member.symbol().start;
-    Found {
+    RelatedPlace {
         symbol: Some(member.symbol),
         file: member.file,
         lines: Vec::new(),

@@ -1,4 +1,4 @@
-//! What is known of a receiver's type, in languages where that tells what its members mean.
+//! The static type of a receiver, in languages where it decides which member a name means.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::callees::Calls;
 use super::context::RelationContext;
 use super::local::bindings;
-use super::resolve::{ResolvedRef, Resolver, by_name};
+use super::resolve::{Resolver, Settled, by_name};
 use super::targets::Target;
 use crate::facts::{Import, Reference, Span};
 use crate::opened::Opened;
@@ -19,15 +19,15 @@ pub(super) enum Receiver {
     /// A value of one of these types of the tree, or one of the types itself.
     Types(Vec<Target>),
     /// A value of a type by this name, or the type itself: the tree does not declare it.
-    Foreign(String),
-    /// That cannot be told.
+    External(String),
+    /// Its type is unknown.
     Unknown,
 }
 
-/// What a type's values have by a name.
-enum Part {
+/// The field that a type has by a name.
+enum FieldType {
     /// A part, and the type that it is said to have, in the file that says so.
-    Held(Arc<Opened>, Option<Span>),
+    Known(Arc<Opened>, Option<Span>),
     None,
     /// None that is seen, but not all types on the way up are.
     Unknown,
@@ -49,7 +49,7 @@ impl Receivers {
             let mut all = true;
             for reference in uses {
                 match resolver.receiver_of(&caller.file, reference) {
-                    Receiver::Foreign(_) => continue,
+                    Receiver::External(_) => continue,
                     Receiver::Types(found) => types.extend(found),
                     Receiver::Unknown => {}
                 }
@@ -72,29 +72,31 @@ impl Receivers {
 }
 
 impl Resolver<'_> {
-    /// What a name after `qualifier` means by the type of that; `None` where the type does not tell.
+    /// What a name after `qualifier` means by the type of that; `None` where the type does not decide it.
     pub(super) fn typed(
         &self,
         file: &Opened,
         qualifier: &str,
         at: u32,
         text: &str,
-    ) -> Option<Option<ResolvedRef>> {
+    ) -> Option<Settled> {
         match self.receiver(file, qualifier, at) {
             Receiver::Types(types) => {
                 let met = types.clone();
                 let known = self.member(file, types, false, text);
                 known.or_else(|| {
                     let names: Vec<&str> = met.iter().map(|t| t.symbol().name.as_str()).collect();
-                    Some(by_name().filter(|_| self.could_be(&names)))
+                    Some(Settled(by_name().filter(|_| self.could_be(&names))))
                 })
             }
-            Receiver::Foreign(name) => Some(by_name().filter(|_| self.could_be(&[&name]))),
+            Receiver::External(name) => {
+                Some(Settled(by_name().filter(|_| self.could_be(&[&name]))))
+            }
             Receiver::Unknown => None,
         }
     }
 
-    /// What stands before a use, where its language tells.
+    /// The receiver of a use, where its language has static types.
     pub(super) fn receiver_of(&self, file: &Opened, reference: &Reference) -> Receiver {
         let nominal = file.language.is_some_and(|language| language.nominal);
         let at = reference.span.start;
@@ -119,7 +121,7 @@ impl Resolver<'_> {
         if language.own.contains(&head) {
             let held = self.part_around(file, rest, at);
             return match held {
-                Part::Held(file, Some(of)) => self.type_at(&file, file.slice(&of), of.start),
+                FieldType::Known(file, Some(of)) => self.type_at(&file, file.slice(&of), of.start),
                 _ => Receiver::Unknown,
             };
         }
@@ -136,46 +138,50 @@ impl Resolver<'_> {
             };
         }
         match self.part_around(file, head, at) {
-            Part::Held(file, Some(of)) if rest.is_empty() => {
+            FieldType::Known(file, Some(of)) if rest.is_empty() => {
                 self.type_at(&file, file.slice(&of), of.start)
             }
-            Part::Held(..) => Receiver::Unknown,
-            Part::None => self.type_at(file, qualifier, at),
+            FieldType::Known(..) => Receiver::Unknown,
+            FieldType::None => self.type_at(file, qualifier, at),
             // It may be a part that a type from outside passes on, if nothing says that it is a type.
-            Part::Unknown => {
+            FieldType::Unknown => {
                 let mut imports = file.facts.imports.iter();
                 match self.type_at(file, qualifier, at) {
-                    Receiver::Foreign(_) if !imports.any(|import| import.local == head) => {
+                    Receiver::External(_) if !imports.any(|import| import.local == head) => {
                         Receiver::Unknown
                     }
-                    told => told,
+                    known => known,
                 }
             }
         }
     }
 
     /// What the types around byte `at` have by a name, innermost first.
-    fn part_around(&self, file: &Opened, name: &str, at: u32) -> Part {
+    fn part_around(&self, file: &Opened, name: &str, at: u32) -> FieldType {
         let (Some(inside), Some(opened)) =
             (file.facts.enclosing(at), self.context.open(&file.path))
         else {
-            return Part::Unknown;
+            return FieldType::Unknown;
         };
         let around = std::iter::once(inside).chain(file.facts.containers(inside));
         let mut whole = true;
         for symbol in around.filter(|&at| file.facts.symbols[at].is_type()) {
             let file = Arc::clone(&opened);
             match self.part(Target { file, symbol }, name) {
-                Part::None => {}
-                Part::Unknown => whole = false,
-                held @ Part::Held(..) => return held,
+                FieldType::None => {}
+                FieldType::Unknown => whole = false,
+                held @ FieldType::Known(..) => return held,
             }
         }
-        if whole { Part::None } else { Part::Unknown }
+        if whole {
+            FieldType::None
+        } else {
+            FieldType::Unknown
+        }
     }
 
     /// What a type, or what that extends, has by a name.
-    fn part(&self, kind: Target, name: &str) -> Part {
+    fn part(&self, kind: Target, name: &str) -> FieldType {
         let mut waiting = VecDeque::from([kind]);
         let (mut seen, mut all) = (HashSet::new(), true);
         while let Some(kind) = waiting.pop_front() {
@@ -183,18 +189,22 @@ impl Resolver<'_> {
                 continue;
             }
             let facts = &kind.file.facts;
-            let held = facts.held.iter().find(|held| {
+            let held = facts.fields.iter().find(|held| {
                 kind.file.slice(&held.name) == name
                     && facts.type_around(held.name.start) == Some(kind.symbol)
             });
             if let Some(held) = held {
-                return Part::Held(Arc::clone(&kind.file), held.of.clone());
+                return FieldType::Known(Arc::clone(&kind.file), held.of.clone());
             }
             let (supers, whole) = self.supers(&kind);
             all &= whole;
             waiting.extend(supers);
         }
-        if all { Part::None } else { Part::Unknown }
+        if all {
+            FieldType::None
+        } else {
+            FieldType::Unknown
+        }
     }
 
     /// The type `written` at byte `at`.
@@ -204,7 +214,7 @@ impl Resolver<'_> {
         if !types.is_empty() {
             Receiver::Types(types)
         } else if self.is_foreign(file, written, at) {
-            Receiver::Foreign(name.to_owned())
+            Receiver::External(name.to_owned())
         } else {
             Receiver::Unknown
         }

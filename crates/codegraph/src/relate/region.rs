@@ -10,8 +10,8 @@ use crate::rank::Score;
 use crate::search::show::{info, place_of};
 use crate::window::{Place, blocks, windows};
 
-/// A place that stands in relation to a symbol.
-pub(super) struct Found {
+/// A place related to a symbol.
+pub(super) struct RelatedPlace {
     pub(super) file: Arc<Opened>,
     /// The declaration around it.
     pub(super) symbol: Option<usize>,
@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) order: u32,
 }
 
-impl Found {
+impl RelatedPlace {
     pub(super) fn total(&self) -> f64 {
         self.score.total()
     }
@@ -51,7 +51,7 @@ impl Found {
         regions
     }
 
-    /// Tell the lines that no region shows with the first of them.
+    /// Adds the lines that no region shows to the first region.
     fn tell_rest(&self, regions: &mut [Region]) {
         let shown = |line: u32| regions.iter().any(|r| r.range.contains(line));
         let rest: Vec<(u32, Resolution)> = self

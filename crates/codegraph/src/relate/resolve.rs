@@ -15,6 +15,9 @@ pub(super) struct ResolvedRef {
     pub(super) target: Option<usize>,
 }
 
+/// What is certain of a name: how it is bound, or that it means something else than a target (`None`).
+pub(super) struct Settled(pub(super) Option<ResolvedRef>);
+
 /// Where an import leads.
 pub(super) enum Reach {
     Target(usize),
@@ -102,7 +105,7 @@ impl<'a> Resolver<'a> {
     /// A name without a qualifier.
     fn bare(&self, file: &Opened, reference: &Reference, text: &str) -> Option<ResolvedRef> {
         let at = reference.span.start;
-        if let Some(found) = self.specifier(file, text, at) {
+        if let Some(Settled(found)) = self.specifier(file, text, at) {
             return found;
         }
         if reference.label == Label::Key {
@@ -114,11 +117,11 @@ impl<'a> Resolver<'a> {
             .into_iter()
             .partition(|import| import.within.is_some());
         let mut unknown = false;
-        if let Some(found) = self.imported(file, &inner, &mut unknown) {
+        if let Some(Settled(found)) = self.imported(file, &inner, &mut unknown) {
             return found;
         }
         let apart = reference.call && language_is(file, |l| l.uncalled.contains(&"variable"));
-        if !apart && let Some(found) = self.given(file, text, reference.of_type, at) {
+        if !apart && let Some(Settled(found)) = self.given(file, text, reference.of_type, at) {
             return found;
         }
         let sees = |target: &Target| {
@@ -129,12 +132,12 @@ impl<'a> Resolver<'a> {
             return resolved(Resolution::Scope, at);
         }
         if language_is(file, |language| language.bare_members)
-            && let Some(Some(found)) = self.inherited(file, at, false, text)
+            && let Some(Settled(Some(found))) = self.inherited(file, at, false, text)
             && found.target.is_some()
         {
             return Some(found);
         }
-        if let Some(found) = self.imported(file, &outer, &mut unknown) {
+        if let Some(Settled(found)) = self.imported(file, &outer, &mut unknown) {
             return found;
         }
         let outer = |symbol: &Symbol| file.is_outer(symbol) && symbol.name == text;
@@ -144,17 +147,12 @@ impl<'a> Resolver<'a> {
         self.around(file, reference, text, unknown)
     }
 
-    /// What imports of a name lead to; `None` when that cannot be told.
-    fn imported(
-        &self,
-        file: &Opened,
-        imports: &[&Import],
-        unknown: &mut bool,
-    ) -> Option<Option<ResolvedRef>> {
+    /// What the imports of a name lead to; `None` when that is unknown.
+    fn imported(&self, file: &Opened, imports: &[&Import], unknown: &mut bool) -> Option<Settled> {
         for import in imports {
             match self.reach(file, import) {
-                Reach::Target(at) => return Some(resolved(Resolution::Import, at)),
-                Reach::Elsewhere => return Some(None),
+                Reach::Target(at) => return Some(Settled(resolved(Resolution::Import, at))),
+                Reach::Elsewhere => return Some(Settled(None)),
                 Reach::Absent | Reach::Unknown => *unknown = true,
             }
         }
@@ -162,7 +160,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A name in an import statement: it means what that imports, not what the file declares.
-    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Option<ResolvedRef>> {
+    fn specifier(&self, file: &Opened, text: &str, at: u32) -> Option<Settled> {
         if !file.facts.module {
             return None;
         }
@@ -172,7 +170,7 @@ impl<'a> Resolver<'a> {
         })?;
         let mut unknown = false;
         self.imported(file, &[import], &mut unknown)
-            .or_else(|| unknown.then(by_name))
+            .or_else(|| unknown.then(|| Settled(by_name())))
     }
 
     /// A bare name that neither the file nor an import of it by name explains.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand_source::RepoPath;
 
 use super::context::RelationContext;
-use super::region::Found;
+use super::region::RelatedPlace;
 use crate::answer::Site;
 use crate::facts::Import;
 use crate::search::show::info;
@@ -14,12 +14,12 @@ use crate::search::show::info;
 const MAX_SITES: usize = 1_000;
 
 /// The sites of the places, in their order.
-pub(super) fn sites(context: &RelationContext<'_>, found: &[Found]) -> Vec<Site> {
+pub(super) fn sites(context: &RelationContext<'_>, found: &[RelatedPlace]) -> Vec<Site> {
     let sites = found.iter().flat_map(|place| of_place(context, place));
     sites.take(MAX_SITES).collect()
 }
 
-fn of_place(context: &RelationContext<'_>, place: &Found) -> Vec<Site> {
+fn of_place(context: &RelationContext<'_>, place: &RelatedPlace) -> Vec<Site> {
     let file = &place.file;
     let Ok(path) = RepoPath::new(&file.path) else {
         return Vec::new();

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::context::{Holder, RelationContext};
+use super::context::{FileWithName, RelationContext};
 use super::likely::Likelihood;
 use super::name::SymbolName;
-use super::region::Found;
+use super::region::RelatedPlace;
 use super::resolve::Resolver;
 use crate::answer::Resolution;
 use crate::facts::Symbol;
@@ -191,7 +191,7 @@ fn named(context: &RelationContext<'_>, name: &str, relation: Relation) -> Vec<A
 }
 
 /// The files in which a name stands where declarations do, likeliest first, until it is declared: the rest only uses it.
-fn likely(context: &RelationContext<'_>, holders: &[Holder], name: &str) -> Vec<Arc<Opened>> {
+fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -> Vec<Arc<Opened>> {
     let defines = |file: &Arc<Opened>| {
         let mut symbols = file.facts.symbols.iter();
         symbols.any(|symbol| symbol.name == name && !symbol.is_extension())
@@ -201,7 +201,7 @@ fn likely(context: &RelationContext<'_>, holders: &[Holder], name: &str) -> Vec<
         let those = holders
             .iter()
             .filter(|holder| holder.likelihood == likelihood);
-        let those: Vec<Holder> = those.cloned().collect();
+        let those: Vec<FileWithName> = those.cloned().collect();
         let few = those.len() <= PARSED_ANYHOW && likelihood > Likelihood::Used;
         if few || !files.iter().any(defines) {
             files.extend(context.parse(&those));
@@ -245,7 +245,7 @@ fn fits(target: &Target, qualifiers: &[String]) -> bool {
 }
 
 /// The declarations as places; one declaration is sure, several are by name.
-pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Found> {
+pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> Vec<RelatedPlace> {
     let resolution = if targets.len() == 1 {
         Resolution::Scope
     } else {
@@ -262,7 +262,7 @@ pub(super) fn definitions(context: &RelationContext<'_>, targets: &[Target]) -> 
             f64::from(symbol.end - symbol.start + 1).ln().min(4.0) * 0.1,
         );
         score.lower("penalty", context.factor(&target.file.path).unwrap_or(1.0));
-        Found {
+        RelatedPlace {
             file: Arc::clone(&target.file),
             symbol: Some(target.symbol),
             lines: Vec::new(),

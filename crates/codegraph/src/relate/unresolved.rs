@@ -8,7 +8,7 @@ const NAMED: usize = 12;
 pub(super) struct Unresolved {
     /// The tree declares no such name, or only for what is not meant.
     pub(super) outside: Vec<String>,
-    /// The tree declares several, and nothing tells which is meant.
+    /// The tree declares several, and which is meant is unknown.
     pub(super) several: Vec<String>,
     /// The name stands in too many files to look into them.
     pub(super) common: Vec<String>,
@@ -16,7 +16,7 @@ pub(super) struct Unresolved {
 
 impl Unresolved {
     /// A note for each reason that holds.
-    pub(super) fn tell(self, caller: &str, notes: &mut Vec<String>) {
+    pub(super) fn add_notes(self, caller: &str, notes: &mut Vec<String>) {
         let reasons = [
             (self.outside, "that lead out of this tree"),
             (

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::context::{Holder, RelationContext, sureness};
+use super::context::{FileWithName, RelationContext, sureness};
 use super::name::SymbolName;
-use super::region::{Found, uncovered};
+use super::region::{RelatedPlace, uncovered};
 use super::resolve::{ResolvedRef, Resolver, local_names};
 use super::targets::Target;
 use crate::answer::Resolution;
@@ -22,8 +22,8 @@ pub(super) enum Kind {
     Heritage,
 }
 
-/// Where a use stands: the declaration around it, or the first line of the block.
-type Spot = (Option<usize>, u32);
+/// The site of a use: its enclosing declaration (by index), else the first line of its block.
+type UseSite = (Option<usize>, u32);
 
 /// The declarations (or blocks) that use the symbol, one place each.
 pub(super) fn uses(
@@ -31,7 +31,7 @@ pub(super) fn uses(
     name: &SymbolName,
     targets: &[Target],
     kind: Kind,
-) -> Vec<Found> {
+) -> Vec<RelatedPlace> {
     let mut names = vec![name.name.clone()];
     let holders = context.holders(&names);
     let mut files = context.parse(&holders);
@@ -47,7 +47,7 @@ pub(super) fn uses(
         let wanted = !stopped && context.factor(&file.path).is_some();
         wanted.then(|| in_file(&resolver, file, name, &names, kind))
     });
-    let mut found: Vec<Found> = found.into_iter().flatten().collect();
+    let mut found: Vec<RelatedPlace> = found.into_iter().flatten().collect();
     if kind == Kind::All {
         found.extend(unparsed(context, name, &holders));
     }
@@ -74,12 +74,12 @@ fn in_file(
     name: &SymbolName,
     names: &[String],
     kind: Kind,
-) -> Vec<Found> {
+) -> Vec<RelatedPlace> {
     let locals: Vec<String> = names
         .iter()
         .flat_map(|name| local_names(file, name))
         .collect();
-    let mut spots: BTreeMap<Spot, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
+    let mut spots: BTreeMap<UseSite, (Vec<(u32, Resolution)>, ResolvedRef)> = BTreeMap::new();
     let mut blocks = Blocks::default();
     let mut add = |span: &Span, found: ResolvedRef| {
         let line = file.line(span.start);
@@ -150,9 +150,9 @@ fn found(
     resolver: &Resolver<'_>,
     file: &Arc<Opened>,
     name: &SymbolName,
-    (symbol, block): Spot,
+    (symbol, block): UseSite,
     (lines, found): (Vec<(u32, Resolution)>, ResolvedRef),
-) -> Found {
+) -> RelatedPlace {
     let target = found.target.map(|at| &resolver.targets[at]);
     let mut score = Score::default();
     score.add("resolution", sureness(found.resolution));
@@ -176,7 +176,7 @@ fn found(
         },
     );
     let order = symbol.map_or(block, |index| file.facts.symbols[index].start);
-    Found {
+    RelatedPlace {
         file: Arc::clone(file),
         symbol,
         lines,
@@ -189,7 +189,11 @@ fn found(
 }
 
 /// Places in files that are not code of a known language, by the text.
-fn unparsed(context: &RelationContext<'_>, name: &SymbolName, holders: &[Holder]) -> Vec<Found> {
+fn unparsed(
+    context: &RelationContext<'_>,
+    name: &SymbolName,
+    holders: &[FileWithName],
+) -> Vec<RelatedPlace> {
     let Ok(finder) = aho_corasick::AhoCorasick::new([&name.name]) else {
         return Vec::new();
     };
@@ -222,7 +226,7 @@ fn unparsed(context: &RelationContext<'_>, name: &SymbolName, holders: &[Holder]
             score.add("resolution", sureness(Resolution::Name) * 0.5);
             score.add("uses", 0.1 * (1.0 + lines.len() as f64).ln());
             score.lower("penalty", factor);
-            found.push(Found {
+            found.push(RelatedPlace {
                 file: Arc::clone(&file),
                 symbol: None,
                 lines,
@@ -238,7 +242,7 @@ fn unparsed(context: &RelationContext<'_>, name: &SymbolName, holders: &[Holder]
 }
 
 /// Places by the text alone, when nothing declares the name.
-pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolName) -> Vec<Found> {
+pub(super) fn plain(context: &RelationContext<'_>, name: &SymbolName) -> Vec<RelatedPlace> {
     unparsed(
         context,
         name,

@@ -8,7 +8,7 @@ use crate::store::{Key, key};
 use crate::tokens::{Token, Tokens};
 use crate::unread::Unread;
 
-use super::{FileCounts, Looked};
+use super::{FileCounts, ScannedFiles};
 
 /// How often a token stands in a file, and how often in code.
 type Counts = (u32, u32);
@@ -33,7 +33,7 @@ pub(super) fn look(
     entries: &[FileEntry],
     tokens: &Tokens,
     cache: &PostingsCache<'_>,
-) -> (Looked, u64) {
+) -> (ScannedFiles, u64) {
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
     let mut found = super::look(call, entries, &changed, tokens);
@@ -90,7 +90,7 @@ fn read_kept(
 }
 
 /// Fill in what a look for the missing tokens brought; the lengths.
-fn learn(looked: &Looked, missing: &[u16], postings: &mut [Option<Posting>]) -> Lengths {
+fn learn(looked: &ScannedFiles, missing: &[u16], postings: &mut [Option<Posting>]) -> Lengths {
     for &token in missing {
         postings[usize::from(token)] = Some(Vec::new());
     }

@@ -43,7 +43,7 @@ fn ties(threads: Threads, opened: &[OpenedFile]) -> Vec<(usize, usize, f64)> {
         let at = *at;
         let file = &searched.file;
         let names = file.facts.references.iter();
-        // Most names are declared nowhere here: they are told by a look-up, and never sorted.
+        // Most names are declared nowhere here: a look-up rejects them before anything is sorted.
         let names: BTreeSet<&str> = names
             .map(|reference| file.slice(&reference.span))
             .filter(|name| declared.contains_key(name))

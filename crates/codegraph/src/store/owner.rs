@@ -1,6 +1,6 @@
 //! Who wrote an entry. A checksum is no secret: whoever may write in the folder, or in one above it, can put entries there
 //! that fit. So each is asked for its owner when it is open, and what another user wrote is a miss. That says more than the
-//! folder's owner and permissions would: those of a volume, or of a home that root works in, tell nothing of who wrote.
+//! folder's owner and permissions would: those of a volume, or of a home that root works in, do not identify the writer.
 
 use std::fs::Metadata;
 

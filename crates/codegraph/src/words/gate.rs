@@ -1,5 +1,5 @@
 //! The words of a text that may be among a few that are wanted, at the speed at which 64 bytes can
-//! be told apart. Finds what [`each_word`](super::each_word) finds: a test holds it to that.
+//! be distinguished. Finds what [`each_word`](super::each_word) finds: a test holds it to that.
 
 mod ascii;
 
@@ -9,7 +9,7 @@ use ascii::{Ascii, BLOCK};
 
 /// Which words are worth a hash: by their first two letters and their length.
 #[derive(Clone, Debug)]
-pub(crate) struct Gate {
+pub(crate) struct WordFilter {
     /// By the first byte: a bit for each length, the last for all longer ones.
     first: [u64; 256],
     /// The same by the second byte.
@@ -19,15 +19,15 @@ pub(crate) struct Gate {
 /// Longer words have the bit of this length.
 const MOST: usize = 63;
 
-impl Gate {
+impl WordFilter {
     /// Lets pass what may be one of `words`, given in lower case without `_` and `$`.
-    pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> Gate {
-        let mut gate = Gate {
+    pub(crate) fn of<'w>(words: impl Iterator<Item = &'w str>) -> WordFilter {
+        let mut gate = WordFilter {
             first: [0; 256],
             second: [0; 256],
         };
         for word in words {
-            let (bytes, length) = (word.as_bytes(), Gate::length(word.len()));
+            let (bytes, length) = (word.as_bytes(), WordFilter::length(word.len()));
             for (table, byte) in [&mut gate.first, &mut gate.second].into_iter().zip(bytes) {
                 table[usize::from(*byte)] |= length;
                 table[usize::from(byte.to_ascii_uppercase())] |= length;
@@ -35,7 +35,7 @@ impl Gate {
         }
         // What stands behind a word of one letter is not its own.
         for lengths in &mut gate.second {
-            *lengths |= Gate::length(1);
+            *lengths |= WordFilter::length(1);
         }
         // No part has a joint; of a run it says nothing yet.
         for joint in [b'_', b'$'].map(usize::from) {
@@ -61,7 +61,7 @@ impl Gate {
         let mut ahead = letters.clone();
         let first = ahead.next().unwrap_or_default();
         let lengths = self.lengths(first, ahead.next().unwrap_or_default());
-        lengths & Gate::length(letters.count()) != 0
+        lengths & WordFilter::length(letters.count()) != 0
     }
 }
 
@@ -71,7 +71,7 @@ fn is_joint(byte: u8) -> bool {
 
 /// Call `sink` with the words that `gate` lets pass and, for each, how many parts stand before its
 /// end, its own last one left out. In no order. The number of parts in the text.
-pub(crate) fn each_gated(text: &[u8], gate: &Gate, mut sink: impl FnMut(Word, u32)) -> u32 {
+pub(crate) fn each_gated(text: &[u8], gate: &WordFilter, mut sink: impl FnMut(Word, u32)) -> u32 {
     let (mut at, mut parts) = (0, 0);
     while at < text.len() {
         let rest = &text[at..];
@@ -122,7 +122,7 @@ mod tests {
             .iter()
             .map(|word| crate::words::word_hash(word))
             .collect();
-        let gate = Gate::of(words.iter().map(String::as_str));
+        let gate = WordFilter::of(words.iter().map(String::as_str));
         let mut found = Vec::new();
         let parts = each_gated(text, &gate, |word, parts| {
             if wanted.contains(&word.hash) {

@@ -1,4 +1,4 @@
-//! Files that configure a build tell what module names mean, hidden by git's rules or not.
+//! Build configuration files define module names, whether git ignores them or not.
 
 use firsthand_codegraph::{Cancel, Options, Query, Relation};
 

@@ -63,7 +63,7 @@ fn a_methods_implementors_are_what_overrides_it() {
          impl Disc {\n    fn area(&self) {}\n}\n",
     )];
     check(&files, "Shape.area", "src/lib.rs:6-6 Disc::area scope");
-    // Where imports are not read, the name of the super type tells.
+    // Where imports are not read, the name of the super type decides.
     let files = [
         ("A.cs", "namespace X { interface IShape { int Area(); } }\n"),
         (

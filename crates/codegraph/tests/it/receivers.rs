@@ -1,4 +1,4 @@
-//! What a call means by the type of what it is made on, where the language tells that.
+//! Calls are bound by the static type of their receiver, where the language has one.
 
 use firsthand_codegraph::Relation;
 

@@ -1,4 +1,4 @@
-//! Members of values whose type is told, and of types that others extend.
+//! Members of values of known type, and of types that others extend.
 
 use crate::repo::check_callers;
 

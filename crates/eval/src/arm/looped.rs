@@ -119,8 +119,8 @@ impl Model for Recorder {
         self.model.name()
     }
 
-    fn worth_keeping(&self) -> bool {
-        self.model.worth_keeping()
+    fn is_cacheable(&self) -> bool {
+        self.model.is_cacheable()
     }
 
     fn reads_related(&self) -> bool {

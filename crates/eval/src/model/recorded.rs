@@ -42,9 +42,9 @@ impl Model for Recorded {
         &self.name
     }
 
-    fn worth_keeping(&self) -> bool {
+    fn is_cacheable(&self) -> bool {
         match &self.inner {
-            Inner::Model(model) => model.worth_keeping(),
+            Inner::Model(model) => model.is_cacheable(),
             Inner::Script(_) => true,
         }
     }

@@ -11,18 +11,18 @@ struct Block {
     action: String,
     confidence: String,
     #[serde(default)]
-    refs: Vec<Ref>,
+    refs: Vec<PlaceRef>,
 }
 
 /// A place as the block writes it: `["src/a.rs",3,8]`, or `["src/a.rs"]` where no lines were seen.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Ref {
+enum PlaceRef {
     Lines(String, u32, u32),
     Path((String,)),
 }
 
-impl Ref {
+impl PlaceRef {
     fn parts(&self) -> (&str, Option<u32>, Option<u32>) {
         match self {
             Self::Lines(path, start, end) => (path, Some(*start), Some(*end)),
@@ -51,7 +51,7 @@ pub(super) fn fault(report: &SavedReport) -> Option<String> {
     if !action || !confidence {
         return Some("its Markdown has another action or confidence".to_owned());
     }
-    let holds = |cited: &&Ref| {
+    let holds = |cited: &&PlaceRef| {
         let mut places = report.places();
         places.any(|(_, place)| (place.path.as_str(), place.start, place.end) == cited.parts())
     };

@@ -187,13 +187,13 @@ async fn unchanged_whatever_befalls_the_files_and_whenever() {
             }
             let checked = events
                 .iter()
-                .rposition(|e| matches!(e, Event::Checked { .. }));
+                .rposition(|e| matches!(e, Event::FilesChecked { .. }));
             // What happens after the last look is in nobody's hands.
             if checked.is_some_and(|checked| at < checked) && !lies.is_empty() {
                 wrong.push(format!("{fault:?} at {at}: {lies:?}"));
             }
             let submitted = events.iter().position(|event| {
-                matches!(event, Event::Turned { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
+                matches!(event, Event::ModelAnswered { turn, .. } if turn.calls.iter().any(|c| c.tool == "submit_report"))
             });
             let between = submitted.is_some_and(|s| s <= at) && checked.is_some_and(|c| at < c);
             if between && fault != Fault::Append {
@@ -245,7 +245,7 @@ async fn nothing_is_stale_whatever_the_clock_says() {
     };
     let bell = house.path().join("src/bell.ts");
     for time in times.iter().cycle().take(12) {
-        // Each text of one length, so that the time would be all that tells them apart.
+        // Each text of one length, so that only the time would distinguish them.
         for (text, holds) in [(BELL.to_owned(), true), (BELL.replace("ing", "ang"), false)] {
             std::fs::write(&bell, text).unwrap();
             let file = std::fs::File::options().write(true).open(&bell).unwrap();

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
 use firsthand::{
-    Builtin, Cancel, Event, ExploreError, Explored, Explorer, ExplorerBuilder, FolderCache, Intent,
-    MemoryCache, Miss, Model, TranscriptError, replay,
+    Builtin, CacheMissReason, Cancel, Event, ExploreError, Explored, Explorer, ExplorerBuilder,
+    FolderCache, Intent, MemoryCache, Model, TranscriptError, replay,
 };
 use tempfile::TempDir;
 
@@ -32,21 +32,21 @@ impl Model for Dear {
 
 const QUERY: &str = "what rings the bell?";
 
-async fn ask(builder: ExplorerBuilder) -> (Explored, Option<Miss>) {
+async fn ask(builder: ExplorerBuilder) -> (Explored, Option<CacheMissReason>) {
     let explorer = builder.model(Arc::new(Dear::default())).build().unwrap();
     ask_again(&explorer).await
 }
 
 /// What came of it, and why it was a miss, if it was one.
-async fn ask_again(explorer: &Explorer) -> (Explored, Option<Miss>) {
+async fn ask_again(explorer: &Explorer) -> (Explored, Option<CacheMissReason>) {
     let explored = explorer.explore(QUERY, Intent::Explain).await.unwrap();
-    let missed = explored.transcript.iter().find_map(|event| match event {
-        Event::Missed { why } => Some(*why),
+    let miss = explored.transcript.iter().find_map(|event| match event {
+        Event::CacheMiss { why } => Some(*why),
         _ => None,
     });
-    assert_eq!(explored.report.stats().cache_hit, missed.is_none());
+    assert_eq!(explored.report.stats().cache_hit, miss.is_none());
     assert_eq!(replay(&explored.transcript).unwrap(), explored.report);
-    (explored, missed)
+    (explored, miss)
 }
 
 /// An explorer of this house that keeps its reports in this folder.
@@ -76,10 +76,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[tokio::test]
 async fn on_disk_for_the_next_process() {
     let (house, folder) = (house(), tempfile::tempdir().unwrap());
-    let (first, missed) = ask(keeping(&house, &folder)).await;
-    assert_eq!(missed, Some(Miss::Nothing));
-    let (hit, missed) = ask(keeping(&house, &folder)).await;
-    assert_eq!(missed, None);
+    let (first, miss) = ask(keeping(&house, &folder)).await;
+    assert_eq!(miss, Some(CacheMissReason::Nothing));
+    let (hit, miss) = ask(keeping(&house, &folder)).await;
+    assert_eq!(miss, None);
     assert_eq!(hit.report.flow(), first.report.flow());
     for other in [
         keeping(&house, &folder).session("other"),
@@ -90,10 +90,13 @@ async fn on_disk_for_the_next_process() {
         }),
         keeping(&crate::house(), &folder),
     ] {
-        assert_eq!(ask(other).await.1, Some(Miss::Nothing));
+        assert_eq!(ask(other).await.1, Some(CacheMissReason::Nothing));
     }
     std::fs::write(house.path().join("bell.ts"), format!("{BELL}// more\n")).unwrap();
-    assert_eq!(ask(keeping(&house, &folder)).await.1, Some(Miss::Changed));
+    assert_eq!(
+        ask(keeping(&house, &folder)).await.1,
+        Some(CacheMissReason::Changed)
+    );
     assert_eq!(ask(keeping(&house, &folder)).await.1, None);
 }
 
@@ -106,9 +109,9 @@ async fn in_memory_for_the_clones() {
         builder.model(Arc::new(Dear::default())).build().unwrap()
     };
     let (one, other) = (open(), open());
-    assert_eq!(ask_again(&one).await.1, Some(Miss::Nothing));
+    assert_eq!(ask_again(&one).await.1, Some(CacheMissReason::Nothing));
     assert_eq!(ask_again(&one.clone()).await.1, None);
-    assert_eq!(ask_again(&other).await.1, Some(Miss::Nothing));
+    assert_eq!(ask_again(&other).await.1, Some(CacheMissReason::Nothing));
 }
 
 /// It answers at once, and sees what is new.
@@ -136,7 +139,10 @@ async fn damage_is_a_miss_and_heals() {
     *turned.last_mut().unwrap() ^= 1;
     for damaged in [Vec::new(), good[..good.len() / 2].to_vec(), turned] {
         std::fs::write(kept, damaged).unwrap();
-        assert_eq!(ask(keeping(&house, &folder)).await.1, Some(Miss::Nothing));
+        assert_eq!(
+            ask(keeping(&house, &folder)).await.1,
+            Some(CacheMissReason::Nothing)
+        );
         assert_eq!(ask(keeping(&house, &folder)).await.1, None);
     }
 }
@@ -173,8 +179,8 @@ fn any_number_of_writers() {
                     .build();
                 runtime.unwrap().block_on(async {
                     for _ in 0..3 {
-                        let (explored, missed) = ask(keeping(&house, &folder)).await;
-                        assert_ne!(missed, Some(Miss::Changed));
+                        let (explored, miss) = ask(keeping(&house, &folder)).await;
+                        assert_ne!(miss, Some(CacheMissReason::Changed));
                         assert!(!explored.report.primary().is_empty());
                     }
                 });

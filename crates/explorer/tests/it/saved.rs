@@ -1,6 +1,6 @@
 //! A saved report, looked at again.
 
-use firsthand::{Explorer, Intent, SavedReportError, Standing, read_report, verify};
+use firsthand::{Explorer, Intent, PlaceState, SavedReportError, read_report, verify};
 
 use crate::{BELL, house};
 
@@ -12,10 +12,10 @@ async fn unchanged_until_it_is_changed() {
     let saved = read_report(&serde_json::to_string(&explored.report).unwrap()).unwrap();
     let bell = house.path().join("bell.ts");
     for (text, expect) in [
-        (Some(BELL.to_owned()), Standing::Unchanged),
-        (Some(format!("{BELL}\n// more\n")), Standing::Stands),
-        (Some("\n".to_owned()), Standing::Changed),
-        (None, Standing::Gone),
+        (Some(BELL.to_owned()), PlaceState::Unchanged),
+        (Some(format!("{BELL}\n// more\n")), PlaceState::Stands),
+        (Some("\n".to_owned()), PlaceState::Changed),
+        (None, PlaceState::Gone),
     ] {
         match &text {
             Some(text) => std::fs::write(&bell, text).unwrap(),
@@ -30,9 +30,9 @@ async fn unchanged_until_it_is_changed() {
         assert_eq!(place.standing, expect, "{text:?}");
         assert_eq!(
             checked.holds,
-            matches!(expect, Standing::Unchanged | Standing::Stands)
+            matches!(expect, PlaceState::Unchanged | PlaceState::Stands)
         );
-        // Each place is told once, whatever lists it stands in.
+        // Each place is printed once, whatever lists it is in.
         let mut seen: Vec<_> = checked
             .places
             .iter()

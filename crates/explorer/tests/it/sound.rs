@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use firsthand::{Explorer, Intent, Standing, read_report, verify};
+use firsthand::{Explorer, Intent, PlaceState, read_report, verify};
 use firsthand_render::{Options, json as render_json};
 use firsthand_testkit::{Script, json};
 use proptest::collection::vec;
@@ -97,7 +97,7 @@ async fn objections(submitted: Option<Value>, intent: Intent, max_chars: usize) 
         !checked.places.is_empty() && checked.faults.is_empty()
     );
     let places = checked.places.iter();
-    let fallen = places.filter(|place| place.standing != Standing::Unchanged);
+    let fallen = places.filter(|place| place.standing != PlaceState::Unchanged);
     let fallen = fallen.map(|place| format!("{place:?}"));
     fallen.chain(checked.faults.iter().cloned()).collect()
 }
@@ -141,7 +141,7 @@ proptest! {
         intent in select(&Intent::ALL),
         max_chars in select(&[500_usize, 900, 2_500, 4_000]),
     ) {
-        let told = now(objections(submitted.clone(), intent, max_chars));
-        prop_assert!(told.is_empty(), "{told:?} of {submitted:?}");
+        let printed = now(objections(submitted.clone(), intent, max_chars));
+        prop_assert!(printed.is_empty(), "{printed:?} of {submitted:?}");
     }
 }

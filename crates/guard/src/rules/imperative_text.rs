@@ -1,8 +1,8 @@
-//! `imperative-text`: a report tells its reader what to do.
+//! `imperative-text`: a report that instructs its reader.
 
 use super::Rule;
 use crate::language::Shape;
-use crate::reading::{Hit, Reading};
+use crate::reading::{Reading, RuleHit};
 
 pub(super) const RULE: Rule = Rule {
     name: "imperative-text",
@@ -44,7 +44,7 @@ const OPENING: &[&str] = &[
     "refrain",
 ];
 
-fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     if !reading.config.is_report(reading.path) {
         return Vec::new();
     }
@@ -54,7 +54,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
         .filter_map(|id| {
             let order = order(syntax.literal(id), reading.config.phrases())?;
             let message = format!("an order in the text of a report: \"{order}\"");
-            Some(Hit::new(syntax.range(id), message))
+            Some(RuleHit::new(syntax.range(id), message))
         })
         .collect()
 }

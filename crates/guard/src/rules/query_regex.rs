@@ -3,7 +3,7 @@
 use super::Rule;
 use crate::flow::Flow;
 use crate::language::Shape;
-use crate::reading::{Hit, Reading};
+use crate::reading::{Reading, RuleHit};
 use crate::syntax::{Id, Syntax};
 use crate::words::joined;
 
@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 const MAKERS: &[&str] = &["regex", "regexp"];
 const MODULE: &str = "re";
 
-fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let regex = Flow::of_made(syntax, |id| is_made(syntax, id));
     let mut hits = Vec::new();
@@ -33,7 +33,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
             regex.carries(part) && parts.iter().any(|other| *other != part && asked(other))
         });
         if (inline || applied) && !only_splits(reading, id) {
-            hits.push(Hit::new(
+            hits.push(RuleHit::new(
                 syntax.range(id),
                 "a regex of the source is applied to the query",
             ));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Rule;
 use crate::language::Shape;
-use crate::reading::{Hit, Reading};
+use crate::reading::{Reading, RuleHit};
 use crate::syntax::Id;
 use crate::tables::is_word;
 use crate::words::words;
@@ -17,13 +17,13 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let mut hits = Vec::new();
     for id in syntax.all() {
         if let Some((name, words)) = closed(reading, id) {
             let message = format!("`{name}` closes the set of its words to {words}");
-            hits.push(Hit::new(syntax.range(id), message));
+            hits.push(RuleHit::new(syntax.range(id), message));
         }
     }
     for table in &reading.tables {
@@ -35,11 +35,11 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
         if chosen || listed {
             let what = if chosen { "branches on" } else { "lists" };
             let message = format!("{what} {} by their words", said(&table.entries));
-            hits.push(Hit::new(table.range.clone(), message));
+            hits.push(RuleHit::new(table.range.clone(), message));
         }
     }
     for (id, word) in reading.compared(&reading.role) {
-        hits.push(Hit::new(
+        hits.push(RuleHit::new(
             syntax.range(id),
             format!("compares a role with the word `{word}`"),
         ));
@@ -56,7 +56,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
                 .iter()
                 .any(|&part| reading.role.carries(part) && !lists(&part))
         {
-            hits.push(Hit::new(
+            hits.push(RuleHit::new(
                 syntax.range(id),
                 "looks a role up in a list of words",
             ));

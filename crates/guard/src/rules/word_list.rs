@@ -7,7 +7,7 @@ use super::Rule;
 use crate::background::Background;
 use crate::flow::Flow;
 use crate::language::Shape;
-use crate::reading::{Hit, Reading};
+use crate::reading::{Reading, RuleHit};
 use crate::syntax::Id;
 use crate::tables::{Table, is_word};
 use crate::words::words;
@@ -37,7 +37,7 @@ const ENDING: &[&str] = &[
 /// No ending of words is longer.
 const LONGEST_ENDING: usize = 5;
 
-fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
+fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
@@ -45,8 +45,8 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
         let named = syntax.shape(id) == Shape::Name && reading.lists.contains(syntax.text(id));
         named || tables.contains(&id)
     });
-    let mut hits: Vec<Hit> = (reading.tables.iter())
-        .filter_map(|table| Some(Hit::new(table.range.clone(), reason(reading, table)?)))
+    let mut hits: Vec<RuleHit> = (reading.tables.iter())
+        .filter_map(|table| Some(RuleHit::new(table.range.clone(), reason(reading, table)?)))
         .collect();
     for (id, parts) in reading.meetings() {
         for (of, flow) in subjects(reading) {
@@ -55,14 +55,14 @@ fn check(reading: &Reading<'_, '_>) -> Vec<Hit> {
                 && parts.iter().any(|&part| flow.carries(part))
             {
                 let message = format!("a list of words of the source is applied to {of}");
-                hits.push(Hit::new(syntax.range(id), message));
+                hits.push(RuleHit::new(syntax.range(id), message));
             }
         }
     }
     for (of, flow) in subjects(reading) {
         for (id, word) in reading.compared(flow) {
             let message = format!("{of} is compared with the word `{word}`");
-            hits.push(Hit::new(syntax.range(id), message));
+            hits.push(RuleHit::new(syntax.range(id), message));
         }
     }
     hits.extend(endings(reading));
@@ -113,7 +113,7 @@ fn shown(table: &Table<'_>) -> String {
 }
 
 /// Functions that ask for two or more endings of words: a stemmer.
-fn endings(reading: &Reading<'_, '_>) -> Vec<Hit> {
+fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut by_scope: BTreeMap<Id, Vec<(Id, &str)>> = BTreeMap::new();
     for (id, parts) in reading.meetings() {
         let of_call = matches!(reading.syntax.shape(id), Shape::Call { .. });
@@ -137,7 +137,7 @@ fn endings(reading: &Reading<'_, '_>) -> Vec<Hit> {
         let &(first, _) = calls.first()?;
         let all: Vec<String> = calls.iter().map(|(_, text)| format!("`{text}`")).collect();
         let message = format!("takes words apart by their endings {}", all.join(", "));
-        Some(Hit::new(reading.syntax.range(first), message))
+        Some(RuleHit::new(reading.syntax.range(first), message))
     };
     chains.filter_map(hit).collect()
 }

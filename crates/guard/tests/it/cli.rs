@@ -114,9 +114,9 @@ fn findings_and_exit_codes() {
 #[test]
 fn for_people_and_for_code_review() {
     let project = project();
-    let told = run(project.path(), &[]);
-    assert!(told.text(1).contains("--> src/a.rs:1:4"), "{told:?}");
-    assert!(told.out.ends_with("\n1 finding\n"), "{told:?}");
+    let printed = run(project.path(), &[]);
+    assert!(printed.text(1).contains("--> src/a.rs:1:4"), "{printed:?}");
+    assert!(printed.out.ends_with("\n1 finding\n"), "{printed:?}");
     let clean = run(project.path(), &["src/b.rs"]);
     assert_eq!(clean.text(0), "no finding in 1 files\n");
     let sarif = run(project.path(), &["--format", "sarif"]).json(1);
@@ -146,9 +146,12 @@ fn derived_words_are_a_list_for_later() {
 fn wrong_use() {
     let project = project();
     let check = |args: &[&str], expect: &str| {
-        let told = run(project.path(), args);
-        assert_eq!(told.code, Some(2), "{told:?}");
-        assert!(told.err.contains(expect) && told.out.is_empty(), "{told:?}");
+        let printed = run(project.path(), args);
+        assert_eq!(printed.code, Some(2), "{printed:?}");
+        assert!(
+            printed.err.contains(expect) && printed.out.is_empty(),
+            "{printed:?}"
+        );
     };
     check(&["--config", "none.toml"], "error: none.toml: ");
     check(

@@ -51,13 +51,13 @@ fn every_rule_finds_what_is_marked_and_nothing_else() {
                 let found = found(&[(name, &text)], SETTINGS);
                 let marks = marked(name, &text);
                 assert_eq!(marks.is_empty(), kind == "good", "{}", path.display());
-                let mut told = said(&found);
-                told.sort_unstable();
-                told.dedup();
-                if told != marks {
+                let mut printed = said(&found);
+                printed.sort_unstable();
+                printed.dedup();
+                if printed != marks {
                     wrong.push(format!(
                         "{}
- found {told:#?}
+ found {printed:#?}
 marked {marks:#?}",
                         path.display()
                     ));

@@ -94,14 +94,14 @@ fn allowed_tables_are_exempt_with_a_reason() {
     );
     // A table is no licence for a regex.
     let regex = "fn f(query: &str) -> bool { Regex::new(\"why\").unwrap().is_match(query) }\n";
-    let told = [
+    let printed = [
         "guard.toml:3: unused-exception",
         "src/roles.rs:1: query-regex",
     ];
     check(
         &[("src/roles.rs", regex)],
         &allowed("src/roles.rs", "a wire enum"),
-        &told,
+        &printed,
     );
 }
 

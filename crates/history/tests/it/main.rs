@@ -1,10 +1,8 @@
 //! Histories made by git, read by the crate.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
-mod repository;
-
 use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Wanted};
-use repository::Repository;
+use firsthand_testkit::GitRepo;
 
 const CODE: &str = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
 
@@ -13,7 +11,7 @@ fn path(text: &str) -> RepoPath {
 }
 
 /// The subjects of the commits that touched it, newest first, and whether there may be more.
-fn touching(repo: &Repository, wanted: Wanted, limits: Limits) -> (Vec<String>, bool) {
+fn touching(repo: &GitRepo, wanted: Wanted, limits: Limits) -> (Vec<String>, bool) {
     let history = History::open(repo.root()).unwrap().unwrap();
     let walked = history.touching(&[wanted], limits, &Cancel::default());
     let walked = walked.unwrap();
@@ -31,8 +29,8 @@ fn touching(repo: &Repository, wanted: Wanted, limits: Limits) -> (Vec<String>, 
     (subjects.collect(), walked.truncated)
 }
 
-fn small() -> Repository {
-    let repo = Repository::new();
+fn small() -> GitRepo {
+    let repo = GitRepo::new();
     repo.commit("Begin", &[("src/a.rs", CODE), ("b.txt", "b\n")]);
     repo.commit("Only b", &[("b.txt", "bb\n")]);
     repo.commit("A head", &[("src/a.rs", &format!("// head\n{CODE}"))]);
@@ -198,7 +196,7 @@ fn the_root_may_be_a_folder_of_the_repository() {
 fn without_history_there_is_none() {
     let folder = tempfile::tempdir().unwrap();
     assert!(History::open(folder.path()).unwrap().is_none());
-    let empty = Repository::new();
+    let empty = GitRepo::new();
     assert!(History::open(empty.root()).unwrap().is_none());
     let cancel = Cancel::default();
     cancel.cancel();

@@ -18,7 +18,7 @@ use crate::finished::{Finished, Kept};
 /// Calls that wait for their turn in one conversation.
 const QUEUED: usize = 16;
 /// Bytes of one call's arguments, as JSON: what is kept of a conversation is bounded by it and the run's budgets.
-pub(super) const ARGUMENT_BYTES: usize = 64 << 10;
+pub(super) const ARGUMENT_BYTES: usize = 32 << 10;
 
 /// What became of a run: its report, or why there is none. `None` while it goes on.
 type Outcome = Option<Result<Arc<Kept>, String>>;
@@ -140,7 +140,11 @@ impl Conversations {
             return kept.map(|kept| Answer::report(&kept)).ok_or_else(unknown);
         };
         let (reply, answered) = oneshot::channel();
-        let sent = conversation.calls.send(HostCall { what, reply }).await;
+        let gone = Cancel::new();
+        // Dropped with this call, however it ends: what still works for it ends, too.
+        let _gone = gone.on_drop();
+        let call = HostCall { what, reply, gone };
+        let sent = conversation.calls.send(call).await;
         match (sent, answered.await) {
             (
                 Ok(()),

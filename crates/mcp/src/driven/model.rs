@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use firsthand::Model;
 use firsthand::agent::{Answer, Message, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use firsthand::{Cancel, Model};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::arguments;
 use super::clock::HostClock;
 
 /// Calls that come so close together were made in one turn: clients send the calls of a turn at once.
@@ -22,6 +23,8 @@ pub(super) struct HostCall {
     pub(super) what: Does,
     /// Dropped unanswered where the run is over.
     pub(super) reply: oneshot::Sender<Reply>,
+    /// Raised when its client has given it up.
+    pub(super) gone: Cancel,
 }
 
 /// What a client does.
@@ -88,8 +91,20 @@ impl Model for HostModel {
     }
 
     /// A kept report would make the handle useless.
-    fn worth_keeping(&self) -> bool {
+    fn is_cacheable(&self) -> bool {
         false
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        let desk = self.desk.lock().await;
+        let mut pending = desk.pending.iter();
+        let found = pending.find(|(id, _)| id == call);
+        let gone = found.map(|(_, call)| call.gone.clone());
+        drop(desk);
+        match gone {
+            Some(gone) => gone.cancelled().await,
+            None => std::future::pending().await,
+        }
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
@@ -104,6 +119,13 @@ impl Model for HostModel {
                 }
             };
             let first = first.ok_or_else(|| self.abandoned())?;
+            if first.gone.is_cancelled() {
+                match first.what {
+                    // Nobody else knows the handle.
+                    Does::Open => return Err(unknown_to_all()),
+                    _ => continue,
+                }
+            }
             match first.what {
                 Does::Open => first.reply(opening(request)),
                 Does::Leave if !is_asked(request) => first.reply(Reply {
@@ -121,6 +143,10 @@ impl Model for HostModel {
             }
         }
     }
+}
+
+fn unknown_to_all() -> ModelError {
+    ModelError::Unavailable("the client gave it up before it knew the handle".to_owned())
 }
 
 impl HostModel {
@@ -199,14 +225,16 @@ impl HostCall {
 /// How a client does what the loop calls answering without a call.
 const LEAVE: &str = "\n\n(To leave the report as it is, call `report` with the handle.)";
 
-/// What the client reads when it opened the conversation: the policy and the question.
+/// What the client reads when it opened the conversation: the policy, what the tools' arguments mean, and the question.
 fn opening(request: &ModelRequest<'_>) -> Reply {
     let question = request.messages.iter().find_map(|message| match message {
         Message::User(text) => Some(text.as_str()),
         _ => None,
     });
+    let meant = arguments::explained(request.tools);
+    let question = question.unwrap_or_default();
     Reply {
-        text: format!("{}\n\n{}", request.system, question.unwrap_or_default()),
+        text: format!("{}\n\n{meant}\n{question}", request.system),
         is_error: false,
     }
 }

@@ -19,9 +19,9 @@ const NAME_CHARS: usize = 60;
 pub(super) struct Open;
 
 const ABOUT: &str = "\
-Begins an exploration of a repository that you drive: returns a handle for the other tools, and how to explore. It ends \
-with submit_report, which returns the verified report: every place and quote in it is checked by code. Open one for a \
-question that takes several looks; an agent with a context of its own does it best. For one name or file, just read it.";
+Begins an exploration of a repository that you drive. Returns a handle for the other tools, how to explore, and what \
+their arguments mean. Ends with submit_report, which returns the verified report: every place and quote in it is \
+checked by code. For a question that takes several looks; best in an agent with a context of its own.";
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {

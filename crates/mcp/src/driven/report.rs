@@ -14,7 +14,7 @@ use crate::tools::{Call, HostTool};
 pub(super) struct Report;
 
 const ABOUT: &str = "\
-Returns the verified report of an exploration that ended, word for word: what to answer from, instead of a retelling.";
+Returns the verified report of an exploration that ended, word for word: answer from it, not from a retelling.";
 
 #[derive(JsonSchema)]
 #[expect(

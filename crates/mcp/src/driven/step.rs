@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use firsthand::agent::ToolSpec;
 use serde_json::{Value, json};
 
-use super::HANDLE;
 use super::conversation::handle_of;
 use super::model::Does;
+use super::{HANDLE, arguments};
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool};
 
@@ -14,7 +14,8 @@ pub(super) struct Step(ToolSpec);
 
 impl Step {
     /// The tool with a handle among its arguments.
-    pub(super) fn of(mut spec: ToolSpec) -> Self {
+    pub(super) fn of(spec: ToolSpec) -> Self {
+        let mut spec = arguments::listed(spec);
         let schema = &mut spec.parameters;
         if let Some(properties) = schema["properties"].as_object_mut() {
             properties.insert(HANDLE.to_owned(), json!({"type": "string"}));

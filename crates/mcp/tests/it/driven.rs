@@ -7,7 +7,7 @@ use firsthand_mcp::{Limits, Profile, Roots, Setup};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Wire, setup, shop, text};
+use crate::wire::{Waiting, Wire, handle, setup, shop, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
@@ -24,12 +24,7 @@ async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
     let opened = wire
         .call("open", json!({"query": query, "intent": intent}))
         .await;
-    let (handle, _) = text(&opened)
-        .strip_prefix("Handle: ")
-        .unwrap()
-        .split_once(' ')
-        .unwrap();
-    handle.to_owned()
+    handle(&opened)
 }
 
 /// A report with one link.
@@ -51,11 +46,7 @@ async fn an_agent_explores_and_reads_the_verified_report() {
         text(&opened).contains("Question: how is a basket kept?")
             && text(&opened).contains("submit_report")
     );
-    let handle = text(&opened)["Handle: ".len()..]
-        .split(' ')
-        .next()
-        .unwrap()
-        .to_owned();
+    let handle = handle(&opened);
     let found = wire
         .call(
             "search_code",
@@ -179,6 +170,45 @@ async fn calls_of_one_turn_run_together_and_each_has_its_answer() {
     }
 }
 
+/// One call that is cancelled stops its tool; the calls of the same turn, and later ones, have their answers.
+#[tokio::test]
+async fn a_cancelled_call_stops_its_tool_and_nothing_else() {
+    let (shop, tool) = (shop(), Waiting::new());
+    let explorer = Explorer::builder(shop.path())
+        .tool(tool.clone())
+        .build()
+        .unwrap();
+    let setup = Setup {
+        roots: Roots::new(explorer, []),
+        ..setup(Profile::Driven, shop.path())
+    };
+    let mut wire = Wire::begun(setup).await;
+    let handle = open(&mut wire, "how is a basket kept?", "explain").await;
+    let send = async |wire: &mut Wire, tool: &str, arguments: Value| {
+        let params = json!({"name": tool, "arguments": arguments});
+        wire.send("tools/call", params).await
+    };
+    let waits = send(&mut wire, "wait", json!({"handle": handle})).await;
+    let read = json!({"handle": handle, "path": "src/rows.ts"});
+    let reads = send(&mut wire, "read_file", read).await;
+    tool.asked.acquire().await.unwrap().forget();
+    assert_eq!(tool.given_up.available_permits(), 0);
+    wire.write(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": waits}
+    }))
+    .await;
+    tool.given_up.acquire().await.unwrap().forget();
+    let answered = wire.answer(reads).await["result"].clone();
+    assert!(
+        text(&answered).contains("#### src/rows.ts [c1]"),
+        "{answered}"
+    );
+    let search = json!({"handle": handle, "query": "persist basket"});
+    let found = wire.call("search_code", search).await;
+    assert!(text(&found).contains("[c2] persistBasket"), "{found}");
+    assert!(wire.notices.iter().all(|frame| frame["id"] != json!(waits)));
+}
+
 #[tokio::test]
 async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
     let shop = shop();
@@ -236,7 +266,7 @@ async fn handles_are_checked() {
         (
             "grep",
             json!({"handle": unknown, "pattern": "x".repeat(70_000)}),
-            "longer than 65536 bytes",
+            "longer than 32768 bytes",
         ),
         ("open", json!({}), "`query` is missing"),
         ("open", json!({"query": " \n"}), "the question is empty"),
@@ -278,8 +308,8 @@ async fn open_when_free(wire: &mut Wire) -> String {
         let opened = wire
             .call("open", json!({"query": "how is a basket kept?"}))
             .await;
-        if let Some(rest) = text(&opened).strip_prefix("Handle: ") {
-            return rest.split(' ').next().unwrap().to_owned();
+        if opened["isError"] == false {
+            return handle(&opened);
         }
     }
 }

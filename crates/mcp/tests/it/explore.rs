@@ -1,16 +1,11 @@
 //! The profile `explore`.
 
 use firsthand::Explorer;
-use firsthand_mcp::{Profile, Roots, Setup, listing};
+use firsthand_mcp::{Profile, Roots, Setup};
 use firsthand_testkit::folder;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, setup, setup_with, shop, text};
-
-/// Tokens, as a rule of thumb.
-fn tokens(text: &str) -> usize {
-    text.chars().count().div_ceil(4)
-}
+use crate::wire::{Waiting, Wire, setup, setup_with, shop, text, tokens};
 
 #[tokio::test]
 async fn the_server_says_what_it_is() {
@@ -26,66 +21,6 @@ async fn the_server_says_what_it_is() {
         "{named}"
     );
     wire.close().await;
-}
-
-#[tokio::test]
-async fn the_list_is_small_and_always_the_same() {
-    let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
-    let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
-    let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
-    assert_eq!(first, again);
-    let names: Vec<&str> = first
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|t| t["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(names, ["explore_code", "search_code", "research_code"]);
-    assert!(
-        tokens(&first.to_string()) < 1_200,
-        "{}",
-        tokens(&first.to_string())
-    );
-    for tool in first.as_array().unwrap() {
-        assert!(
-            tool["description"].as_str().unwrap().len() < 2_000,
-            "{tool}"
-        );
-        assert_eq!(tool["annotations"]["readOnlyHint"], true);
-        assert_eq!(tool["inputSchema"]["type"], "object");
-    }
-    // What `--describe` prints is what clients get.
-    let told = listing(&setup(Profile::Explore, shop.path()));
-    assert_eq!(told.tools.len(), names.len());
-    for (told, listed) in told.tools.iter().zip(first.as_array().unwrap()) {
-        assert_eq!(
-            (json!(told.name), json!(told.description)),
-            (listed["name"].clone(), listed["description"].clone())
-        );
-        assert_eq!(told.parameters, listed["inputSchema"]);
-    }
-}
-
-/// The list of the other profile is larger: its tools are those of the loop. It has a bound of its own.
-#[test]
-fn the_list_of_the_driven_profile_is_bounded() {
-    let shop = shop();
-    let told = listing(&setup(Profile::Driven, shop.path()));
-    let names: Vec<&str> = told.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let expect = [
-        "open",
-        "search_code",
-        "grep",
-        "read_file",
-        "list_files",
-        "submit_report",
-        "report",
-    ];
-    assert_eq!(names, expect);
-    let cost = |tool| tokens(&serde_json::to_string(tool).unwrap());
-    let all: usize = told.tools.iter().map(cost).sum();
-    assert!(all < 1_700, "{all}");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::wire::{Waiting, setup, setup_with, shop, text};
+use crate::wire::{Waiting, handle, setup, setup_with, shop, text};
 
 /// A server that ends with the test.
 pub(crate) struct Served {
@@ -373,11 +373,7 @@ async fn handles_and_reports_of_others_are_refused() {
     let opened = own
         .call("open", json!({"query": "how is a basket kept?"}))
         .await;
-    let handle = text(&opened)["Handle: ".len()..]
-        .split(' ')
-        .next()
-        .unwrap()
-        .to_owned();
+    let handle = handle(&opened);
     let search = json!({"handle": handle, "query": "persist basket"});
     let refused = "no exploration of this handle";
     assert!(text(&other.call("search_code", search.clone()).await).contains(refused));
@@ -418,11 +414,7 @@ async fn a_handle_serves_without_a_session() {
             .clone()
     };
     let opened = call("a", "open", json!({"query": "how is a basket kept?"})).await;
-    let handle = text(&opened)["Handle: ".len()..]
-        .split(' ')
-        .next()
-        .unwrap()
-        .to_owned();
+    let handle = handle(&opened);
     let search = json!({"handle": handle, "query": "persist basket"});
     assert!(
         text(&call("b", "search_code", search.clone()).await)

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod cost;
 mod driven;
 mod explore;
 mod frames;

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use firsthand::agent::{ModelError, ModelRequest, ModelTurn};
+use firsthand::agent::{
+    CallContext, ModelError, ModelRequest, ModelTurn, Tool, ToolError, ToolOutput, ToolSpec,
+};
 use firsthand::{Cancel, Explorer, Model};
 use firsthand_mcp::{Limits, Profile, Roots, ServeError, Setup, serve_on};
 use firsthand_testkit::folder;
@@ -49,7 +51,7 @@ pub(crate) fn setup_with(model: impl Model + 'static, root: &Path) -> Setup {
     }
 }
 
-/// A model that never answers, and says when it is given up.
+/// A model, or a tool, that never answers, and says when it is given up.
 #[derive(Clone)]
 pub(crate) struct Waiting {
     pub(crate) asked: Arc<tokio::sync::Semaphore>,
@@ -79,6 +81,23 @@ impl Model for Waiting {
     }
 
     async fn turn(&self, _: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        let _given_up = OnDrop(Arc::clone(&self.given_up));
+        self.asked.add_permits(1);
+        std::future::pending().await
+    }
+}
+
+#[async_trait::async_trait]
+impl Tool for Waiting {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec {
+            name: "wait".to_owned(),
+            description: "Waits.".to_owned(),
+            parameters: json!({"type": "object", "properties": {}}),
+        }
+    }
+
+    async fn call(&self, _: Value, _: &CallContext) -> Result<ToolOutput, ToolError> {
         let _given_up = OnDrop(Arc::clone(&self.given_up));
         self.asked.add_permits(1);
         std::future::pending().await
@@ -191,4 +210,15 @@ impl Wire {
 /// The text of a result.
 pub(crate) fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().expect("a text")
+}
+
+/// The handle that `open` returned.
+pub(crate) fn handle(opened: &Value) -> String {
+    let rest = text(opened).strip_prefix("Handle: ").expect("a handle");
+    rest.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Tokens, as a rule of thumb.
+pub(crate) fn tokens(text: &str) -> usize {
+    text.chars().count().div_ceil(4)
 }

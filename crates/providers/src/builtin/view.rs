@@ -42,7 +42,7 @@ impl<'r> View<'r> {
     }
 
     fn take(&mut self, answer: &Answer) {
-        for sighting in &answer.sightings {
+        for sighting in &answer.observations {
             match sighting.observation.seen {
                 Seen::Relations(_) => self.related.extend(&sighting.ids),
                 Seen::Symbols(_) | Seen::Matches(_) => self.found.extend(&sighting.ids),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::draft::{Draft, End};
 use super::quirks::{Force, Quirks};
 use super::shape::Wire;
-use super::{history, kept};
+use super::{history, provider_state};
 
 pub(super) const WIRE: Wire = Wire {
     version: "v1",
@@ -67,13 +67,13 @@ fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
     for message in all {
         let (role, blocks) = match message {
-            Message::User(text) => ("user", vec![kept::text(text)]),
+            Message::User(text) => ("user", vec![provider_state::text(text)]),
             Message::Answer(answer) => {
                 let (id, text) = (&answer.call, answer.text());
                 let result = json!({ "type": "tool_result", "tool_use_id": id, "content": text });
                 ("user", vec![result])
             }
-            Message::Model(turn) => ("assistant", said(turn, quirks)),
+            Message::Model(turn) => ("assistant", model_turn(turn, quirks)),
         };
         let last = out.last_mut().filter(|last| last["role"] == role);
         match last.and_then(|last| last["content"].as_array_mut()) {
@@ -84,7 +84,7 @@ fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     out
 }
 
-fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
+fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (id, name, input) = (
             &call.id,
@@ -93,7 +93,7 @@ fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
         );
         json!({ "type": "tool_use", "id": id, "name": name, "input": input })
     });
-    if let Some(blocks) = kept::blocks(turn, is_call).filter(|_| quirks.thoughts) {
+    if let Some(blocks) = provider_state::blocks(turn, is_call).filter(|_| quirks.thoughts) {
         let block = |block: &Value| match is_call(block) {
             true => calls.next(),
             // An empty text is refused.
@@ -102,7 +102,10 @@ fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
         return blocks.iter().filter_map(block).collect();
     }
     let text = Some(history::text(turn)).filter(|text| !text.is_empty());
-    text.map(kept::text).into_iter().chain(calls).collect()
+    text.map(provider_state::text)
+        .into_iter()
+        .chain(calls)
+        .collect()
 }
 
 fn is_call(block: &Value) -> bool {
@@ -128,9 +131,12 @@ fn take(draft: &mut Draft, event: &Value) {
                 draft.piece(key, "", "", piece);
             }
             for name in ["text", "thinking", "signature"] {
-                let block = draft.kept.of_key(key).and_then(Value::as_object_mut);
+                let block = draft
+                    .provider_state
+                    .of_key(key)
+                    .and_then(Value::as_object_mut);
                 if let (Some(block), Some(more)) = (block, event["delta"].get(name)) {
-                    kept::append(block.entry(name).or_insert(Value::Null), more);
+                    provider_state::append(block.entry(name).or_insert(Value::Null), more);
                 }
             }
         }
@@ -157,14 +163,18 @@ fn start(draft: &mut Draft, key: Option<u64>, block: &Value) {
     match text("type") {
         "text" => {
             draft.text += text("text");
-            draft.kept.block(key, kept::text(text("text")));
+            draft
+                .provider_state
+                .block(key, provider_state::text(text("text")));
         }
         "thinking" | "redacted_thinking" => {
-            draft.kept.wanted = true;
-            draft.kept.block(key, block.clone());
+            draft.provider_state.wanted = true;
+            draft.provider_state.block(key, block.clone());
         }
         "tool_use" => {
-            draft.kept.block(key, json!({ "type": "tool_use" }));
+            draft
+                .provider_state
+                .block(key, json!({ "type": "tool_use" }));
             let input = block
                 .get("input")
                 .filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));
@@ -181,7 +191,7 @@ fn end(draft: &mut Draft, reason: &str) {
         "max_tokens" => Some(End::Cut),
         "model_context_window_exceeded" => Some(End::Full),
         "refusal" => Some(End::Declined),
-        _ => Some(End::Said),
+        _ => Some(End::Complete),
     };
 }
 

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 use self::calls::{Calls, MOST};
 use super::fault::{Fault, Kind};
-use super::kept::Kept;
+use super::provider_state::ProviderState;
 use super::surrogates;
 
 /// Why an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// It said all it wanted to.
-    Said,
+    Complete,
     /// It was cut at a limit of its length.
     Cut,
     /// The conversation has no room for more.
@@ -49,7 +49,7 @@ pub(super) struct Draft {
     pub(super) text: String,
     /// What it says in place of an answer that it refuses.
     pub(super) refusal: String,
-    pub(super) kept: Kept,
+    pub(super) provider_state: ProviderState,
     pub(super) tokens: Option<Tokens>,
     pub(super) end: Option<End>,
     pub(super) closed: bool,
@@ -71,7 +71,7 @@ impl Draft {
     /// Nothing more comes.
     pub(super) fn close(&mut self) {
         self.closed = true;
-        self.end.get_or_insert(End::Said);
+        self.end.get_or_insert(End::Complete);
     }
 
     /// A piece of a call.
@@ -110,19 +110,19 @@ impl Draft {
                 End::Full => return Err(Fault::new(Kind::TooLong, "it has no room for an answer")),
                 End::Declined => return Err(declined(&self.refusal)),
                 End::Garbled => return Err(garbled(&self.refusal)),
-                End::Said | End::Cut if !self.refusal.is_empty() => {
+                End::Complete | End::Cut if !self.refusal.is_empty() => {
                     return Err(declined(&self.refusal));
                 }
-                End::Said | End::Cut => {}
+                End::Complete | End::Cut => {}
             }
         }
-        let mut kept = self.kept;
+        let mut provider_state = self.provider_state;
         if let Some(beside) = self.calls.all_beside() {
-            kept.field(BESIDE, &beside);
+            provider_state.field(BESIDE, &beside);
         }
         let calls = self.calls.finish();
         let last = calls.len();
-        let kept = kept.finish().filter(|_| last > 0);
+        let provider_state = provider_state.finish().filter(|_| last > 0);
         let calls = calls.into_iter().enumerate().map(|(at, call)| {
             let cut = end == End::Cut && at + 1 == last;
             ToolCall {
@@ -135,7 +135,7 @@ impl Draft {
             calls: calls.collect(),
             text: self.text,
             tokens: self.tokens,
-            provider_state: kept,
+            provider_state,
         };
         if self.has_halves {
             turn.text = surrogates::join(&turn.text).into_owned();

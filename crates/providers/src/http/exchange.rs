@@ -9,7 +9,7 @@ use tokio::task::yield_now;
 
 use super::HttpModel;
 use super::draft::{Draft, End, Progress};
-use super::fault::{Fault, Kind, Said};
+use super::fault::{ErrorBody, Fault, Kind};
 use super::frames::Frames;
 use super::open::machine;
 use super::pace::Wait;
@@ -105,8 +105,8 @@ impl HttpModel {
                 break;
             }
         }
-        let said = Said::read(&body, |text| self.hide(text));
-        let fault = Fault::of_words(&said, Some(status));
+        let error = ErrorBody::read(&body, |text| self.hide(text));
+        let fault = Fault::of_words(&error, Some(status));
         Fault {
             wait: asked.or(fault.wait),
             ..fault
@@ -158,7 +158,7 @@ impl HttpModel {
                 "JSON that is no answer of a model",
             ));
         }
-        draft.end.get_or_insert(End::Said);
+        draft.end.get_or_insert(End::Complete);
         Ok(())
     }
 
@@ -178,7 +178,7 @@ impl HttpModel {
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {
             return Err(Fault::of_words(
-                &Said::read(data, |text| self.hide(text)),
+                &ErrorBody::read(data, |text| self.hide(text)),
                 None,
             ));
         }

@@ -11,7 +11,7 @@ use firsthand_agent::validator::Tokens;
 
 use super::open::innermost;
 
-pub(super) use words::Said;
+pub(super) use words::ErrorBody;
 
 /// Characters of a server's own words in an error.
 const WORDS: usize = 300;
@@ -98,22 +98,22 @@ impl Fault {
     }
 
     /// What an error that came where an answer should be means.
-    pub(super) fn of_words(said: &Said, status: Option<u16>) -> Self {
-        let status = status.or(said.status);
-        let kind = said.kind(status);
+    pub(super) fn of_words(body: &ErrorBody, status: Option<u16>) -> Self {
+        let status = status.or(body.status);
+        let kind = body.kind(status);
         let what = match status {
-            Some(status) => format!("HTTP {status}: {}", said.text),
-            None => said.text.clone(),
+            Some(status) => format!("HTTP {status}: {}", body.text),
+            None => body.text.clone(),
         };
         Self {
-            wait: said.wait,
+            wait: body.wait,
             hint: hint(kind, status),
             ..Self::new(kind, what)
         }
     }
 
     /// What is said of it after so many tries, the last.
-    fn told(&self, tries: u32) -> String {
+    fn describe(&self, tries: u32) -> String {
         let tries = (tries > 1).then(|| format!("after {tries} tries"));
         let hint = self.hint.map(str::to_owned);
         let beside: Vec<String> = tries.into_iter().chain(hint).collect();
@@ -125,7 +125,7 @@ impl Fault {
 
     /// The port's error.
     pub(super) fn into_error(self, tries: u32) -> ModelError {
-        let what = self.told(tries);
+        let what = self.describe(tries);
         match self.kind {
             Kind::NoConnection | Kind::Lost => ModelError::Unreachable(what),
             Kind::Busy => ModelError::Unavailable(what),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::draft::{Draft, End};
 use super::quirks::{Force, Quirks};
 use super::shape::Wire;
-use super::{history, kept};
+use super::{history, provider_state};
 
 pub(super) const WIRE: Wire = Wire {
     version: "v1beta",
@@ -84,17 +84,17 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut answering = false;
     for message in all {
         let (role, parts) = match message {
-            Message::User(said) => ("user", vec![text(said)]),
+            Message::User(message) => ("user", vec![text(message)]),
             Message::Answer(answer) => {
-                let (name, said) = (history::tool(&answer.tool), answer.text());
-                let mut part = json!({ "name": name, "response": { "output": said } });
+                let (name, output) = (history::tool(&answer.tool), answer.text());
+                let mut part = json!({ "name": name, "response": { "output": output } });
                 if let Some(id) = ids.get(answer.call.as_str()) {
                     part["id"] = id.clone();
                 }
                 ("user", vec![json!({ "functionResponse": part })])
             }
             Message::Model(turn) => {
-                let parts = said(turn, quirks);
+                let parts = model_turn(turn, quirks);
                 let calls = parts.iter().filter_map(|part| part.get("functionCall"));
                 let given = calls.zip(&turn.calls).filter_map(|(part, call)| {
                     let id = part.get("id")?.clone();
@@ -117,7 +117,7 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
 
 /// A turn. What was kept of it says where its signatures were, and under which ids its calls came; calls
 /// without are matched with their answers by name and order.
-fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
+fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (name, args) = (
             history::tool(&call.tool),
@@ -125,7 +125,7 @@ fn said(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
         );
         json!({ "functionCall": { "name": name, "args": args } })
     });
-    if let Some(blocks) = kept::blocks(turn, is_call).filter(|_| quirks.thoughts) {
+    if let Some(blocks) = provider_state::blocks(turn, is_call).filter(|_| quirks.thoughts) {
         let part = |block: &Value| {
             if !is_call(block) {
                 return Some(block.clone());
@@ -171,7 +171,7 @@ fn take(draft: &mut Draft, event: &Value) {
     parts.for_each(|one| part(draft, one));
     if let Some(reason) = words("/candidates/0/finishReason") {
         let row = ENDS.iter().find(|(name, _)| *name == reason);
-        let end = row.map_or(End::Said, |(_, end)| *end);
+        let end = row.map_or(End::Complete, |(_, end)| *end);
         if matches!(end, End::Declined | End::Garbled) {
             let why = words("/candidates/0/finishMessage").unwrap_or(reason);
             why.clone_into(&mut draft.refusal);
@@ -182,7 +182,7 @@ fn take(draft: &mut Draft, event: &Value) {
 
 fn part(draft: &mut Draft, part: &Value) {
     let signature = part.get(SIGNATURE).filter(|one| one.is_string());
-    draft.kept.wanted |= signature.is_some();
+    draft.provider_state.wanted |= signature.is_some();
     let mut block = json!({});
     if let Some(signature) = signature {
         block[SIGNATURE] = signature.clone();
@@ -197,10 +197,10 @@ fn part(draft: &mut Draft, part: &Value) {
         );
         block["functionCall"] = json!({});
         if !word("id").is_empty() {
-            draft.kept.wanted = true;
+            draft.provider_state.wanted = true;
             block["functionCall"]["id"] = json!(word("id"));
         }
-        draft.kept.block(None, block);
+        draft.provider_state.block(None, block);
         return;
     }
     let Some(words) = part.get("text").and_then(Value::as_str) else {
@@ -212,9 +212,9 @@ fn part(draft: &mut Draft, part: &Value) {
     draft.text += words;
     if signature.is_none() {
         // Unsigned text comes in pieces, and is one part; a signed one stays as it came.
-        let last = draft.kept.last().filter(|last| is_plain(last));
+        let last = draft.provider_state.last().filter(|last| is_plain(last));
         if let Some(last) = last {
-            kept::append(&mut last["text"], &json!(words));
+            provider_state::append(&mut last["text"], &json!(words));
             return;
         }
         if words.is_empty() {
@@ -222,7 +222,7 @@ fn part(draft: &mut Draft, part: &Value) {
         }
     }
     block["text"] = json!(words);
-    draft.kept.block(None, block);
+    draft.provider_state.block(None, block);
 }
 
 fn is_plain(part: &Value) -> bool {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::draft::{BESIDE, Draft, End};
 use super::quirks::{Force, Quirks};
 use super::shape::Wire;
-use super::{history, kept};
+use super::{history, provider_state};
 
 pub(super) const WIRE: Wire = Wire {
     version: "v1",
@@ -61,32 +61,32 @@ fn message(message: &Message, quirks: &Quirks) -> Value {
         Message::Answer(answer) => {
             json!({ "role": "tool", "tool_call_id": answer.call, "content": answer.text() })
         }
-        Message::Model(turn) => said(turn, quirks),
+        Message::Model(turn) => model_turn(turn, quirks),
     }
 }
 
-fn said(turn: &ModelTurn, quirks: &Quirks) -> Value {
-    let beside = kept::field(turn, BESIDE);
+fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Value {
+    let beside = provider_state::field(turn, BESIDE);
     let call = |(at, call): (usize, &firsthand_agent::ToolCall)| {
         let arguments = history::arguments(&call.arguments).to_string();
         let function = json!({ "name": history::tool(&call.tool), "arguments": arguments });
-        let mut said = json!({ "id": call.id, "type": "function", "function": function });
+        let mut message = json!({ "id": call.id, "type": "function", "function": function });
         let beside = beside.and_then(|all| all.get("calls")?.get(at));
         if let Some(beside) = beside.filter(|one| !one.is_null()) {
-            said[EXTRA] = beside.clone();
+            message[EXTRA] = beside.clone();
         }
-        said
+        message
     };
-    let mut said = json!({ "role": "assistant", "content": history::text(turn) });
+    let mut message = json!({ "role": "assistant", "content": history::text(turn) });
     if !turn.calls.is_empty() {
-        said["tool_calls"] = turn.calls.iter().enumerate().map(call).collect();
+        message["tool_calls"] = turn.calls.iter().enumerate().map(call).collect();
     }
     for name in THOUGHTS.iter().filter(|_| quirks.thoughts) {
-        if let Some(thoughts) = kept::field(turn, name) {
-            said[*name] = thoughts.clone();
+        if let Some(thoughts) = provider_state::field(turn, name) {
+            message[*name] = thoughts.clone();
         }
     }
-    said
+    message
 }
 
 /// Takes one event of a stream, or a whole answer: they differ in one name.
@@ -98,24 +98,24 @@ fn take(draft: &mut Draft, event: &Value) {
         return;
     };
     for name in ["delta", "message"] {
-        let Some(said) = choice.get(name) else {
+        let Some(message) = choice.get(name) else {
             continue;
         };
-        draft.text += &words(said.get("content"));
-        draft.refusal += &words(said.get("refusal"));
+        draft.text += &words(message.get("content"));
+        draft.refusal += &words(message.get("refusal"));
         for name in THOUGHTS {
             draft
-                .kept
-                .field(name, said.get(name).unwrap_or(&Value::Null));
+                .provider_state
+                .field(name, message.get(name).unwrap_or(&Value::Null));
         }
-        let calls = said.get("tool_calls").and_then(Value::as_array);
+        let calls = message.get("tool_calls").and_then(Value::as_array);
         calls.into_iter().flatten().for_each(|one| call(draft, one));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
         None | Some("") => {}
         Some("length") => draft.end = Some(End::Cut),
         Some("content_filter") => draft.end = Some(End::Declined),
-        Some(_) => draft.end = Some(End::Said),
+        Some(_) => draft.end = Some(End::Complete),
     }
 }
 

@@ -72,8 +72,8 @@ async fn ask(shape: Shape, say: Say, replies: Vec<Reply>) -> Asked {
     let server = Server::start(replies).await;
     let model = model(shape, &server);
     let notices = std::sync::Mutex::new(Vec::new());
-    let told = |notice| notices.lock().unwrap().push(notice);
-    let turn = turn_told(&model, &say, Notices::to(&told)).await;
+    let send = |notice| notices.lock().unwrap().push(notice);
+    let turn = turn_with_notices(&model, &say, Notices::to(&send)).await;
     let (heads, bodies) = server.asked();
     let waits = server.waits();
     let notices = notices.lock().unwrap().clone();
@@ -92,10 +92,10 @@ async fn turn_of(model: &HttpModel, messages: &[Message]) -> Result<ModelTurn, M
         messages: messages.to_vec(),
         ..Say::default()
     };
-    turn_told(model, &say, Notices::default()).await
+    turn_with_notices(model, &say, Notices::default()).await
 }
 
-async fn turn_told(
+async fn turn_with_notices(
     model: &HttpModel,
     say: &Say,
     notices: Notices<'_>,

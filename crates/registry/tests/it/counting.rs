@@ -40,10 +40,10 @@ fn a_word_of_sentences_says_less() {
             in_code,
             ..count(10, 1000)
         };
-        let told = word.information() / word.rarity();
+        let printed = word.information() / word.rarity();
         assert!(
-            (told - part).abs() < 1e-9,
-            "{in_code} of {occurrences}: {told}"
+            (printed - part).abs() < 1e-9,
+            "{in_code} of {occurrences}: {printed}"
         );
     };
     check(8, 8, 1.0);
@@ -67,15 +67,15 @@ proptest! {
 /// Of several counts of a word, the one over the most files stands; among equals, the latest.
 #[test]
 fn the_widest_count_stands() {
-    let check = |told: &[(u32, u32)], expect: u32| {
+    let check = |printed: &[(u32, u32)], expect: u32| {
         let mut registry = Registry::new();
-        for (files, of_files) in told {
+        for (files, of_files) in printed {
             let mut observation = Observation::listed(Source::LIST, Vec::new());
             observation.counts = vec![count(*files, *of_files)];
             registry.observe(observation);
         }
         let known = registry.count_of("cache").map(|count| count.files);
-        assert_eq!(known, Some(expect), "{told:?}");
+        assert_eq!(known, Some(expect), "{printed:?}");
     };
     check(&[(1, 4), (2, 90)], 2);
     check(&[(2, 90), (1, 4)], 2);

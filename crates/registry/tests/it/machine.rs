@@ -1,5 +1,5 @@
 //! The registry against a naive model, step by step: several conversations, each a registry of its
-//! own beside a plain list of what it was told.
+//! own beside a plain list of what it was given.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ const NAMES: [&str; 3] = ["grep", "graph", "host"];
 
 /// One observation, in plain numbers and texts.
 #[derive(Clone, Debug)]
-struct Told {
+struct Call {
     session: usize,
     tool: usize,
     weight: f64,
@@ -88,13 +88,13 @@ fn look() -> impl Strategy<Value = Look> {
 
 impl ReferenceStateMachine for Sessions {
     type State = Model;
-    type Transition = Told;
+    type Transition = Call;
 
     fn init_state() -> BoxedStrategy<Model> {
         Just(vec![Vec::new(); SESSIONS]).boxed()
     }
 
-    fn transitions(_: &Model) -> BoxedStrategy<Told> {
+    fn transitions(_: &Model) -> BoxedStrategy<Call> {
         let listed = prop_oneof![3 => Just(Vec::new()), 1 => vec(0..3_usize, 1..4)];
         (
             0..SESSIONS,
@@ -104,7 +104,7 @@ impl ReferenceStateMachine for Sessions {
             vec(look(), 0..4),
             listed,
         )
-            .prop_map(|(session, tool, weight, kind, windows, listed)| Told {
+            .prop_map(|(session, tool, weight, kind, windows, listed)| Call {
                 session,
                 tool,
                 weight: f64::from(weight) / 2.0,
@@ -115,9 +115,9 @@ impl ReferenceStateMachine for Sessions {
             .boxed()
     }
 
-    fn apply(mut model: Model, told: &Told) -> Model {
-        let places = &mut model[told.session];
-        for place in told.places() {
+    fn apply(mut model: Model, printed: &Call) -> Model {
+        let places = &mut model[printed.session];
+        for place in printed.places() {
             match places.iter_mut().find(|known| known.is(&place)) {
                 Some(known) => known.learn(place),
                 None => places.push(place),
@@ -127,7 +127,7 @@ impl ReferenceStateMachine for Sessions {
     }
 }
 
-impl Told {
+impl Call {
     /// What it says, as places that are seen for the first time.
     fn places(&self) -> Vec<Place> {
         let tools = vec![(self.tool, 1, self.weight)];
@@ -274,14 +274,14 @@ impl StateMachineTest for Sessions {
         }
     }
 
-    fn apply(mut real: Real, model: &Model, told: Told) -> Real {
-        let registry = &mut real.registries[told.session];
+    fn apply(mut real: Real, model: &Model, printed: Call) -> Real {
+        let registry = &mut real.registries[printed.session];
         let before = registry.len();
-        let ids = registry.observe(told.observation());
-        let places = told.places();
+        let ids = registry.observe(printed.observation());
+        let places = printed.places();
         assert_eq!(ids.len(), places.len());
         for (id, place) in ids.iter().zip(&places) {
-            let at = model[told.session]
+            let at = model[printed.session]
                 .iter()
                 .position(|known| known.is(place))
                 .unwrap();
@@ -291,7 +291,7 @@ impl StateMachineTest for Sessions {
                 "the number of a first sight"
             );
             let known = registry.get(*id).unwrap();
-            let key = (told.session, known.path().clone(), known.range());
+            let key = (printed.session, known.path().clone(), known.range());
             assert_eq!(
                 real.first.entry(key).or_insert(*id),
                 id,
@@ -328,11 +328,11 @@ fn same(candidate: &Candidate, place: &Place) {
     let tools: Vec<_> = tools
         .map(|p| (&*p.source.name, p.times, p.source.weight))
         .collect();
-    let told = place
+    let printed = place
         .tools
         .iter()
         .map(|(tool, times, weight)| (NAMES[*tool], *times, *weight));
-    assert_eq!(tools, told.collect::<Vec<_>>());
+    assert_eq!(tools, printed.collect::<Vec<_>>());
     let Some((start, _)) = place.range else {
         assert!(candidate.evidence().is_none() && candidate.hits().is_empty());
         return;

@@ -137,7 +137,7 @@ fn rare_words_weigh_more() {
     let mut counted = Observation::matches(Source::GREP, places());
     counted.counts = vec![count("common", 2), count("zyxw", 990)];
     assert_eq!(order("common zyxw", vec![counted]), "a.rs b.rs");
-    // Nobody counted: the word that fewer of the observed places hold tells more.
+    // Nobody counted: the word that fewer of the observed places hold weighs more.
     let mut more = places();
     more.push(window("c.rs", 1, "common", 3));
     for query in ["common zyxw", "zyxw common"] {

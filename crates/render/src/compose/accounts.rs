@@ -4,7 +4,7 @@ use firsthand_validator::Outcome;
 
 use super::{Ink, Page, Sink};
 use crate::cut::Part;
-use crate::words::{Dropped, Searched, nothing_missing, plural};
+use crate::words::{Dropped, SearchCoverage, nothing_missing, plural};
 
 impl Page<'_, '_> {
     /// What the validator took away, and which words of the question stand nowhere.
@@ -36,7 +36,7 @@ impl Page<'_, '_> {
             if report.outcome() == Outcome::Skip {
                 return; // the line `Skip:` has said what was searched
             }
-            let searched = Searched(report.coverage());
+            let searched = SearchCoverage(report.coverage());
             out.put(Ink::Label, "Coverage:");
             out.put(Ink::Note, format_args!(" {searched}"));
             return out.put(Ink::Plain, "\n");
@@ -44,7 +44,7 @@ impl Page<'_, '_> {
         if report.outcome() == Outcome::Skip {
             return; // the line `Skip:` has said it
         }
-        let searched = Searched(report.coverage());
+        let searched = SearchCoverage(report.coverage());
         let missing = match nothing_missing(report) {
             true => "none",
             false => "not assessed",

@@ -3,7 +3,7 @@
 use firsthand_validator::{Finding, VerifiedReport};
 
 use super::markup::Html;
-use crate::words::{AsWritten, Dropped, Searched, nothing_missing, stop_name};
+use crate::words::{Dropped, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name};
 
 /// What the page's silence rests on.
 pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
@@ -13,7 +13,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     } else {
         "What it rests on: "
     });
-    out.text(&Searched(report.coverage()).to_string())
+    out.text(&SearchCoverage(report.coverage()).to_string())
         .raw(".</p>\n");
     let losses = report.losses();
     if !losses.is_empty() {
@@ -25,7 +25,7 @@ pub(super) fn coverage(report: &VerifiedReport, out: &mut Html) {
     let absent = &report.coverage().absent;
     if !absent.is_empty() {
         out.raw("<p>In no searched file: ").text(&absent.join(", "));
-        if let Some(as_written) = AsWritten::of(report) {
+        if let Some(as_written) = MostlyAbsentQuery::of(report) {
             out.text(&format!(" ({as_written})"));
         }
         out.raw(".</p>\n");

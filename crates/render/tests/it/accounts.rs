@@ -21,10 +21,10 @@ fn accounts(report: &VerifiedReport) -> String {
         "Missing:",
         "Search",
     ];
-    let told = text
+    let reported = text
         .lines()
         .filter(|line| labels.iter().any(|label| line.starts_with(label)));
-    told.collect::<Vec<_>>().join("\n")
+    reported.collect::<Vec<_>>().join("\n")
 }
 
 fn submitted(flow: &Value, facts: RunFacts) -> VerifiedReport {
@@ -81,14 +81,14 @@ fn accounted_words_as_written() {
         let mut facts = facts(query);
         facts.coverage.absent = absent.iter().map(ToString::to_string).collect();
         let report = submitted(&channel_flow(), facts);
-        let told = accounts(&report);
+        let reported = accounts(&report);
         let page = html(&report, &Options::default());
         assert_eq!(
-            told.contains("as they are written"),
+            reported.contains("as they are written"),
             page.contains("as they are written"),
-            "{told}"
+            "{reported}"
         );
-        told.lines().next().unwrap_or_default().to_owned()
+        reported.lines().next().unwrap_or_default().to_owned()
     };
     let russian = ["где", "проверяется", "подпись", "токена"];
     assert_snapshot!(check("где проверяется подпись токена", &russian), @"In no searched file: где; проверяется; подпись; токена (words are matched as they are written: 3 of 3 longer words not found)");
@@ -128,7 +128,7 @@ fn accounted_ends() {
         StopReason::Accepted,
         StopReason::BestOfContinuations,
         StopReason::NoSubmit,
-        StopReason::Gutted,
+        StopReason::NothingVerified,
         StopReason::StepBudget,
         StopReason::ObservationBudget,
         StopReason::TimeBudget,

@@ -212,7 +212,7 @@ pub(crate) fn report() -> impl Strategy<Value = VerifiedReport> {
     let stops = vec![
         StopReason::Accepted,
         StopReason::BestOfContinuations,
-        StopReason::Gutted,
+        StopReason::NothingVerified,
     ];
     let files = vec(file(), 1..9).prop_flat_map(|files| {
         let count = files.len();

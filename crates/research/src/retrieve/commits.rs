@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
-use firsthand_history::{Limits, Touch, Wanted};
+use firsthand_history::{FileChange, Limits, Wanted};
 use firsthand_registry::{LineRange, Related, RepoPath, lines_of};
 
 use super::page::{Page, Reason};
@@ -77,7 +77,7 @@ impl Retriever {
     }
 }
 
-fn seen(touch: &Touch, age: usize, of: &str) -> Option<Hit> {
+fn seen(touch: &FileChange, age: usize, of: &str) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;

@@ -2,37 +2,27 @@
 
 use firsthand_research::{Intent, Reference};
 
-use crate::world::{claims, degraded, git, intent, research, shop};
+use firsthand_testkit::GitRepo;
 
-fn shop_with_history() -> tempfile::TempDir {
-    let root = shop();
-    git(&root, 0, &["init", "-q", "-b", "main"]);
-    git(&root, 0, &["add", "-A"]);
-    git(&root, 0, &["commit", "-q", "-m", "Begin the shop"]);
-    let file = root.path().join("src/refund.rs");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(
-        &file,
-        text.replace("post_entry(amount)", "post_entry(amount + 1)"),
-    )
-    .unwrap();
-    git(
-        &root,
-        5,
-        &[
-            "commit",
-            "-q",
-            "-am",
-            "Round refunds up\n\nCustomers lost a cent on every refund.",
-        ],
+use crate::world::{SHOP, claims, degraded, intent, research, shop};
+
+fn shop_with_history() -> GitRepo {
+    let repo = GitRepo::of(SHOP);
+    repo.commit("Begin the shop", &[]);
+    let text = repo.read("src/refund.rs");
+    let rounded = text.replace("post_entry(amount)", "post_entry(amount + 1)");
+    repo.commit(
+        "Round refunds up\n\nCustomers lost a cent on every refund.",
+        &[("src/refund.rs", &rounded)],
     );
-    root
+    repo
 }
 
 #[tokio::test]
 async fn when_and_why_something_changed() {
-    let root = shop_with_history();
-    let done = research(&root, intent("pay_refund", &[("axes", "history")])).await;
+    let repo = shop_with_history();
+    let root = repo.folder();
+    let done = research(root, intent("pay_refund", &[("axes", "history")])).await;
     let history: Vec<String> = claims(&done.result)
         .into_iter()
         .filter(|claim| claim.starts_with("history"))
@@ -40,16 +30,16 @@ async fn when_and_why_something_changed() {
     assert_eq!(
         history,
         [
-            "history: A commit changed `pay_refund`. [commit of 2024-01-06 Round refunds up] [commit of 2024-01-01 Begin the shop]"
+            "history: A commit changed `pay_refund`. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-01 Begin the shop]"
         ]
     );
     let commit = done
         .result
         .places
         .iter()
-        .find(|place| place.date == "2024-01-06")
+        .find(|place| place.date == "2024-01-02")
         .unwrap();
-    assert_eq!(commit.commit, git(&root, 5, &["rev-parse", "HEAD"]));
+    assert_eq!(commit.commit, repo.git(&["rev-parse", "HEAD"]));
     assert_eq!((commit.start, commit.end), (1, 3));
     let evidence = done
         .result
@@ -64,8 +54,9 @@ async fn when_and_why_something_changed() {
 /// Every quote of a message stands in the object that git has.
 #[tokio::test]
 async fn messages_are_quoted_verbatim() {
-    let root = shop_with_history();
-    let done = research(&root, intent("refund", &[("axes", "history")])).await;
+    let repo = shop_with_history();
+    let root = repo.folder();
+    let done = research(root, intent("refund", &[("axes", "history")])).await;
     let mut quoted = 0;
     for reference in done
         .result
@@ -76,7 +67,7 @@ async fn messages_are_quoted_verbatim() {
         let Reference { place, quote, line } = reference;
         let place = &done.result.places[*place as usize - 1];
         if !place.commit.is_empty() {
-            let message = git(&root, 9, &["log", "-1", "--format=%B", &place.commit]);
+            let message = repo.git(&["log", "-1", "--format=%B", &place.commit]);
             assert!(
                 message
                     .lines()
@@ -93,17 +84,18 @@ async fn messages_are_quoted_verbatim() {
 
 #[tokio::test]
 async fn only_commits_since_a_day() {
-    let root = shop_with_history();
+    let repo = shop_with_history();
+    let root = repo.folder();
     let dates = async |since: &str| {
         let hints = [("axes", "history"), ("since", since)];
-        let done = research(&root, intent("pay_refund", &hints)).await;
+        let done = research(root, intent("pay_refund", &hints)).await;
         let places = done.result.places.into_iter();
         places
             .filter(|place| !place.commit.is_empty())
             .map(|place| place.date)
             .collect::<Vec<_>>()
     };
-    assert_eq!(dates("2024-01-03").await, ["2024-01-06"]);
+    assert_eq!(dates("2024-01-02").await, ["2024-01-02"]);
     assert_eq!(dates("2024-02-01").await, Vec::<String>::new());
 }
 
@@ -120,10 +112,11 @@ async fn a_commit_that_is_gone_is_not_cited() {
             self.0.files().bytes(path).await
         }
     }
-    let root = shop_with_history();
+    let repo = shop_with_history();
+    let root = repo.folder();
     let parts = firsthand_research::Parts {
-        files: Arc::new(NoCommits(crate::world::toolbox(&root))),
-        ..crate::world::parts(&root, None)
+        files: Arc::new(NoCommits(crate::world::toolbox(root))),
+        ..crate::world::parts(root, None)
     };
     let asked = intent("pay_refund", &[("axes", "history")]);
     let done = firsthand_research::run(firsthand_research::Request::new("r1", asked), &parts)

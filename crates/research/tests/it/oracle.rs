@@ -1,10 +1,11 @@
 //! Results before an oracle that shares no code with the chain.
 
 use firsthand_research::Intent;
+use firsthand_testkit::GitRepo;
 use firsthand_testkit::oracle::research_violations;
 use serde_json::{Value, json};
 
-use crate::world::{git, intent, research, shop};
+use crate::world::{SHOP, intent, research, shop};
 
 fn laws(result: &Value, root: &tempfile::TempDir) -> Vec<&'static str> {
     let found = research_violations(&result.to_string(), root.path());
@@ -15,10 +16,9 @@ fn laws(result: &Value, root: &tempfile::TempDir) -> Vec<&'static str> {
 
 #[tokio::test]
 async fn results_hold() {
-    let root = shop();
-    git(&root, 0, &["init", "-q", "-b", "main"]);
-    git(&root, 0, &["add", "-A"]);
-    git(&root, 0, &["commit", "-q", "-m", "Begin the shop"]);
+    let repo = GitRepo::of(SHOP);
+    repo.commit("Begin the shop", &[]);
+    let root = repo.folder();
     for topic in [
         "pay_refund",
         "how does an order get its refund",
@@ -30,7 +30,7 @@ async fn results_hold() {
             &[("axes", "history,relation,module,tests,kind,text")],
             &[("hops", "4")],
         ] {
-            let done = research(&root, intent(topic, hints)).await;
+            let done = research(root, intent(topic, hints)).await;
             let result = serde_json::to_string(&done.result).unwrap();
             assert_eq!(research_violations(&result, root.path()), [], "{topic}");
         }

@@ -1,7 +1,6 @@
 //! Repositories on disk, and runs over them.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -146,26 +145,4 @@ pub(crate) fn degraded(result: &SearchResult) -> Vec<String> {
     reasons
         .map(|one| format!("{}: {}", one.stage, one.reason))
         .collect()
-}
-
-/// Runs git in the folder, as somebody, on a day of January 2024.
-pub(crate) fn git(root: &TempDir, day: u32, args: &[&str]) -> String {
-    let date = format!("{} +0000", 1_704_110_400 + i64::from(day) * 86_400);
-    let done = Command::new("git")
-        .arg("-C")
-        .arg(root.path())
-        .args(["-c", "user.name=T", "-c", "user.email=t@example.org"])
-        .args(args)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .env("GIT_AUTHOR_DATE", &date)
-        .env("GIT_COMMITTER_DATE", &date)
-        .output()
-        .unwrap();
-    assert!(
-        done.status.success(),
-        "git {args:?}: {}",
-        String::from_utf8_lossy(&done.stderr)
-    );
-    String::from_utf8(done.stdout).unwrap().trim().to_owned()
 }

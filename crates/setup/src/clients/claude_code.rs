@@ -2,22 +2,22 @@
 
 use super::{Client, Explorer, Lines, Server, stdio};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder::{Home, Named, Project};
+use crate::machine::FolderPath;
 use crate::texts::CLAUDE_HEAD;
 
 pub(super) const CLIENT: Client = Client {
     name: "claude-code",
     title: "Claude Code",
     found: &[
-        At(Named("CLAUDE_CONFIG_DIR", ".claude"), ""),
-        At(Home, ".claude.json"),
-        At(Project, ".claude"),
-        At(Project, "CLAUDE.md"),
-        At(Project, ".mcp.json"),
+        FolderPath(Named("CLAUDE_CONFIG_DIR", ".claude"), ""),
+        FolderPath(Home, ".claude.json"),
+        FolderPath(Project, ".claude"),
+        FolderPath(Project, "CLAUDE.md"),
+        FolderPath(Project, ".mcp.json"),
     ],
     server: Server {
-        files: &[At(Named("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
+        files: &[FolderPath(Named("CLAUDE_CONFIG_DIR", ""), ".claude.json")],
         format: Format::Json,
         map: "mcpServers",
         entry: |command| {
@@ -28,13 +28,13 @@ pub(super) const CLIENT: Client = Client {
         note: "`alwaysLoad` keeps its tools from being deferred",
     },
     explorer: Some(Explorer {
-        at: At(
+        at: FolderPath(
             Named("CLAUDE_CONFIG_DIR", ".claude"),
             "agents/firsthand-explorer.md",
         ),
         head: CLAUDE_HEAD,
     }),
-    skill: At(
+    skill: FolderPath(
         Named("CLAUDE_CONFIG_DIR", ".claude"),
         "skills/firsthand/SKILL.md",
     ),

@@ -2,15 +2,18 @@
 
 use super::{Client, Explorer, Lines, SHARED_SKILL, Server, plain};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder::{Named, Project};
+use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
     name: "codex",
     title: "Codex",
-    found: &[At(Named("CODEX_HOME", ".codex"), ""), At(Project, ".codex")],
+    found: &[
+        FolderPath(Named("CODEX_HOME", ".codex"), ""),
+        FolderPath(Project, ".codex"),
+    ],
     server: Server {
-        files: &[At(Named("CODEX_HOME", ".codex"), "config.toml")],
+        files: &[FolderPath(Named("CODEX_HOME", ".codex"), "config.toml")],
         format: Format::Toml,
         map: "mcp_servers",
         entry: |command| {
@@ -21,7 +24,7 @@ pub(super) const CLIENT: Client = Client {
         note: "`tool_timeout_sec`, since an exploration may take longer than the 60 seconds that are usual",
     },
     explorer: Some(Explorer {
-        at: At(
+        at: FolderPath(
             Named("CODEX_HOME", ".codex"),
             "agents/firsthand-explorer.toml",
         ),

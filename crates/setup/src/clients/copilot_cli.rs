@@ -3,21 +3,22 @@
 use super::vs_code::COPILOT_HEAD;
 use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder;
 use crate::machine::Folder::{Named, Project};
+use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
     name: "copilot-cli",
     title: "Copilot CLI",
     found: &[
-        At(COPILOT, "config.json"),
-        At(COPILOT, "settings.json"),
-        At(COPILOT, "session-state"),
-        At(Project, ".github/copilot"),
+        FolderPath(COPILOT, "config.json"),
+        FolderPath(COPILOT, "settings.json"),
+        FolderPath(COPILOT, "mcp-config.json"),
+        FolderPath(COPILOT, "session-state"),
+        FolderPath(Project, ".github/copilot"),
     ],
     server: Server {
-        files: &[At(COPILOT, "mcp-config.json")],
+        files: &[FolderPath(COPILOT, "mcp-config.json")],
         format: Format::Json,
         map: "mcpServers",
         entry: |command| {
@@ -32,7 +33,7 @@ pub(super) const CLIENT: Client = Client {
         note: "`deferTools` keeps its tools in view",
     },
     explorer: Some(Explorer {
-        at: At(COPILOT, "agents/firsthand-explorer.agent.md"),
+        at: FolderPath(COPILOT, "agents/firsthand-explorer.agent.md"),
         head: COPILOT_HEAD,
     }),
     skill: SHARED_SKILL,

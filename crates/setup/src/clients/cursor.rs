@@ -2,16 +2,16 @@
 
 use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder::{Home, Project};
+use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
 
 pub(super) const CLIENT: Client = Client {
     name: "cursor",
     title: "Cursor",
-    found: &[At(Home, ".cursor"), At(Project, ".cursor")],
+    found: &[FolderPath(Home, ".cursor"), FolderPath(Project, ".cursor")],
     server: Server {
-        files: &[At(Project, ".cursor/mcp.json")],
+        files: &[FolderPath(Project, ".cursor/mcp.json")],
         format: Format::Json,
         map: "mcpServers",
         entry: |command| {
@@ -25,7 +25,7 @@ pub(super) const CLIENT: Client = Client {
         note: "in the project, since only there Cursor says which folder is open",
     },
     explorer: Some(Explorer {
-        at: At(Home, ".cursor/agents/firsthand-explorer.md"),
+        at: FolderPath(Home, ".cursor/agents/firsthand-explorer.md"),
         head: &[EXPLORER_NAME, EXPLORER_WHEN, "model: inherit"],
     }),
     skill: SHARED_SKILL,

@@ -2,20 +2,20 @@
 
 use super::{AGENTS_MD, Client, Explorer, Server, text};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder::{Config, Project};
+use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
 
 pub(super) const CLIENT: Client = Client {
     name: "goose",
     title: "goose",
     found: &[
-        At(Config, "goose"),
-        At(Project, ".goosehints"),
-        At(Project, ".goose"),
+        FolderPath(Config, "goose"),
+        FolderPath(Project, ".goosehints"),
+        FolderPath(Project, ".goose"),
     ],
     server: Server {
-        files: &[At(Config, "goose/config.yaml")],
+        files: &[FolderPath(Config, "goose/config.yaml")],
         format: Format::Yaml,
         map: "extensions",
         entry: |command| {
@@ -35,9 +35,9 @@ pub(super) const CLIENT: Client = Client {
         note: "",
     },
     explorer: Some(Explorer {
-        at: At(Config, "goose/agents/firsthand-explorer.md"),
+        at: FolderPath(Config, "goose/agents/firsthand-explorer.md"),
         head: &[EXPLORER_NAME, EXPLORER_WHEN],
     }),
-    skill: At(Config, "goose/skills/firsthand/SKILL.md"),
+    skill: FolderPath(Config, "goose/skills/firsthand/SKILL.md"),
     lines: AGENTS_MD,
 };

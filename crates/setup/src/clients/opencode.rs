@@ -2,23 +2,23 @@
 
 use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, text};
 use crate::edit::{Field, Format};
-use crate::machine::At;
 use crate::machine::Folder::{Config, Project};
+use crate::machine::FolderPath;
 use crate::texts::EXPLORER_WHEN;
 
 pub(super) const CLIENT: Client = Client {
     name: "opencode",
     title: "opencode",
     found: &[
-        At(Config, "opencode"),
-        At(Project, ".opencode"),
-        At(Project, "opencode.json"),
-        At(Project, "opencode.jsonc"),
+        FolderPath(Config, "opencode"),
+        FolderPath(Project, ".opencode"),
+        FolderPath(Project, "opencode.json"),
+        FolderPath(Project, "opencode.jsonc"),
     ],
     server: Server {
         files: &[
-            At(Config, "opencode/opencode.json"),
-            At(Config, "opencode/opencode.jsonc"),
+            FolderPath(Config, "opencode/opencode.json"),
+            FolderPath(Config, "opencode/opencode.jsonc"),
         ],
         format: Format::Json,
         map: "mcp",
@@ -34,7 +34,7 @@ pub(super) const CLIENT: Client = Client {
     },
     // A name in the head would be handed to the model's service as an option: the file's name is the agent's.
     explorer: Some(Explorer {
-        at: At(Config, "opencode/agents/firsthand-explorer.md"),
+        at: FolderPath(Config, "opencode/agents/firsthand-explorer.md"),
         head: &[
             EXPLORER_WHEN,
             "mode: subagent",

@@ -2,23 +2,26 @@
 
 use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, stdio};
 use crate::edit::Format;
-use crate::machine::At;
 use crate::machine::Folder::{Home, Project, Settings};
+use crate::machine::FolderPath;
 use crate::texts::{EXPLORER_NAME, EXPLORER_WHEN};
 
 pub(super) const CLIENT: Client = Client {
     name: "vs-code",
     title: "VS Code",
-    found: &[At(Settings, "Code/User"), At(Project, ".vscode")],
+    found: &[
+        FolderPath(Settings, "Code/User"),
+        FolderPath(Project, ".vscode"),
+    ],
     server: Server {
-        files: &[At(Settings, "Code/User/mcp.json")],
+        files: &[FolderPath(Settings, "Code/User/mcp.json")],
         format: Format::Json,
         map: "servers",
         entry: stdio,
         note: "",
     },
     explorer: Some(Explorer {
-        at: At(Home, ".copilot/agents/firsthand-explorer.agent.md"),
+        at: FolderPath(Home, ".copilot/agents/firsthand-explorer.agent.md"),
         head: COPILOT_HEAD,
     }),
     skill: SHARED_SKILL,

@@ -2,15 +2,15 @@
 
 use super::{Client, Lines, SHARED_SKILL, Server, plain};
 use crate::edit::Format;
-use crate::machine::At;
 use crate::machine::Folder::{Config, Project};
+use crate::machine::FolderPath;
 
 pub(super) const CLIENT: Client = Client {
     name: "zed",
     title: "Zed",
-    found: &[At(Config, "zed"), At(Project, ".zed")],
+    found: &[FolderPath(Config, "zed"), FolderPath(Project, ".zed")],
     server: Server {
-        files: &[At(Config, "zed/settings.json")],
+        files: &[FolderPath(Config, "zed/settings.json")],
         format: Format::Json,
         map: "context_servers",
         entry: plain,

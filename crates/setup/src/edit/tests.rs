@@ -15,15 +15,15 @@ fn entry() -> Entry {
 /// Puts the entry in, and sees that it is there, that putting it in again does nothing, and that it can be taken out.
 fn put(format: Format, text: &str) -> String {
     let edited = match format.put(text, "map", &entry()) {
-        Ok(Put::Text(edited)) => edited,
+        Ok(EditOutcome::Text(edited)) => edited,
         other => return format!("{other:?}"),
     };
     let again = format.put(&edited, "map", &entry());
-    assert_eq!(again, Ok(Put::Same), "{edited}");
+    assert_eq!(again, Ok(EditOutcome::Same), "{edited}");
     let mut changed = entry();
     changed.pop();
     let other = format.put(&edited, "map", &changed);
-    assert_eq!(other, Ok(Put::Other), "{edited}");
+    assert_eq!(other, Ok(EditOutcome::Other), "{edited}");
     if format != Format::Toml {
         let taken = format.take(&edited, "map").unwrap().unwrap();
         assert_eq!(format.take(&taken, "map"), Ok(None), "{taken}");
@@ -229,8 +229,8 @@ proptest! {
     #[test]
     fn any_text_is_edited_safely_or_refused(text in "(?s)[\\[\\]{}\",:a1é#&*<>|=/'\n\r\t .-]{0,24}", form in 0..3usize) {
         let format = [Format::Json, Format::Toml, Format::Yaml][form];
-        if let Ok(Put::Text(edited)) = format.put(&text, "map", &entry()) {
-            prop_assert_eq!(format.put(&edited, "map", &entry()), Ok(Put::Same));
+        if let Ok(EditOutcome::Text(edited)) = format.put(&text, "map", &entry()) {
+            prop_assert_eq!(format.put(&edited, "map", &entry()), Ok(EditOutcome::Same));
             let _ = format.take(&edited, "map");
         }
     }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::{Change, Found, Kind, Part, State, Step, lines};
+use super::{Change, DetectedBy, Kind, Part, State, Step, lines};
 use crate::clients::Client;
-use crate::edit::{Put, block};
-use crate::machine::{At, Folder, Machine, Problem, read};
+use crate::edit::{EditOutcome, block};
+use crate::machine::{Folder, FolderPath, Machine, Problem, read};
 use crate::record::Splice;
 use crate::texts::{EXPLORER, LINES, NAME, skill, skill_text};
 
@@ -16,10 +16,10 @@ pub(super) struct Planner<'m> {
 }
 
 /// A problem, and the file that it is with.
-type Tried<T> = Result<T, (String, Problem)>;
+type PlanResult<T> = Result<T, (String, Problem)>;
 
 impl Planner<'_> {
-    pub(super) fn steps(&mut self, found: Found) -> Tried<Vec<Step>> {
+    pub(super) fn steps(&mut self, found: DetectedBy) -> PlanResult<Vec<Step>> {
         let client = self.client;
         let mut steps = Vec::new();
         let server = self.existing(client.server.files);
@@ -40,28 +40,28 @@ impl Planner<'_> {
     }
 
     /// A client that only the project has gets nothing in the home folder.
-    fn is_wanted(&self, At(folder, _): At, found: Found) -> bool {
+    fn is_wanted(&self, FolderPath(folder, _): FolderPath, found: DetectedBy) -> bool {
         match folder {
             Folder::Project => self.machine.project.is_some(),
-            _ => found != Found::Project,
+            _ => found != DetectedBy::Project,
         }
     }
 
     /// The first file that is there, else the first.
-    fn existing(&self, files: &'static [At]) -> At {
-        let there = |at: &&At| {
+    fn existing(&self, files: &'static [FolderPath]) -> FolderPath {
+        let there = |at: &&FolderPath| {
             let target = self.machine.target(**at);
             target.is_some_and(|target| target.path.symlink_metadata().is_ok())
         };
         let first = files.iter().find(there).or(files.first());
-        first.copied().unwrap_or(At(Folder::Home, NAME))
+        first.copied().unwrap_or(FolderPath(Folder::Home, NAME))
     }
 
-    fn server(&mut self, at: At) -> Tried<Option<Step>> {
+    fn server(&mut self, at: FolderPath) -> PlanResult<Option<Step>> {
         let server = &self.client.server;
         // What others read holds no path of this machine.
         let command = match at {
-            At(Folder::Project, _) => NAME,
+            FolderPath(Folder::Project, _) => NAME,
             _ => &self.machine.command,
         };
         let entry = (server.entry)(command);
@@ -71,9 +71,9 @@ impl Planner<'_> {
                 .format
                 .put(text.unwrap_or_default(), server.map, &entry);
             Ok(match put? {
-                Put::Text(text) => Ok(text),
-                Put::Same => Err(State::Same),
-                Put::Other => Err(State::Kept(format!(
+                EditOutcome::Text(text) => Ok(text),
+                EditOutcome::Same => Err(State::Same),
+                EditOutcome::Other => Err(State::Skipped(format!(
                     "it has another entry `{NAME}`; take that out to have this one"
                 ))),
             })
@@ -83,19 +83,25 @@ impl Planner<'_> {
     }
 
     /// A file that is all ours, or was, up to its head.
-    fn own(&mut self, part: Part, at: At, whole: &str, inside: &str) -> Tried<Option<Step>> {
+    fn own(
+        &mut self,
+        part: Part,
+        at: FolderPath,
+        whole: &str,
+        inside: &str,
+    ) -> PlanResult<Option<Step>> {
         self.edit(part, at, Kind::Whole, |text| {
             let Some(text) = text.filter(|text| !text.is_empty()) else {
                 return Ok(Ok(whole.to_owned()));
             };
             match block::find(text)? {
-                None => Ok(Err(State::Kept("it is not ours".to_owned()))),
+                None => Ok(Err(State::Skipped("it is not ours".to_owned()))),
                 Some(_) => Ok(changed(text, block::put(text, inside)?)),
             }
         })
     }
 
-    fn lines(&mut self) -> Tried<Option<Step>> {
+    fn lines(&mut self) -> PlanResult<Option<Step>> {
         let Some(top) = &self.machine.project else {
             return Ok(None);
         };
@@ -103,7 +109,7 @@ impl Planner<'_> {
         let hides = lines::would_hide(self.client, top, &file);
         self.edit_path(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
             if hides {
-                return Ok(Err(State::Kept(lines::HIDES.to_owned())));
+                return Ok(Err(State::Skipped(lines::HIDES.to_owned())));
             }
             let text = text.unwrap_or_default();
             Ok(changed(text, block::put(text, LINES)?))
@@ -113,10 +119,10 @@ impl Planner<'_> {
     fn edit(
         &mut self,
         part: Part,
-        At(folder, path): At,
+        FolderPath(folder, path): FolderPath,
         kind: Kind,
         edit: impl FnOnce(Option<&str>) -> Result<Result<String, State>, Problem>,
-    ) -> Tried<Option<Step>> {
+    ) -> PlanResult<Option<Step>> {
         self.edit_path(part, folder, Path::new(path), kind, edit)
     }
 
@@ -128,8 +134,8 @@ impl Planner<'_> {
         path: &Path,
         kind: Kind,
         edit: impl FnOnce(Option<&str>) -> Result<Result<String, State>, Problem>,
-    ) -> Tried<Option<Step>> {
-        let Some(target) = self.machine.target(At(folder, "")) else {
+    ) -> PlanResult<Option<Step>> {
+        let Some(target) = self.machine.target(FolderPath(folder, "")) else {
             return Ok(None);
         };
         let target = target.join(path);

@@ -1,12 +1,12 @@
 //! What stands in the way is said, for that client, and nothing of it is half done.
 
-use crate::World;
+use crate::Fixture;
 use crate::home::FILES;
 
 /// The clients that are not set up, each with the file and the reason; all others are.
-fn refused(world: &World) -> Vec<String> {
-    let mut plan = world.plan();
-    plan.write(&world.machine).unwrap();
+fn refused(fixture: &Fixture) -> Vec<String> {
+    let mut plan = fixture.plan();
+    plan.write(&fixture.machine).unwrap();
     let refused = plan.clients.iter().filter_map(|planned| {
         let (file, why) = planned.problem.as_ref()?;
         assert!(planned.steps.is_empty());
@@ -18,13 +18,13 @@ fn refused(world: &World) -> Vec<String> {
 #[test]
 fn a_broken_file_costs_its_client_alone() {
     let check = |path: &str, text: &str, expect: &str| {
-        let world = World::new(FILES);
-        world.write(path, text);
-        let before = world.all();
-        let refused = refused(&world);
+        let fixture = Fixture::new(FILES);
+        fixture.write(path, text);
+        let before = fixture.all();
+        let refused = refused(&fixture);
         assert_eq!(refused.len(), 1, "{refused:?}");
         assert!(refused[0].contains(expect), "{expect}: {refused:?}");
-        assert_eq!(world.read(path), text);
+        assert_eq!(fixture.read(path), text);
         let client = expect.split(':').next().unwrap();
         let own = match client {
             "claude-code" => "~/.claude/agents/firsthand-explorer.md",
@@ -32,11 +32,11 @@ fn a_broken_file_costs_its_client_alone() {
             "goose" => "~/.config/goose/agents/firsthand-explorer.md",
             _ => "~/.gemini/agents/firsthand-explorer.md",
         };
-        assert!(!world.at(own).exists(), "{own}");
-        let other = world.read("~/.config/opencode/agents/firsthand-explorer.md");
+        assert!(!fixture.at(own).exists(), "{own}");
+        let other = fixture.read("~/.config/opencode/agents/firsthand-explorer.md");
         assert!(other.contains("firsthand explore"), "others are set up");
-        world.undo();
-        world.is(&before);
+        fixture.undo();
+        fixture.is(&before);
     };
     check(
         "~/.claude.json",
@@ -88,18 +88,18 @@ fn a_broken_file_costs_its_client_alone() {
 #[test]
 fn what_is_no_text_file_is_refused() {
     let check = |path: &str, make: &dyn Fn(&std::path::Path), expect: &str| {
-        let world = World::new(FILES);
-        let at = world.at(path);
+        let fixture = Fixture::new(FILES);
+        let at = fixture.at(path);
         std::fs::remove_file(&at).unwrap();
         make(&at);
-        let before = world.all();
-        let refused = refused(&world);
+        let before = fixture.all();
+        let refused = refused(&fixture);
         assert!(
             refused.len() == 1 && refused[0].contains(expect),
             "{expect}: {refused:?}"
         );
-        world.undo();
-        world.is(&before);
+        fixture.undo();
+        fixture.is(&before);
     };
     check(
         "~/.claude.json",
@@ -129,11 +129,11 @@ fn what_is_no_text_file_is_refused() {
 /// A file that cannot be written takes back what of its client was written before it.
 #[test]
 fn nothing_of_a_client_is_left_half_written() {
-    let world = World::new(FILES);
+    let fixture = Fixture::new(FILES);
     // A file where a folder has to be.
-    world.write("~/.codex/agents", "mine");
-    let before = world.all();
-    let refused = refused(&world);
+    fixture.write("~/.codex/agents", "mine");
+    let before = fixture.all();
+    let refused = refused(&fixture);
     assert!(
         refused.len() == 1
             && refused[0].starts_with(
@@ -145,11 +145,11 @@ fn nothing_of_a_client_is_left_half_written() {
         .iter()
         .find(|(path, _)| *path == "~/.codex/config.toml")
         .unwrap();
-    assert_eq!(world.read(codex.0), codex.1);
+    assert_eq!(fixture.read(codex.0), codex.1);
     // What others need too is there.
-    assert!(world.at("~/.agents/skills/firsthand/SKILL.md").exists());
-    world.undo();
-    world.is(&before);
+    assert!(fixture.at("~/.agents/skills/firsthand/SKILL.md").exists());
+    fixture.undo();
+    fixture.is(&before);
 }
 
 #[test]
@@ -157,16 +157,16 @@ fn links_are_followed_inside_and_not_out() {
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("config.toml"), "a = 1\n").unwrap();
     let check = |path: &str, to: &std::path::Path, expect: &[&str]| {
-        let world = World::new(FILES);
-        let at = world.at(path);
+        let fixture = Fixture::new(FILES);
+        let at = fixture.at(path);
         if at.is_dir() {
             std::fs::remove_dir_all(&at).unwrap();
         } else {
             let _ = std::fs::remove_file(&at);
         }
         std::os::unix::fs::symlink(to, &at).unwrap();
-        let before = world.all();
-        let refused = refused(&world);
+        let before = fixture.all();
+        let refused = refused(&fixture);
         assert_eq!(refused.len(), expect.len(), "{path}: {refused:?}");
         for (one, expect) in refused.iter().zip(expect) {
             assert!(
@@ -174,8 +174,8 @@ fn links_are_followed_inside_and_not_out() {
                 "{one}"
             );
         }
-        world.undo();
-        world.is(&before);
+        fixture.undo();
+        fixture.is(&before);
     };
     check(
         "~/.codex/config.toml",
@@ -199,18 +199,21 @@ fn links_are_followed_inside_and_not_out() {
     );
 
     // A file that is kept elsewhere in the home folder is edited there, and stays a link.
-    let world = World::new(FILES);
-    world.write("~/dotfiles/config.toml", "b = 2\n");
-    std::fs::remove_file(world.at("~/.codex/config.toml")).unwrap();
-    world.link(&world.at("~/dotfiles/config.toml"), "~/.codex/config.toml");
-    let before = world.all();
-    world.set_up();
+    let fixture = Fixture::new(FILES);
+    fixture.write("~/dotfiles/config.toml", "b = 2\n");
+    std::fs::remove_file(fixture.at("~/.codex/config.toml")).unwrap();
+    fixture.link(
+        &fixture.at("~/dotfiles/config.toml"),
+        "~/.codex/config.toml",
+    );
+    let before = fixture.all();
+    fixture.set_up();
     assert!(
-        world
+        fixture
             .read("~/dotfiles/config.toml")
             .contains("[mcp_servers.firsthand]")
     );
-    assert!(world.at("~/.codex/config.toml").is_symlink());
-    world.undo();
-    world.is(&before);
+    assert!(fixture.at("~/.codex/config.toml").is_symlink());
+    fixture.undo();
+    fixture.is(&before);
 }

@@ -17,19 +17,19 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use firsthand_setup::{Machine, Plan, Undone, plan, undo};
+use firsthand_setup::{Machine, Plan, UndoOutcome, plan, undo};
 use tempfile::TempDir;
 
 /// Kinds, bytes and permissions, by path.
 type Tree = BTreeMap<PathBuf, (String, u32)>;
 
 /// A machine in a temporary folder.
-struct World {
+struct Fixture {
     folder: TempDir,
     machine: Machine,
 }
 
-impl World {
+impl Fixture {
     /// With these files, `~/` and `project/` first.
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -44,11 +44,11 @@ impl World {
             project: Some(project),
             home,
         };
-        let world = Self { folder, machine };
+        let fixture = Self { folder, machine };
         for (path, text) in files {
-            world.write(path, text);
+            fixture.write(path, text);
         }
-        world
+        fixture
     }
 
     fn at(&self, path: &str) -> PathBuf {
@@ -132,7 +132,7 @@ impl World {
         plan
     }
 
-    fn undo(&self) -> Vec<(String, Undone)> {
+    fn undo(&self) -> Vec<(String, UndoOutcome)> {
         undo(&self.machine, &[]).unwrap().0
     }
 }

@@ -1,17 +1,17 @@
 //! Which of a project's files the lines go to, and what is left alone there.
 
-use crate::World;
-use firsthand_setup::{Found, Part, State};
+use crate::Fixture;
+use firsthand_setup::{DetectedBy, Part, State};
 
 /// The file of each client's lines, and what is done with it.
-fn lines(world: &World) -> Vec<String> {
-    let plan = world.plan();
+fn lines(fixture: &Fixture) -> Vec<String> {
+    let plan = fixture.plan();
     let mut out = Vec::new();
     for planned in &plan.clients {
         assert!(planned.problem.is_none(), "{:?}", planned.problem);
         for step in planned.steps.iter().filter(|step| step.part == Part::Lines) {
             let state = match &step.state {
-                State::Kept(_) => "kept".to_owned(),
+                State::Skipped(_) => "kept".to_owned(),
                 other => format!("{other:?}").to_lowercase(),
             };
             out.push(format!("{} {} {state}", planned.client.name, step.file));
@@ -28,17 +28,17 @@ const HOME: &[(&str, &str)] = &[
     ("~/.config/opencode/opencode.json", "{}"),
 ];
 
-fn check(files: &[(&str, &str)], expect: &[&str]) -> World {
-    let world = World::new(HOME);
+fn check(files: &[(&str, &str)], expect: &[&str]) -> Fixture {
+    let fixture = Fixture::new(HOME);
     for (path, text) in files {
-        world.write(path, text);
+        fixture.write(path, text);
     }
-    assert_eq!(lines(&world), expect, "{files:?}");
-    let before = world.all();
-    world.set_up();
-    world.undo();
-    world.is(&before);
-    world
+    assert_eq!(lines(&fixture), expect, "{files:?}");
+    let before = fixture.all();
+    fixture.set_up();
+    fixture.undo();
+    fixture.is(&before);
+    fixture
 }
 
 #[test]
@@ -99,26 +99,30 @@ fn lines_go_where_each_client_reads() {
 
 #[test]
 fn one_file_under_two_names_gets_one_block() {
-    let world = World::new(HOME);
-    world.write("AGENTS.md", "# Ours\n");
-    world.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
-    let before = world.all();
-    world.set_up();
+    let fixture = Fixture::new(HOME);
+    fixture.write("AGENTS.md", "# Ours\n");
+    fixture.link(std::path::Path::new("AGENTS.md"), "CLAUDE.md");
+    let before = fixture.all();
+    fixture.set_up();
     assert_eq!(
-        world.read("AGENTS.md").matches("firsthand:begin").count(),
+        fixture.read("AGENTS.md").matches("firsthand:begin").count(),
         1
     );
-    assert!(world.at("CLAUDE.md").is_symlink());
-    world.undo();
-    world.is(&before);
+    assert!(fixture.at("CLAUDE.md").is_symlink());
+    fixture.undo();
+    fixture.is(&before);
 }
 
 /// Where the home folder has nothing of a client, only the project's part is done for it.
 #[test]
 fn a_client_of_the_project_alone_gets_the_projects_part() {
-    let world = World::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
-    let done = world.set_up();
-    assert!(done.clients.iter().all(|one| one.found == Found::Project));
+    let fixture = Fixture::new(&[(".cursor/rules/x.mdc", ""), (".vscode/settings.json", "{}")]);
+    let done = fixture.set_up();
+    assert!(
+        done.clients
+            .iter()
+            .all(|one| one.found == DetectedBy::Project)
+    );
     let files: Vec<String> = done
         .clients
         .iter()
@@ -136,33 +140,33 @@ fn a_client_of_the_project_alone_gets_the_projects_part() {
             "vs-code AGENTS.md"
         ]
     );
-    assert!(!world.at("~/.agents").exists());
+    assert!(!fixture.at("~/.agents").exists());
 }
 
 #[test]
 fn outside_of_a_project_there_are_no_lines() {
-    let mut world = World::new(HOME);
-    world.machine.project = None;
-    let before = world.all();
-    let done = world.set_up();
+    let mut fixture = Fixture::new(HOME);
+    fixture.machine.project = None;
+    let before = fixture.all();
+    let done = fixture.set_up();
     let mut steps = done.clients.iter().flat_map(|one| &one.steps);
     assert!(steps.all(|step| step.part != Part::Lines && !step.in_project));
-    world.undo();
-    world.is(&before);
+    fixture.undo();
+    fixture.is(&before);
 }
 
 /// What other projects hold is theirs to take back.
 #[test]
 fn another_project_is_left_alone() {
-    let mut world = World::new(HOME);
-    world.set_up();
-    let first = world.machine.project.clone();
-    let lines = world.read("AGENTS.md");
-    let second = world.at("~/second");
+    let mut fixture = Fixture::new(HOME);
+    fixture.set_up();
+    let first = fixture.machine.project.clone();
+    let lines = fixture.read("AGENTS.md");
+    let second = fixture.at("~/second");
     std::fs::create_dir(&second).unwrap();
-    world.machine.project = Some(second.clone());
-    world.set_up();
-    let (undone, elsewhere) = firsthand_setup::undo(&world.machine, &[]).unwrap();
+    fixture.machine.project = Some(second.clone());
+    fixture.set_up();
+    let (undone, elsewhere) = firsthand_setup::undo(&fixture.machine, &[]).unwrap();
     assert_eq!(
         (
             undone.iter().any(|(file, _)| file == "AGENTS.md"),
@@ -171,23 +175,23 @@ fn another_project_is_left_alone() {
         (true, 3)
     );
     assert!(!second.join("AGENTS.md").exists());
-    world.machine.project = first;
-    assert_eq!(world.read("AGENTS.md"), lines);
-    world.undo();
-    assert!(!world.at("AGENTS.md").exists());
-    assert!(!world.at("~/.local/share/firsthand").exists());
+    fixture.machine.project = first;
+    assert_eq!(fixture.read("AGENTS.md"), lines);
+    fixture.undo();
+    assert!(!fixture.at("AGENTS.md").exists());
+    assert!(!fixture.at("~/.local/share/firsthand").exists());
 }
 
 /// Variables of the environment name other folders; what others read holds no path of this machine.
 #[test]
 fn folders_that_variables_name_are_used() {
-    let mut world = World::new(&[("~/.cursor/x", "")]);
-    world.machine.command = "/opt/firsthand".to_owned();
-    world.machine.variable = |name| match name {
+    let mut fixture = Fixture::new(&[("~/.cursor/x", "")]);
+    fixture.machine.command = "/opt/firsthand".to_owned();
+    fixture.machine.variable = |name| match name {
         "CODEX_HOME" => Some(std::env::temp_dir().join("no-such-codex")),
         _ => None,
     };
-    let plan = firsthand_setup::plan(&world.machine, &["codex".to_owned(), "cursor".to_owned()]);
+    let plan = firsthand_setup::plan(&fixture.machine, &["codex".to_owned(), "cursor".to_owned()]);
     let steps: Vec<_> = plan.clients.iter().flat_map(|one| &one.steps).collect();
     let config = steps
         .iter()

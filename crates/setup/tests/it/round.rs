@@ -2,48 +2,48 @@
 
 use proptest::prelude::*;
 
-use crate::World;
+use crate::Fixture;
 use crate::home::FILES;
-use firsthand_setup::{Found, Part, State, Undone};
+use firsthand_setup::{DetectedBy, Part, State, UndoOutcome};
 
 #[test]
 fn all_nine_clients_are_set_up_and_taken_back_byte_for_byte() {
-    let world = World::new(FILES);
-    let before = world.all();
-    let plan = world.plan();
-    world.is(&before);
+    let fixture = Fixture::new(FILES);
+    let before = fixture.all();
+    let plan = fixture.plan();
+    fixture.is(&before);
     let names: Vec<&str> = plan.clients.iter().map(|one| one.client.name).collect();
     let expect = "claude-code codex cursor vs-code copilot-cli gemini-cli zed opencode goose";
     assert_eq!(names.join(" "), expect);
-    assert!(plan.clients.iter().all(|one| one.found == Found::Home));
-    let done = world.set_up();
+    assert!(plan.clients.iter().all(|one| one.found == DetectedBy::Home));
+    let done = fixture.set_up();
     for planned in &done.clients {
         let parts = planned.steps.len();
         assert!(parts == 4 || planned.client.name == "zed", "{planned:?}");
     }
-    let after = world.all();
+    let after = fixture.all();
     assert_ne!(after, before);
 
-    let again = world.plan();
+    let again = fixture.plan();
     assert!(again.is_done());
     for step in again.clients.iter().flat_map(|one| &one.steps) {
         assert_eq!(step.state, State::Same, "{step:?}");
     }
-    world.set_up();
-    world.is(&after);
+    fixture.set_up();
+    fixture.is(&after);
 
-    let undone = world.undo();
+    let undone = fixture.undo();
     assert!(
-        undone.iter().all(|(_, how)| *how == Undone::Restored),
+        undone.iter().all(|(_, how)| *how == UndoOutcome::Restored),
         "{undone:?}"
     );
-    world.is(&before);
-    assert_eq!(world.undo(), [], "nothing is left to take back");
+    fixture.is(&before);
+    assert_eq!(fixture.undo(), [], "nothing is left to take back");
 }
 
 #[test]
 fn what_each_client_gets() {
-    let plan = World::new(FILES).set_up();
+    let plan = Fixture::new(FILES).set_up();
     let steps = plan.clients.iter().flat_map(|one| &one.steps);
     let (mut entries, mut heads) = (String::new(), String::new());
     for step in steps.filter(|step| step.state != State::Shared) {
@@ -81,21 +81,21 @@ fn what_each_client_gets() {
 
 #[test]
 fn texts_are_where_the_clients_look() {
-    let world = World::new(FILES);
-    world.set_up();
-    let codex = world.read("~/.codex/agents/firsthand-explorer.toml");
+    let fixture = Fixture::new(FILES);
+    fixture.set_up();
+    let codex = fixture.read("~/.codex/agents/firsthand-explorer.toml");
     let codex: toml::Table = codex.parse().unwrap();
     assert_eq!(codex["name"].as_str(), Some("firsthand-explorer"));
     assert_eq!(codex["sandbox_mode"].as_str(), Some("read-only"));
     let prompt = codex["developer_instructions"].as_str().unwrap();
     assert!(prompt.contains("firsthand explore"), "{prompt}");
     for skill in ["~/.claude", "~/.agents", "~/.config/goose"] {
-        let text = world.read(&format!("{skill}/skills/firsthand/SKILL.md"));
+        let text = fixture.read(&format!("{skill}/skills/firsthand/SKILL.md"));
         let head = "---\nname: firsthand\ndescription: ";
         assert!(text.starts_with(head), "{text}");
     }
     for lines in ["AGENTS.md", "CLAUDE.md", "GEMINI.md"] {
-        let blocks = world.read(lines).matches("firsthand:begin").count();
+        let blocks = fixture.read(lines).matches("firsthand:begin").count();
         assert_eq!(blocks, 1, "{lines}");
     }
 }
@@ -106,9 +106,9 @@ const EXPLORER_WHEN: &str = "description: \"Finds code in this repository by run
 /// The record holds what was put in, and nothing of what was there.
 #[test]
 fn no_secret_of_a_file_is_kept() {
-    let world = World::new(FILES);
-    world.set_up();
-    let record = world.read("~/.local/share/firsthand/init.json");
+    let fixture = Fixture::new(FILES);
+    fixture.set_up();
+    let record = fixture.read("~/.local/share/firsthand/init.json");
     assert!(record.contains("alwaysLoad"));
     assert!(!record.contains("gh-token-of-mine"), "{record}");
 }
@@ -117,10 +117,10 @@ fn no_secret_of_a_file_is_kept() {
 #[test]
 fn permissions_stay() {
     use std::os::unix::fs::PermissionsExt as _;
-    let world = World::new(FILES);
-    let path = world.at("~/.claude.json");
+    let fixture = Fixture::new(FILES);
+    let path = fixture.at("~/.claude.json");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
-    world.set_up();
+    fixture.set_up();
     let mode = path.metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
@@ -134,16 +134,16 @@ proptest! {
         agents in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
         claude in proptest::option::of("(?s)[a-z#@\n\r<!>é.A -]{0,60}"),
     ) {
-        let world = World::new(&[("~/.claude.json", "{}"), ("~/.codex/config.toml", "")]);
+        let fixture = Fixture::new(&[("~/.claude.json", "{}"), ("~/.codex/config.toml", "")]);
         for (name, text) in [("AGENTS.md", &agents), ("CLAUDE.md", &claude)] {
             if let Some(text) = text {
-                world.write(name, text);
+                fixture.write(name, text);
             }
         }
-        let before = world.all();
-        world.set_up();
-        prop_assert!(world.plan().is_done());
-        world.undo();
-        world.is(&before);
+        let before = fixture.all();
+        fixture.set_up();
+        prop_assert!(fixture.plan().is_done());
+        fixture.undo();
+        fixture.is(&before);
     }
 }

@@ -30,7 +30,7 @@ impl fmt::Display for HidingRule {
 
 /// What a walk has come upon.
 #[derive(Default)]
-struct Seen {
+struct WalkFindings {
     first: Option<HidingRule>,
     /// An entry that no rule hides, and that is no folder.
     other: bool,
@@ -41,7 +41,7 @@ impl Walk<'_> {
     /// `None` where something else stands there, or nothing. Entries that begin with a dot do not count.
     #[must_use]
     pub fn hiding_rule(&self) -> Option<HidingRule> {
-        let seen = Arc::new(Mutex::new(Seen::default()));
+        let seen = Arc::new(Mutex::new(WalkFindings::default()));
         let (rules, noted) = (Rules::of(self.root, self.top), Arc::clone(&seen));
         let walker = self
             .walker()

@@ -33,7 +33,7 @@ pub(super) struct IgnoreFiles {
     /// The bytes of those that count.
     pub(super) bytes: u64,
     /// How many ignore files there are that do not count.
-    pub(super) unfit: u64,
+    pub(super) rejected: u64,
 }
 
 impl IgnoreFiles {
@@ -49,7 +49,7 @@ impl IgnoreFiles {
                     *rules = patterns(folder, &text);
                 }
                 Ok(None) => {}
-                Ok(Some(_)) | Err(Unfit) => found.unfit += 1,
+                Ok(Some(_)) | Err(Rejected) => found.rejected += 1,
             }
         }
         found
@@ -62,11 +62,11 @@ impl IgnoreFiles {
 }
 
 /// There is a file, but it does not count: it is a link or no regular file, too large, or unreadable.
-struct Unfit;
+struct Rejected;
 
 /// The bytes of an ignore file, if there is one. Nothing but a regular file is read: a pipe would
 /// wait for its writer, a device might never end, and a link could lead out of the tree.
-fn text(path: &Path) -> Result<Option<Vec<u8>>, Unfit> {
+fn text(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
     match read_unfollowed(path, MAX_BYTES) {
         Ok(bytes) => {
             let mut all = 0;
@@ -80,12 +80,12 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Unfit> {
                 all += own;
                 line.len() <= MAX_LINE && own <= MAX_WILDCARDS && all <= MAX_ALL_WILDCARDS
             });
-            if fit { Ok(Some(bytes)) } else { Err(Unfit) }
+            if fit { Ok(Some(bytes)) } else { Err(Rejected) }
         }
         Err(ReadError::Missing) => Ok(None),
         // In a folder that nobody may enter there is nothing to be ignored.
         Err(ReadError::Denied) if path.symlink_metadata().is_err() => Ok(None),
-        Err(_) => Err(Unfit),
+        Err(_) => Err(Rejected),
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf,
 }
 
 /// Where a folder's ignore file of a kind would stand.
-fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Unfit> {
+fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
     match kind {
         0 => Ok(Some(folder.join(".ignore"))),
         1 => Ok(Some(folder.join(".gitignore"))),
@@ -110,15 +110,15 @@ fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Unfit> {
     }
 }
 
-/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that tells where the
-/// repository's own folder is.
-fn exclude(folder: &Path) -> Result<Option<PathBuf>, Unfit> {
+/// Where `.git/info/exclude` is. In a further worktree, `.git` is a file that holds the path of
+/// the repository's own folder.
+fn exclude(folder: &Path) -> Result<Option<PathBuf>, Rejected> {
     const INFO: &str = "info/exclude";
     let git = &folder.join(".git");
     match std::fs::symlink_metadata(git.join(INFO)) {
         Ok(_) => return Ok(Some(git.join(INFO))),
         Err(error) if error.kind() == std::io::ErrorKind::NotADirectory => {}
-        // Some systems do not tell a file on the way from nothing on the way.
+        // Some systems report a file on the path as if nothing were there.
         Err(_) if cfg!(windows) && git.is_file() => {}
         Err(_) => return Ok(None),
     }

@@ -8,7 +8,7 @@ use super::read::ReadError;
 
 /// A folder below which files are opened.
 #[derive(Debug)]
-pub(super) struct Base {
+pub(super) struct RootFolder {
     path: PathBuf,
     /// The folder itself, where the system opens paths relative to it without following links.
     #[cfg(target_os = "linux")]
@@ -17,7 +17,7 @@ pub(super) struct Base {
     real: std::sync::OnceLock<PathBuf>,
 }
 
-impl Base {
+impl RootFolder {
     pub(super) fn open(path: &Path) -> Self {
         Self {
             path: path.to_path_buf(),
@@ -112,7 +112,7 @@ fn same_file(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
 }
 
 #[cfg(test)]
-impl Base {
+impl RootFolder {
     /// The same without help of the system.
     pub(super) fn without_handle(path: &Path) -> Self {
         Self {

@@ -4,15 +4,15 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
-use super::open::{Base, followed, unfollowed};
+use super::open::{RootFolder, followed, unfollowed};
 
-/// How many bytes are looked at to tell a binary file.
+/// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: u64 = 8 << 10;
 
 /// A folder that files are read from, and nothing around it. It is held open: what is read is below the folder that was
 /// opened, whatever is put at its path later.
 #[derive(Debug)]
-pub struct Root(Base);
+pub struct Root(RootFolder);
 
 /// Why a file was not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -68,7 +68,7 @@ impl Root {
     /// says so.
     #[must_use]
     pub fn open(path: &Path) -> Self {
-        Self(Base::open(path))
+        Self(RootFolder::open(path))
     }
 
     /// The bytes of the regular text file at a relative path, `/` between its parts, of at most `limit` bytes. No link is
@@ -159,7 +159,7 @@ mod tests {
 
     /// By the system's own means and without them.
     fn check(root: &Path, path: &str, expect: Result<&str, ReadError>) {
-        for base in [Base::open(root), Base::without_handle(root)] {
+        for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
             let read = Root(base).read(path, 8);
             let read = read.map(|bytes| String::from_utf8(bytes).unwrap());
             assert_eq!(read.as_deref().map_err(|why| *why), expect, "{path}");
@@ -213,7 +213,7 @@ mod tests {
             "../{}/file",
             outside.path().file_name().unwrap().to_str().unwrap()
         );
-        for base in [Base::open(root), Base::without_handle(root)] {
+        for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
             assert!(Root(base).read(&up, 8).is_err());
         }
     }

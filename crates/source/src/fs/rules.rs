@@ -21,7 +21,7 @@ const MAX_TOTAL: u64 = 512 << 10;
 /// The rules of one walk.
 #[derive(Debug)]
 pub(super) struct Rules {
-    /// Tells this walk from others of the same process.
+    /// Identifies this walk among those of the process.
     walk: u64,
     root: PathBuf,
     /// The root without links, to ask what the folders above it say.
@@ -33,13 +33,13 @@ pub(super) struct Rules {
     /// What holds in the folders under the root that have ignore files.
     folders: RwLock<HashMap<PathBuf, Arc<Layer>>>,
     bytes: AtomicU64,
-    unfit: AtomicU64,
+    rejected: AtomicU64,
 }
 
 /// The rules of one folder, and of those above it.
 #[derive(Debug)]
 struct Layer {
-    ruling: IgnoreFiles,
+    ignore_files: IgnoreFiles,
     /// It stands above the root.
     outside: bool,
     above: Option<Arc<Layer>>,
@@ -47,17 +47,17 @@ struct Layer {
 
 /// A rule that is about a path.
 #[derive(Clone, Copy)]
-struct Said<'r> {
+struct MatchedRule<'r> {
     glob: &'r Glob,
     /// The folder and the kind of its ignore file; `None` of the user's own rules.
     of: Option<(&'r Path, usize)>,
 }
 
 /// The folder that this thread looked up last: of which walk, and what holds there.
-type Last = (u64, PathBuf, Option<Weak<Layer>>);
+type LastFolder = (u64, PathBuf, Option<Weak<Layer>>);
 
 thread_local! {
-    static LAST: RefCell<Last> = RefCell::default();
+    static LAST: RefCell<LastFolder> = RefCell::default();
 }
 
 impl Rules {
@@ -72,7 +72,7 @@ impl Rules {
             top: None,
             folders: RwLock::default(),
             bytes: AtomicU64::new(0),
-            unfit: AtomicU64::new(0),
+            rejected: AtomicU64::new(0),
         };
         let counts = |folder: &&Path| top.is_none_or(|top| folder.starts_with(top));
         let above = rules.real.ancestors().skip(1).take_while(counts);
@@ -80,17 +80,17 @@ impl Rules {
         above.reverse();
         let mut top = None;
         for folder in above {
-            let ruling = IgnoreFiles::of(folder, MAX_TOTAL);
-            top = Layer::upon(top, ruling, true);
+            let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL);
+            top = Layer::over(top, ignore_files, true);
         }
-        rules.top = Layer::upon(top, rules.read(root), false);
+        rules.top = Layer::over(top, rules.read(root), false);
         rules
     }
 
     /// How many ignore files of the tree do not count, because they are links or no regular files, too
     /// large, or unreadable.
-    pub(super) fn unfit(&self) -> u64 {
-        self.unfit.load(Ordering::Relaxed)
+    pub(super) fn rejected(&self) -> u64 {
+        self.rejected.load(Ordering::Relaxed)
     }
 
     /// Whether an entry belongs to the tree: neither ignored, nor hidden without a rule that wants
@@ -101,11 +101,11 @@ impl Rules {
         let layer = self.holds_in(path.parent().unwrap_or(path));
         let wanted = self
             .verdict(layer.as_deref(), path, is_folder)
-            .map_or_else(|| !is_hidden(entry), |said| said.glob.is_whitelist());
+            .map_or_else(|| !is_hidden(entry), |matched| matched.glob.is_whitelist());
         if wanted && is_folder {
-            let ruling = self.read(path);
-            if !ruling.is_empty()
-                && let Some(own) = Layer::upon(layer, ruling, false)
+            let ignore_files = self.read(path);
+            if !ignore_files.is_empty()
+                && let Some(own) = Layer::over(layer, ignore_files, false)
                 && let Ok(mut folders) = self.folders.write()
             {
                 folders.insert(path.to_path_buf(), own);
@@ -118,15 +118,15 @@ impl Rules {
     pub(super) fn hiding(&self, entry: &DirEntry) -> Option<HidingRule> {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let layer = self.holds_in(entry.path().parent()?);
-        let said = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
-        let rule = said.glob.original();
-        let (file, line) = match said.of {
-            _ if said.glob.is_whitelist() => return None,
+        let matched = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
+        let rule = matched.glob.original();
+        let (file, line) = match matched.of {
+            _ if matched.glob.is_whitelist() => return None,
             Some((folder, kind)) => {
                 let (file, line) = locate(folder, kind, rule)?;
                 (file, Some(line))
             }
-            None => (said.glob.from()?.to_path_buf(), None),
+            None => (matched.glob.from()?.to_path_buf(), None),
         };
         Some(HidingRule {
             file: file.strip_prefix(&self.root).unwrap_or(&file).into(),
@@ -137,10 +137,11 @@ impl Rules {
 
     fn read(&self, folder: &Path) -> IgnoreFiles {
         let left = MAX_TOTAL.saturating_sub(self.bytes.load(Ordering::Relaxed));
-        let ruling = IgnoreFiles::of(folder, left);
-        self.bytes.fetch_add(ruling.bytes, Ordering::Relaxed);
-        self.unfit.fetch_add(ruling.unfit, Ordering::Relaxed);
-        ruling
+        let ignore_files = IgnoreFiles::of(folder, left);
+        self.bytes.fetch_add(ignore_files.bytes, Ordering::Relaxed);
+        self.rejected
+            .fetch_add(ignore_files.rejected, Ordering::Relaxed);
+        ignore_files
     }
 
     /// What holds in a folder. The entries of a folder come one after the other, mostly.
@@ -173,7 +174,7 @@ impl Rules {
         layer: Option<&'r Layer>,
         path: &Path,
         is_folder: bool,
-    ) -> Option<Said<'r>> {
+    ) -> Option<MatchedRule<'r>> {
         let mut kinds = [None; 3];
         let real = OnceCell::new();
         let mut left = false;
@@ -188,33 +189,37 @@ impl Rules {
                 path
             };
             let count = if left { 1 } else { kinds.len() };
-            let rulings = kinds.iter_mut().zip(&layer.ruling.kinds).take(count);
-            for (kind, (said, rules)) in rulings.enumerate() {
-                if let (None, Some(rules)) = (&said, rules) {
+            let by_kind = kinds.iter_mut().zip(&layer.ignore_files.kinds).take(count);
+            for (kind, (matched, rules)) in by_kind.enumerate() {
+                if let (None, Some(rules)) = (&matched, rules) {
                     let glob = rules.matched(path, is_folder).inner().copied();
                     let of = Some((rules.path(), kind));
-                    *said = glob.map(|glob| Said { glob, of });
+                    *matched = glob.map(|glob| MatchedRule { glob, of });
                 }
             }
-            left |= layer.ruling.begins;
+            left |= layer.ignore_files.begins;
             next = layer.above.as_deref();
         }
-        let said = kinds.into_iter().flatten().next();
-        said.or_else(|| {
+        let matched = kinds.into_iter().flatten().next();
+        matched.or_else(|| {
             let glob = self.global.matched(path, is_folder).inner().copied();
-            glob.map(|glob| Said { glob, of: None })
+            glob.map(|glob| MatchedRule { glob, of: None })
         })
     }
 }
 
 impl Layer {
     /// A layer upon others; only those others where it says nothing.
-    fn upon(above: Option<Arc<Layer>>, ruling: IgnoreFiles, outside: bool) -> Option<Arc<Layer>> {
-        if ruling.is_empty() {
+    fn over(
+        above: Option<Arc<Layer>>,
+        ignore_files: IgnoreFiles,
+        outside: bool,
+    ) -> Option<Arc<Layer>> {
+        if ignore_files.is_empty() {
             return above;
         }
         Some(Arc::new(Layer {
-            ruling,
+            ignore_files,
             outside,
             above,
         }))

@@ -28,7 +28,7 @@ pub struct FileEntry {
     pub path: RepoPath,
     /// In bytes.
     pub size: u64,
-    /// What tells this state of the file from another; `None` where the system does not say.
+    /// Changes when the file does; `None` where the system has no such value.
     pub state: Option<FileState>,
 }
 
@@ -144,7 +144,7 @@ impl Walk<'_> {
             })
         });
         let mut inventory = gathered.into_inner().unwrap_or_default();
-        inventory.skipped.ignore_files = rules.unfit();
+        inventory.skipped.ignore_files = rules.rejected();
         inventory.files.sort_unstable();
         inventory
     }

@@ -10,7 +10,7 @@ use crate::split_words;
 
 /// Where in its repository a file lies, as far as its name's reading depends on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct FolderContext {
     /// No folder above it.
     pub(super) at_root: bool,
     /// Below a folder `src`.
@@ -20,8 +20,8 @@ pub(super) struct Place {
 }
 
 /// Reads the traits of the folders, outermost first.
-pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) -> Place {
-    let mut place = Place {
+pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) -> FolderContext {
+    let mut place = FolderContext {
         at_root: folders.is_empty(),
         below_src: false,
         product: false,

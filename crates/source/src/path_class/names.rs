@@ -1,7 +1,7 @@
 //! Traits of a file's own name.
 
 use super::PathClass;
-use super::folders::Place;
+use super::folders::FolderContext;
 use super::languages::{ANY_NAME, Rule, family};
 use super::tables::{
     DOC_EXTENSIONS, DOC_NAMES, DOC_TEXT, EXACT_FILES, EXTENSIONS, Kind, PARTS, ROOT_FILES,
@@ -21,7 +21,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// Reads the traits of a file's name.
-pub(super) fn read(name: &str, place: Place, traits: &mut PathClass) {
+pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
     let (stem, extension) = split(name);
     let (lower_name, extension) = (name.to_lowercase(), extension.to_lowercase());
     let lower = stem.to_lowercase();

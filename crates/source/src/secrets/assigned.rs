@@ -17,7 +17,7 @@ const LONGEST_TYPE: usize = 64;
 
 /// How a value is tied to its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Tie {
+pub(super) enum AssignmentForm {
     /// `=`, `:=`, `?=`: what follows may stand without quotes.
     Equals,
     /// `:`.
@@ -26,7 +26,7 @@ pub(super) enum Tie {
     Element,
     /// Blanks alone, in a line of a container file or a shell, or after a flag.
     Blanks,
-    /// Anything else: only quotes tell a value.
+    /// Anything else: only a quoted text is a value.
     Other,
 }
 
@@ -68,29 +68,35 @@ fn closers(line: &[u8]) -> (bool, usize) {
 }
 
 /// How what follows is tied to the name, and where the value begins.
-fn tie(bytes: &[u8], name: &Name, line: &[u8], closed: bool, at: usize) -> Option<(Tie, usize)> {
+fn tie(
+    bytes: &[u8],
+    name: &Name,
+    line: &[u8],
+    closed: bool,
+    at: usize,
+) -> Option<(AssignmentForm, usize)> {
     let blanks = blanks(&line[at..]);
     let from = at + blanks;
     let rest = &line[from..];
     let (tie, sign) = match rest {
         [b':', b':' | b'>', ..] | [b'=', b'=' | b'~', ..] => return None,
-        [b'=', b'>', ..] | [b'<', b'-', ..] => (Tie::Other, 2),
+        [b'=', b'>', ..] | [b'<', b'-', ..] => (AssignmentForm::Other, 2),
         [b':' | b'?', b'=', b'=', ..] => return None,
-        [b':' | b'?', b'=', ..] => (Tie::Equals, 2),
-        [b'=', ..] => (Tie::Equals, 1),
+        [b':' | b'?', b'=', ..] => (AssignmentForm::Equals, 2),
+        [b'=', ..] => (AssignmentForm::Equals, 1),
         [b':', ..] => match typed(&rest[1..]) {
-            Some(type_end) => (Tie::Other, 1 + type_end),
-            None => (Tie::Colon, 1),
+            Some(type_end) => (AssignmentForm::Other, 1 + type_end),
+            None => (AssignmentForm::Colon, 1),
         },
-        [b'>', ..] if blanks == 0 => (Tie::Element, 1),
-        [b'(', ..] if blanks == 0 && !closed => (Tie::Other, 1),
-        [b',', ..] if closed => (Tie::Other, 1),
-        [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (Tie::Other, 6),
+        [b'>', ..] if blanks == 0 => (AssignmentForm::Element, 1),
+        [b'(', ..] if blanks == 0 && !closed => (AssignmentForm::Other, 1),
+        [b',', ..] if closed => (AssignmentForm::Other, 1),
+        [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (AssignmentForm::Other, 6),
         _ if blanks == 0 => return None,
-        [quote, ..] if is_quote(*quote) => (Tie::Other, 0),
+        [quote, ..] if is_quote(*quote) => (AssignmentForm::Other, 0),
         _ => match typed(rest) {
-            Some(type_end) => (Tie::Other, type_end),
-            None if !closed && unquoted::takes_blanks(bytes, name) => (Tie::Blanks, 0),
+            Some(type_end) => (AssignmentForm::Other, type_end),
+            None if !closed && unquoted::takes_blanks(bytes, name) => (AssignmentForm::Blanks, 0),
             None => return None,
         },
     };

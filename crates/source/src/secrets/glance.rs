@@ -19,7 +19,7 @@ const LONGEST_LINE: usize = 4 << 10;
 /// assert!(glance.may_hide(&(20..24)));
 /// ```
 #[derive(Debug)]
-pub struct Glance<'t> {
+pub struct SecretScan<'t> {
     text: &'t [u8],
     /// Whether there may be a private key, once that is known.
     key: Option<bool>,
@@ -27,7 +27,7 @@ pub struct Glance<'t> {
     clean: Range<usize>,
 }
 
-impl<'t> Glance<'t> {
+impl<'t> SecretScan<'t> {
     /// Nothing is looked at yet.
     #[must_use]
     pub fn of(text: &'t [u8]) -> Self {

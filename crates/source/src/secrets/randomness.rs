@@ -1,4 +1,4 @@
-//! Whether a text looks drawn at random, or made of words. Nothing here knows a word: words are told by how
+//! Whether a text looks drawn at random, or made of words. No word list is used: words are detected by how
 //! often their letters follow one another.
 
 /// The least digits of a key in hexadecimal.

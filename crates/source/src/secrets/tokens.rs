@@ -39,7 +39,7 @@ struct Shape {
     least: usize,
     /// And at most: one more of the alphabet, and it is something else.
     most: usize,
-    /// How many of them are digits, at least: tells a token from words.
+    /// How many of them are digits, at least: distinguishes a token from words.
     digits: usize,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::assigned::{LEAST, MOST, Tie, is_quote};
+use super::assigned::{AssignmentForm, LEAST, MOST, is_quote};
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
 
@@ -23,7 +23,7 @@ const LEAST_MIXED: usize = 16;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What the surroundings of a name say of its value.
-struct Place<'a> {
+struct NameContext<'a> {
     name: &'a [u8],
     /// The quote around the whole assignment.
     quote: Option<u8>,
@@ -47,7 +47,7 @@ pub(super) fn value(
     name: &Name,
     line: &[u8],
     at: usize,
-    tie: Tie,
+    tie: AssignmentForm,
 ) -> Option<Range<usize>> {
     let place = place(bytes, name, line, at, tie)?;
     let rest = &line[at..];
@@ -56,7 +56,7 @@ pub(super) fn value(
         .iter()
         .take(MOST + 1)
         .take_while(|&&b| b.is_ascii_graphic() && Some(b) != place.quote && !ends(b))
-        .take_while(|&&b| tie != Tie::Element || b != b'<')
+        .take_while(|&&b| tie != AssignmentForm::Element || b != b'<')
         .count();
     let comma = usize::from(rest[..length].ends_with(b","));
     let value = &rest[..length - comma];
@@ -65,15 +65,15 @@ pub(super) fn value(
         return Some(range);
     }
     let literal = match tie {
-        Tie::Equals => place.close && comma == 0 && is_literal(&place),
-        Tie::Blanks => !place.before.is_empty(),
+        AssignmentForm::Equals => place.close && comma == 0 && is_literal(&place),
+        AssignmentForm::Blanks => !place.before.is_empty(),
         _ => false,
     };
     let fits = (LEAST..=MOST).contains(&value.len()) && !is_code(value) && !is_path(value);
     // A colon that the value touches is also that of a type, a label, a case.
     let strict = match tie {
-        Tie::Colon => place.close,
-        Tie::Equals => false,
+        AssignmentForm::Colon => place.close,
+        AssignmentForm::Equals => false,
         _ => true,
     };
     let mixed = is_mixed(value) && (literal || (!strict && !is_spoken(value)));
@@ -87,17 +87,23 @@ fn line_before<'a>(bytes: &'a [u8], name: &Name) -> &'a [u8] {
 }
 
 /// Where the value of a name stands; `None` where it cannot be one.
-fn place<'a>(bytes: &'a [u8], name: &Name, line: &[u8], at: usize, tie: Tie) -> Option<Place<'a>> {
+fn place<'a>(
+    bytes: &'a [u8],
+    name: &Name,
+    line: &[u8],
+    at: usize,
+    tie: AssignmentForm,
+) -> Option<NameContext<'a>> {
     let before = line_before(bytes, name);
     let opening = before.last().copied();
     let quoted = line.first().is_some_and(|b| is_quote(*b));
     let opens = match tie {
-        Tie::Other => return None,
-        Tie::Element => true,
+        AssignmentForm::Other => return None,
+        AssignmentForm::Element => true,
         _ => opening.is_none_or(|b| b.is_ascii_whitespace() || b"\"'`:,?&;{".contains(&b)),
     };
     let sign = line.iter().take(at).filter(|b| b.is_ascii_whitespace());
-    opens.then_some(Place {
+    opens.then_some(NameContext {
         name: &bytes[name.range.clone()],
         quote: opening.filter(|b| !quoted && is_quote(*b)),
         before,
@@ -107,7 +113,7 @@ fn place<'a>(bytes: &'a [u8], name: &Name, line: &[u8], at: usize, tie: Tie) -> 
 }
 
 /// Whether what follows `NAME=` cannot be a name itself: in environments, containers, properties.
-fn is_literal(place: &Place<'_>) -> bool {
+fn is_literal(place: &NameContext<'_>) -> bool {
     let word = place
         .before
         .trim_ascii_end()

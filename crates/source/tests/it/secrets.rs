@@ -1,6 +1,6 @@
 //! Secrets: what is hidden, and what is not.
 
-use firsthand_source::secrets::{Glance, is_secret_path, overwrite, redact};
+use firsthand_source::secrets::{SecretScan, is_secret_path, overwrite, redact};
 use firsthand_source::{LineIndex, lines_of};
 use proptest::prelude::*;
 
@@ -258,7 +258,7 @@ proptest! {
     fn contained_no_secret_is_missed_at_a_glance(bytes in hostile()) {
         let mut over = bytes.clone();
         overwrite(&mut over);
-        let mut glance = Glance::of(&bytes);
+        let mut glance = SecretScan::of(&bytes);
         for at in (0..bytes.len()).filter(|&at| over[at] != bytes[at]) {
             prop_assert!(glance.may_hide(&(at..at + 1)));
         }

@@ -7,7 +7,7 @@ mod prose;
 mod quotes;
 mod sights;
 
-use super::{Hand, Planted};
+use super::{AttackBuilder, Planted};
 
 /// One way to try for a lie.
 pub struct Attack {
@@ -17,14 +17,14 @@ pub struct Attack {
     /// not be in the report.
     pub answers: &'static [&'static str],
     /// What may become of it in the report.
-    pub fate: Fate,
+    pub fate: ExpectedResult,
     /// Puts it into the selection; nothing where this world does not allow it.
-    pub plant: fn(&mut Hand<'_>) -> Option<Planted>,
+    pub plant: fn(&mut AttackBuilder<'_>) -> Option<Planted>,
 }
 
 /// What may become of what was planted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fate {
+pub enum ExpectedResult {
     /// It must not be in the report.
     Gone,
     /// It may be in the report, where one of the rules has said so.
@@ -36,8 +36,8 @@ pub enum Fate {
 const fn row(
     name: &'static str,
     answers: &'static [&'static str],
-    fate: Fate,
-    plant: fn(&mut Hand<'_>) -> Option<Planted>,
+    fate: ExpectedResult,
+    plant: fn(&mut AttackBuilder<'_>) -> Option<Planted>,
 ) -> Attack {
     Attack {
         name,

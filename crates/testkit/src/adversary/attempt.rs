@@ -10,8 +10,10 @@ use serde_json::Value;
 
 use super::judge::judge;
 use super::words::PLANTED;
-use super::{Attack, Attempt, Decay, Dice, Hand, Planted, Ring, TABLES, all};
-use crate::oracle::{Ground, Printed, violations};
+use super::{
+    Arena, Attack, AttackBuilder, Attempt, FileChange, Planted, SeededRandom, TABLES, all,
+};
+use crate::oracle::{GroundTruth, Printed, violations};
 
 const QUERIES: &[&str] = &[
     "how does load compute the total?",
@@ -27,8 +29,8 @@ const QUERIES: &[&str] = &[
 /// # Panics
 /// Where the ring's folder cannot be changed.
 #[must_use]
-pub fn attempt(ring: &Ring, seed: u64, number: u64) -> Attempt {
-    let mut dice = Dice::of(seed, number);
+pub fn attempt(ring: &Arena, seed: u64, number: u64) -> Attempt {
+    let mut dice = SeededRandom::of(seed, number);
     let (selection, planted) = play(ring, &mut dice);
     let decays = decay(ring, &mut dice);
     let mut attempt = report(ring, &selection, &planted, &mut dice);
@@ -42,10 +44,13 @@ pub fn attempt(ring: &Ring, seed: u64, number: u64) -> Attempt {
 }
 
 /// A selection of several attacks, and what each planted.
-pub(super) fn play(ring: &Ring, dice: &mut Dice) -> (Selection, Vec<(&'static Attack, Planted)>) {
+pub(super) fn play(
+    ring: &Arena,
+    dice: &mut SeededRandom,
+) -> (Selection, Vec<(&'static Attack, Planted)>) {
     let attacks: Vec<&Attack> = all().collect();
     let control = TABLES.first().copied().unwrap_or_default();
-    let mut hand = Hand::new(dice, &ring.tree, &ring.here, &ring.elsewhere);
+    let mut hand = AttackBuilder::new(dice, &ring.tree, &ring.here, &ring.elsewhere);
     let mut planted = Vec::new();
     for _ in 0..1 + hand.dice.below(6) {
         let attack = match hand.dice.chance(25) {
@@ -66,13 +71,13 @@ pub(super) fn play(ring: &Ring, dice: &mut Dice) -> (Selection, Vec<(&'static At
 }
 
 /// Changes some files, now and then.
-fn decay(ring: &Ring, dice: &mut Dice) -> Vec<(Decay, String)> {
-    let mut decays: Vec<(Decay, String)> = Vec::new();
+fn decay(ring: &Arena, dice: &mut SeededRandom) -> Vec<(FileChange, String)> {
+    let mut decays: Vec<(FileChange, String)> = Vec::new();
     if !dice.chance(30) {
         return decays;
     }
     for _ in 0..dice.between(1, 2) {
-        let decay = *dice.pick(&Decay::ALL);
+        let decay = *dice.pick(&FileChange::ALL);
         let Some(path) = dice.any(ring.tree.files.keys().cloned()) else {
             break;
         };
@@ -87,10 +92,10 @@ fn decay(ring: &Ring, dice: &mut Dice) -> Vec<(Decay, String)> {
 }
 
 fn report(
-    ring: &Ring,
+    ring: &Arena,
     selection: &Selection,
     planted: &[(&'static Attack, Planted)],
-    dice: &mut Dice,
+    dice: &mut SeededRandom,
 ) -> Attempt {
     let registry = &ring.here.registry;
     let mut present = Present::gather(&cited(registry, selection), |path| ring.bytes(path));
@@ -105,7 +110,7 @@ fn report(
     };
     let facts = facts(dice);
     let verdict = validate(selection, &Context::new(registry, &present, intent));
-    let gutted = verdict.is_gutted();
+    let gutted = verdict.has_nothing_verified();
     let printed = print(&verdict.into_report(facts.clone()), max_chars);
     let proposal = serde_json::to_value(selection).unwrap_or_default();
     let mut attempt = Attempt {
@@ -132,7 +137,7 @@ fn report(
     attempt
 }
 
-fn facts(dice: &mut Dice) -> RunFacts {
+fn facts(dice: &mut SeededRandom) -> RunFacts {
     let mut facts = RunFacts::new("/repo", *dice.pick(QUERIES));
     facts.coverage = Coverage {
         patterns: dice.between(0, 9),
@@ -166,12 +171,12 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
 }
 
 fn look(
-    ring: &Ring,
+    ring: &Arena,
     printed: &Printed,
     proposal: Option<&Value>,
     max_chars: usize,
 ) -> Vec<crate::oracle::Violation> {
-    let ground = Ground {
+    let ground = GroundTruth {
         root: ring.root(),
         proposal,
         ids: &ring.here.record.ids(),

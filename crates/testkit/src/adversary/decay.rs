@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::tree::{link, put};
-use super::{Dice, Tree};
+use super::{SeededRandom, Tree};
 
 /// How a file changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Decay {
+pub enum FileChange {
     /// One of its bytes is another.
     Byte,
     /// Two lines are put above all others.
@@ -24,7 +24,7 @@ pub enum Decay {
     Grown,
 }
 
-impl Decay {
+impl FileChange {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Byte,
@@ -38,7 +38,7 @@ impl Decay {
 
     /// The file's bytes afterwards, where it is a file still.
     #[must_use]
-    pub fn bytes(self, before: &[u8], dice: &mut Dice) -> Option<Vec<u8>> {
+    pub fn bytes(self, before: &[u8], dice: &mut SeededRandom) -> Option<Vec<u8>> {
         let mut bytes = before.to_vec();
         match self {
             Self::Byte => {
@@ -64,7 +64,7 @@ impl Decay {
         tree: &Tree,
         root: &Path,
         path: &str,
-        dice: &mut Dice,
+        dice: &mut SeededRandom,
     ) -> std::io::Result<()> {
         let before = &tree.files[path];
         if let Some(bytes) = self.bytes(before, dice) {

@@ -2,9 +2,9 @@
 
 /// A sequence of numbers that its seed decides (SplitMix64).
 #[derive(Clone, Debug)]
-pub struct Dice(u64);
+pub struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     /// The sequence of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {

@@ -2,12 +2,12 @@
 
 use firsthand_validator::{Action, Confidence, FlowLink, ReadRequest, Selection};
 
-use super::sight::{Session, Sighting};
-use super::{Dice, Tree};
+use super::sight::{Session, ShownPlace};
+use super::{SeededRandom, Tree};
 
 /// Where an attack put what it put.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum SelectionField {
     /// A primary place, by position in the proposal.
     Primary(usize),
     /// A flow link.
@@ -26,15 +26,15 @@ pub enum Item {
 #[derive(Clone, Debug)]
 pub struct Planted {
     /// Where.
-    pub item: Item,
-    /// A text that must not be said, or that tells that the item is still there.
+    pub item: SelectionField,
+    /// A text that must not be printed, or that shows that the item is still there.
     pub mark: Option<String>,
 }
 
 /// The hand that plays: what it knows, and what it has put down.
-pub struct Hand<'w> {
+pub struct AttackBuilder<'w> {
     /// What decides.
-    pub dice: &'w mut Dice,
+    pub dice: &'w mut SeededRandom,
     /// The repository.
     pub tree: &'w Tree,
     /// What was shown here.
@@ -46,10 +46,10 @@ pub struct Hand<'w> {
     marks: u32,
 }
 
-impl<'w> Hand<'w> {
+impl<'w> AttackBuilder<'w> {
     /// A hand that has put nothing down yet.
     pub fn new(
-        dice: &'w mut Dice,
+        dice: &'w mut SeededRandom,
         tree: &'w Tree,
         here: &'w Session,
         elsewhere: &'w Session,
@@ -107,17 +107,20 @@ impl<'w> Hand<'w> {
     }
 
     /// A place with lines, and its id.
-    pub fn ranged(&mut self) -> Option<(String, &'w Sighting)> {
+    pub fn ranged(&mut self) -> Option<(String, &'w ShownPlace)> {
         self.place(|place| place.spot.1.is_some())
     }
 
     /// A place with lines that was shown as it stands, and its id.
-    pub fn honest(&mut self) -> Option<(String, &'w Sighting)> {
+    pub fn honest(&mut self) -> Option<(String, &'w ShownPlace)> {
         self.place(|place| place.spot.1.is_some() && place.lie.is_none())
     }
 
     /// A place for which this holds, and its id.
-    pub fn place(&mut self, which: impl Fn(&Sighting) -> bool) -> Option<(String, &'w Sighting)> {
+    pub fn place(
+        &mut self,
+        which: impl Fn(&ShownPlace) -> bool,
+    ) -> Option<(String, &'w ShownPlace)> {
         let here = self.here;
         let known = (1..)
             .zip(&here.record.places)
@@ -127,7 +130,7 @@ impl<'w> Hand<'w> {
     }
 
     /// A line of the place that is worth quoting: its number and its text.
-    pub fn line(&mut self, place: &'w Sighting) -> Option<(u32, &'w str)> {
+    pub fn line(&mut self, place: &'w ShownPlace) -> Option<(u32, &'w str)> {
         let first = place.spot.1?.0;
         let lines = (first..).zip(&place.lines);
         let good = lines.filter_map(|(number, line)| {
@@ -160,14 +163,14 @@ impl<'w> Hand<'w> {
             fact,
             quote: quote.into(),
         });
-        let item = Item::Link(self.selection.flow.len() - 1);
+        let item = SelectionField::Link(self.selection.flow.len() - 1);
         Planted { item, mark }
     }
 
     /// Puts a primary place down.
     pub fn primary(&mut self, id: impl Into<String>) -> Planted {
         self.selection.primary_candidate_ids.push(id.into());
-        let item = Item::Primary(self.selection.primary_candidate_ids.len() - 1);
+        let item = SelectionField::Primary(self.selection.primary_candidate_ids.len() - 1);
         Planted { item, mark: None }
     }
 
@@ -180,7 +183,7 @@ impl<'w> Hand<'w> {
             purpose: purpose.into(),
             required,
         });
-        let item = Item::Read(self.selection.read_targets.len() - 1);
+        let item = SelectionField::Read(self.selection.read_targets.len() - 1);
         Planted { item, mark: None }
     }
 
@@ -192,7 +195,7 @@ impl<'w> Hand<'w> {
             0 => {
                 self.selection.missing_coverage.push(words.to_owned());
                 Some(Planted {
-                    item: Item::Missing,
+                    item: SelectionField::Missing,
                     mark,
                 })
             }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::attacks::Attack;
-use super::{Decay, Fate, Item, Planted};
+use super::{ExpectedResult, FileChange, Planted, SelectionField};
 use crate::oracle::Violation;
 
 /// What became of an attack.
@@ -25,7 +25,7 @@ pub struct Attempt {
     /// Its attacks, and what answered each.
     pub attacks: Vec<(&'static str, Answer)>,
     /// The files that changed before the report was built.
-    pub decays: Vec<(Decay, String)>,
+    pub decays: Vec<(FileChange, String)>,
     /// Whether the report holds a link.
     pub linked: bool,
     /// Whether nothing was left, so that the fallback was printed, too.
@@ -51,10 +51,10 @@ pub(super) fn judge(attack: &Attack, planted: &Planted, report: &Value) -> Answe
     };
     let noted = rules().find(|rule| expected(rule)).map(str::to_owned);
     match (there, attack.fate, noted) {
-        (false, Fate::Gone, Some(rule)) => Answer::Rule(rule),
+        (false, ExpectedResult::Gone, Some(rule)) => Answer::Rule(rule),
         (false, ..) => Answer::Absent,
-        (true, Fate::Noted, Some(rule)) => Answer::Rule(rule),
-        (true, Fate::True, _) => Answer::Stands,
+        (true, ExpectedResult::Noted, Some(rule)) => Answer::Rule(rule),
+        (true, ExpectedResult::True, _) => Answer::Stands,
         (true, ..) => Answer::Unanswered,
     }
 }
@@ -68,12 +68,12 @@ fn findings(report: &Value) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Whether the finding says that this item of the proposal was dropped.
-fn is_of(item: Item, detail: &str) -> bool {
+fn is_of(item: SelectionField, detail: &str) -> bool {
     let (list, at) = match item {
-        Item::Primary(at) => ("primary place", at),
-        Item::Link(at) => ("flow link", at),
-        Item::Read(at) => ("read target", at),
-        Item::Missing | Item::Search | Item::Whole => return false,
+        SelectionField::Primary(at) => ("primary place", at),
+        SelectionField::Link(at) => ("flow link", at),
+        SelectionField::Read(at) => ("read target", at),
+        SelectionField::Missing | SelectionField::Search | SelectionField::Whole => return false,
     };
     detail.starts_with(&format!("{list} {} (", at + 1))
 }

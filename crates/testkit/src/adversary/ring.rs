@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use firsthand_registry::RepoPath;
 use tempfile::TempDir;
 
-use super::{Dice, Session, Tree};
+use super::{SeededRandom, Session, Tree};
 
 /// So many attempts in a row have the same repository.
 pub const RING: u64 = 40;
 
 /// A repository, its folder, and two conversations about it.
-pub struct Ring {
+pub struct Arena {
     /// The repository.
     pub tree: Tree,
     /// The conversation whose report is attacked.
@@ -22,14 +22,14 @@ pub struct Ring {
     folder: TempDir,
 }
 
-impl Ring {
+impl Arena {
     /// The ring of an attempt.
     ///
     /// # Panics
     /// Where its folder cannot be written.
     #[must_use]
     pub fn of(seed: u64, attempt: u64) -> Self {
-        let mut dice = Dice::of(!seed, attempt / RING);
+        let mut dice = SeededRandom::of(!seed, attempt / RING);
         let tree = Tree::new(&mut dice);
         let here = Session::new(&tree, &mut dice);
         let elsewhere = Session::new(&tree, &mut dice);

@@ -7,12 +7,12 @@ use firsthand_registry::{
 };
 
 use super::tree::{SECRET, lines};
-use super::{Dice, Tree};
+use super::{SeededRandom, Tree};
 use crate::oracle::{Shown, Spot};
 
 /// How an adapter lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Lie {
+pub enum AdapterFault {
     /// Lines that do not stand in the file.
     WrongText,
     /// The file's lines under other numbers.
@@ -31,7 +31,7 @@ pub enum Lie {
     Joined,
 }
 
-impl Lie {
+impl AdapterFault {
     /// All lies.
     pub const ALL: [Self; 8] = [
         Self::WrongText,
@@ -47,32 +47,32 @@ impl Lie {
 
 /// What was said to stand at a place.
 #[derive(Clone, Debug)]
-pub struct Sighting {
+pub struct ShownPlace {
     /// The place.
     pub spot: Spot,
     /// Its lines, as they were shown; `None` for a stand-in.
     pub lines: Vec<Option<String>>,
     /// The lie it was.
-    pub lie: Option<Lie>,
+    pub lie: Option<AdapterFault>,
 }
 
 /// What was shown in one conversation, written down without the registry.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
+pub struct ShownText {
     /// By id: `c1` is the first.
-    pub places: Vec<Sighting>,
+    pub places: Vec<ShownPlace>,
     /// What was shown, by path.
     pub seen: BTreeMap<String, Shown>,
 }
 
-impl Record {
+impl ShownText {
     /// What each id stands for.
     #[must_use]
     pub fn ids(&self) -> Vec<Spot> {
         self.places.iter().map(|place| place.spot.clone()).collect()
     }
 
-    fn note(&mut self, new: Sighting) {
+    fn note(&mut self, new: ShownPlace) {
         let (path, range) = &new.spot;
         let seen = self.seen.entry(path.clone()).or_default();
         let first = range.map_or(1, |(start, _)| start);
@@ -101,19 +101,19 @@ pub struct Session {
     /// The registry of it.
     pub registry: Registry,
     /// The record of it.
-    pub record: Record,
+    pub record: ShownText,
 }
 
 impl Session {
     /// A conversation about the tree.
     #[must_use]
-    pub fn new(tree: &Tree, dice: &mut Dice) -> Self {
+    pub fn new(tree: &Tree, dice: &mut SeededRandom) -> Self {
         let mut session = Self::default();
         for _ in 0..dice.between(2, 8) {
             match dice.below(10) {
                 0 => session.list(tree),
                 1 | 2 => {
-                    let lie = *dice.pick(&Lie::ALL);
+                    let lie = *dice.pick(&AdapterFault::ALL);
                     session.lie(tree, lie, dice);
                 }
                 _ => session.look(tree, dice),
@@ -130,7 +130,7 @@ impl Session {
         let paths: Vec<RepoPath> = known.collect();
         for path in &paths {
             let spot = (path.as_str().to_owned(), None);
-            self.record.note(Sighting {
+            self.record.note(ShownPlace {
                 spot,
                 lines: Vec::new(),
                 lie: None,
@@ -139,7 +139,7 @@ impl Session {
         self.observe(Observation::listed(Source::LIST, paths));
     }
 
-    fn look(&mut self, tree: &Tree, dice: &mut Dice) {
+    fn look(&mut self, tree: &Tree, dice: &mut SeededRandom) {
         let Some(path) = dice.any(tree.files.keys()) else {
             return;
         };
@@ -162,7 +162,7 @@ impl Session {
         self.show(path, start, part, length, None, dice);
     }
 
-    fn lie(&mut self, tree: &Tree, lie: Lie, dice: &mut Dice) {
+    fn lie(&mut self, tree: &Tree, lie: AdapterFault, dice: &mut SeededRandom) {
         let Some(path) = dice.any(tree.files.keys()) else {
             return;
         };
@@ -172,26 +172,28 @@ impl Session {
         }
         let (mut name, mut start, mut total) = (path.as_str(), 1, length);
         match lie {
-            Lie::WrongText => all
+            AdapterFault::WrongText => all
                 .iter_mut()
                 .filter_map(plain)
                 .for_each(|line| line.push_str(" // and more")),
-            Lie::Shifted => (start, total) = (2, length + 1),
-            Lie::PastTheEnd => {
+            AdapterFault::Shifted => (start, total) = (2, length + 1),
+            AdapterFault::PastTheEnd => {
                 all.push(SourceLine::Plain("let behind = the_end;".to_owned()));
                 total = length + 1;
             }
-            Lie::Ghost => name = "src/ghost.ts",
-            Lie::OtherFile => match dice.any(tree.files.values()) {
+            AdapterFault::Ghost => name = "src/ghost.ts",
+            AdapterFault::OtherFile => match dice.any(tree.files.values()) {
                 Some(other) => all = shown(other),
                 None => return,
             },
-            Lie::Folder => name = path.rsplit_once('/').map_or("src", |(folder, _)| folder),
-            Lie::Linked => match tree.links.first() {
+            AdapterFault::Folder => {
+                name = path.rsplit_once('/').map_or("src", |(folder, _)| folder);
+            }
+            AdapterFault::Linked => match tree.links.first() {
                 Some((link, _)) => name = link,
                 None => return,
             },
-            Lie::Joined => {
+            AdapterFault::Joined => {
                 let texts: Vec<String> = all
                     .iter_mut()
                     .filter_map(plain)
@@ -210,8 +212,8 @@ impl Session {
         start: u32,
         lines: Vec<SourceLine>,
         total: u32,
-        lie: Option<Lie>,
-        dice: &mut Dice,
+        lie: Option<AdapterFault>,
+        dice: &mut SeededRandom,
     ) {
         let Ok(path) = RepoPath::new(path) else {
             return;
@@ -240,7 +242,7 @@ impl Session {
                 .collect(),
         );
         let spot = (path.as_str().to_owned(), Some((start, end)));
-        self.record.note(Sighting { spot, lines, lie });
+        self.record.note(ShownPlace { spot, lines, lie });
         let windows = vec![window];
         let seen = match dice.below(4) {
             0 => Seen::Matches(windows),

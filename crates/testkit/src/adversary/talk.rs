@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::attempt::{play, print};
 use super::words::PLANTED;
-use super::{Attempt, Decay, Dice, Ring};
-use crate::oracle::{Ground, Violation, violations};
-use crate::{Canned, FakeRepo, Fault, Odd, Script, Setup};
+use super::{Arena, Attempt, FileChange, SeededRandom};
+use crate::oracle::{GroundTruth, Violation, violations};
+use crate::{FakeRepo, Fault, FaultyTool, FixedResults, Script, Setup};
 
 /// Tools that lie or make noise. What they say never stands.
 const FAULTS: [Fault; 5] = [
@@ -20,7 +20,7 @@ const FAULTS: [Fault; 5] = [
     Fault::Refuses,
 ];
 /// Changes after which no lie comes true.
-const DECAYS: [Decay; 3] = [Decay::Byte, Decay::Truncated, Decay::Removed];
+const DECAYS: [FileChange; 3] = [FileChange::Byte, FileChange::Truncated, FileChange::Removed];
 const MAX_CHARS: usize = 2500;
 
 /// The conversation of this number, in its ring.
@@ -28,8 +28,8 @@ const MAX_CHARS: usize = 2500;
 /// # Panics
 /// Where no runtime can be started.
 #[must_use]
-pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
-    let mut dice = Dice::of(seed.rotate_left(32), number);
+pub fn talk(ring: &Arena, seed: u64, number: u64) -> Attempt {
+    let mut dice = SeededRandom::of(seed.rotate_left(32), number);
     let files = ring.tree.files.iter();
     let repo = files.fold(FakeRepo::new(), |repo, (path, bytes)| {
         repo.with(path, bytes.clone())
@@ -47,13 +47,13 @@ pub fn talk(ring: &Ring, seed: u64, number: u64) -> Attempt {
         observations: vec![seen.clone()],
         ..ToolOutput::default()
     });
-    let odd = Odd {
+    let odd = FaultyTool {
         name: "odd",
         fault: *dice.pick(&FAULTS),
         repo: repo.clone(),
     };
     let setup = Setup::new(&repo, &script)
-        .tool(Canned::new("look", canned))
+        .tool(FixedResults::new("look", canned))
         .tool(odd)
         .intent(*dice.pick(&Intent::ALL))
         .budgets(|budgets| {
@@ -123,11 +123,11 @@ fn proposal(selection: &Selection) -> Value {
 }
 
 /// What the oracle says of the report, as one of the selection that fits it best, or as the fallback.
-fn look(ring: &Ring, repo: &FakeRepo, explored: &Explored, proposals: &[Value]) -> Vec<Violation> {
+fn look(ring: &Arena, repo: &FakeRepo, explored: &Explored, proposals: &[Value]) -> Vec<Violation> {
     let printed = print(&explored.report, MAX_CHARS);
     let folder = repo.on_disk();
     let ids = ring.here.record.ids();
-    let ground = |proposal| Ground {
+    let ground = |proposal| GroundTruth {
         root: folder.path(),
         proposal,
         ids: &ids,

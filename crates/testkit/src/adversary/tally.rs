@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Answer, Attempt, RING, Ring, all};
+use super::{Answer, Arena, Attempt, RING, all};
 
 /// So many violations are kept word for word.
 const KEPT: usize = 20;
@@ -147,14 +147,14 @@ impl fmt::Display for Tally {
 }
 
 /// How an attempt is made: [`attempt`](super::attempt()) or [`talk`](super::talk()).
-pub type Play = fn(&Ring, u64, u64) -> Attempt;
+pub type AttemptFn = fn(&Arena, u64, u64) -> Attempt;
 
 /// Makes these attempts, on so many threads.
 ///
 /// # Panics
 /// Where an attempt panics.
 #[must_use]
-pub fn run(play: Play, seed: u64, attempts: Range<u64>, threads: usize) -> Tally {
+pub fn run(play: AttemptFn, seed: u64, attempts: Range<u64>, threads: usize) -> Tally {
     let next = AtomicU64::new(attempts.start / RING);
     let work = || {
         let mut tally = Tally::default();
@@ -165,7 +165,7 @@ pub fn run(play: Play, seed: u64, attempts: Range<u64>, threads: usize) -> Tally
             if first >= attempts.end {
                 return tally;
             }
-            let ring = Ring::of(seed, first);
+            let ring = Arena::of(seed, first);
             for number in first..last {
                 tally.add(number, &play(&ring, seed, number));
             }

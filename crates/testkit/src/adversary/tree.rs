@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::Dice;
+use super::SeededRandom;
 use super::words::{LINES, NAMES, PLANTED};
 
 /// A word that the pretended redaction hides lines for.
@@ -34,7 +34,7 @@ pub(super) fn lines(bytes: &[u8]) -> Vec<&[u8]> {
 impl Tree {
     /// A repository of two to six files.
     #[must_use]
-    pub fn new(dice: &mut Dice) -> Self {
+    pub fn new(dice: &mut SeededRandom) -> Self {
         let mut tree = Self::default();
         for _ in 0..dice.between(2, 6) {
             let odd = dice.chance(40);
@@ -114,7 +114,7 @@ pub(super) fn link(root: &Path, path: &str, target: &Path) -> std::io::Result<()
 /// So many of the names are plain ones.
 const PLAIN: usize = 9;
 
-fn file(dice: &mut Dice) -> Vec<u8> {
+fn file(dice: &mut SeededRandom) -> Vec<u8> {
     let count = match dice.below(10) {
         0 => dice.between(121, 320),
         1 => dice.between(0, 1),
@@ -134,7 +134,7 @@ fn file(dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-fn line(dice: &mut Dice, bytes: &mut Vec<u8>) {
+fn line(dice: &mut SeededRandom, bytes: &mut Vec<u8>) {
     match dice.below(24) {
         0 => bytes.extend_from_slice(b"let raw = \"\xff\xfe\xc3\";"),
         1 => bytes.extend(format!("const key = \"{SECRET}{}\";", dice.below(9)).bytes()),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Book, Ground, Spot, spot};
+use super::{GroundTruth, Spot, Violations, spot};
 
 const ACTIONS: [&str; 4] = [
     "skip_explore_result",
@@ -12,7 +12,7 @@ const ACTIONS: [&str; 4] = [
 ];
 const CONFIDENCES: [&str; 3] = ["low", "medium", "high"];
 
-pub(super) fn check(report: &Value, ground: &Ground<'_>, book: &mut Book) {
+pub(super) fn check(report: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
     match ground.proposal {
         Some(proposal) => {
             lowered(report, proposal, book);
@@ -37,7 +37,7 @@ fn rank(names: &[&str], name: &str) -> Option<usize> {
     names.iter().position(|known| *known == name)
 }
 
-fn lowered(report: &Value, proposal: &Value, book: &mut Book) {
+fn lowered(report: &Value, proposal: &Value, book: &mut Violations) {
     let pairs = [
         ("action", "recommendedPrimaryAction", &ACTIONS[..]),
         ("confidence", "confidence", &CONFIDENCES[..]),
@@ -52,7 +52,7 @@ fn lowered(report: &Value, proposal: &Value, book: &mut Book) {
 }
 
 /// What action and confidence can say at most, given what is left and what was found.
-fn tied(report: &Value, book: &mut Book) {
+fn tied(report: &Value, book: &mut Violations) {
     let law = "downgrade_only";
     let (action, high) = (text(report, "action"), text(report, "confidence") == "high");
     let empty = |list: &str| items(report, list).is_empty();
@@ -101,7 +101,7 @@ fn tied(report: &Value, book: &mut Book) {
     });
 }
 
-fn fallback(report: &Value, book: &mut Book) {
+fn fallback(report: &Value, book: &mut Violations) {
     let plain = text(report, "confidence") == "low"
         && text(report, "action") == "targeted_gap_search"
         && ["flow", "read_targets", "missing"]
@@ -116,12 +116,12 @@ fn fallback(report: &Value, book: &mut Book) {
     });
 }
 
-fn shortened(report: &Value, proposal: &Value, ground: &Ground<'_>, book: &mut Book) {
+fn shortened(report: &Value, proposal: &Value, ground: &GroundTruth<'_>, book: &mut Violations) {
     let law = "no_padding";
     let names = |said: &Value, id: &str| {
         let meant = id.strip_prefix('c').and_then(|digits| digits.parse().ok());
         let meant = meant.and_then(|number: usize| ground.ids.get(number.checked_sub(1)?));
-        meant.is_some_and(|meant| meets(&spot(said), meant))
+        meant.is_some_and(|meant| overlaps(&spot(said), meant))
     };
     let primary = is_part(
         items(report, "primary"),
@@ -209,7 +209,7 @@ fn quoted(said: &str, proposed: &str) -> bool {
 }
 
 /// Whether two places are one, or share lines.
-pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
+pub(super) fn overlaps(a: &Spot, b: &Spot) -> bool {
     a.0 == b.0
         && match (a.1, b.1) {
             (Some(a), Some(b)) => a.0 <= b.1 && b.0 <= a.1,
@@ -218,10 +218,10 @@ pub(super) fn meets(a: &Spot, b: &Spot) -> bool {
 }
 
 /// No place stands in a list twice.
-fn apart(report: &Value, list: &str, book: &mut Book) {
+fn apart(report: &Value, list: &str, book: &mut Violations) {
     let spots: Vec<Spot> = items(report, list).iter().map(spot).collect();
     let twice =
-        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| meets(&spots[at], other)));
+        (1..spots.len()).find(|&at| spots[..at].iter().any(|other| overlaps(&spots[at], other)));
     if let Some(at) = twice {
         book.note("no_padding", format!("{list} holds {:?} twice", spots[at]));
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Book, written::clean};
+use super::{Violations, written::clean};
 
 const LAW: &str = "budget";
 
@@ -14,7 +14,7 @@ const TAGS: [&str; 44] = [
     "table", "tbody", "td", "text", "th", "title", "tr", "ul",
 ];
 
-pub(super) fn check(html: &str, report: &Value, book: &mut Book) {
+pub(super) fn check(html: &str, report: &Value, book: &mut Violations) {
     clean("html", html, true, book);
     for after in html.split('<').skip(1) {
         let name = after.strip_prefix('/').unwrap_or(after);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::disk::Disk;
-use super::{Book, Ground, Spot};
+use super::{GroundTruth, Spot, Violations};
 
 const LAW: &str = "no_fabrication";
 
@@ -19,8 +19,8 @@ pub(super) fn check_fields(
     report: &Value,
     held: &[Spot],
     disk: &mut Disk,
-    ground: &Ground<'_>,
-    book: &mut Book,
+    ground: &GroundTruth<'_>,
+    book: &mut Violations,
 ) {
     let list = |list: &str| report[list].as_array().into_iter().flatten();
     let flow = list("flow").flat_map(|link| [&link["role"], &link["fact"]]);
@@ -43,8 +43,8 @@ pub(super) fn check(
     text: &str,
     held: &[Spot],
     disk: &mut Disk,
-    ground: &Ground<'_>,
-    book: &mut Book,
+    ground: &GroundTruth<'_>,
+    book: &mut Violations,
 ) {
     for mention in mentions(text) {
         let lie = match mention.lines {
@@ -61,7 +61,7 @@ pub(super) fn check(
 }
 
 /// What was planted in the source stands in quotes only.
-pub(super) fn leaks(text: &str, ground: &Ground<'_>, book: &mut Book) {
+pub(super) fn leaks(text: &str, ground: &GroundTruth<'_>, book: &mut Violations) {
     for planted in ground
         .planted
         .iter()
@@ -75,7 +75,7 @@ pub(super) fn leaks(text: &str, ground: &Ground<'_>, book: &mut Book) {
 }
 
 /// Whether the words stand in a file that the report holds: then they are the source's own.
-fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &Ground<'_>) -> bool {
+fn is_source(word: &str, held: &[Spot], disk: &mut Disk, ground: &GroundTruth<'_>) -> bool {
     held.iter().any(|(path, _)| {
         let now = disk.regular(path).ok();
         let before = ground.before.get(path);

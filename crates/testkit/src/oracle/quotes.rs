@@ -3,11 +3,16 @@
 use serde_json::Value;
 
 use super::disk::{Disk, lines};
-use super::{Book, Ground, number, spot};
+use super::{GroundTruth, Violations, number, spot};
 
 const LAW: &str = "verbatim";
 
-pub(super) fn check(report: &Value, ground: &Ground<'_>, disk: &mut Disk, book: &mut Book) {
+pub(super) fn check(
+    report: &Value,
+    ground: &GroundTruth<'_>,
+    disk: &mut Disk,
+    book: &mut Violations,
+) {
     for link in report["flow"].as_array().into_iter().flatten() {
         if let Err(why) = stands(link, ground, disk) {
             book.note(LAW, format!("{}: {why}", link["quote"]));
@@ -15,7 +20,7 @@ pub(super) fn check(report: &Value, ground: &Ground<'_>, disk: &mut Disk, book: 
     }
 }
 
-fn stands(link: &Value, ground: &Ground<'_>, disk: &mut Disk) -> Result<(), String> {
+fn stands(link: &Value, ground: &GroundTruth<'_>, disk: &mut Disk) -> Result<(), String> {
     let (path, range) = spot(link);
     let text = link["quote"]["text"].as_str().ok_or("no text")?;
     let first = number(&link["quote"]["line"]).ok_or("no line")?;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::disk::{self, Disk};
-use super::{Book, Violation, number};
+use super::{Violation, Violations, number};
 
 /// What replaces a secret in a line that is shown.
 const HIDDEN: &str = "[redacted: ";
@@ -18,12 +18,12 @@ const CLIPPED: char = '…';
 /// file does, a commit that HEAD does not reach.
 #[must_use]
 pub fn research_violations(result: &str, root: &Path) -> Vec<Violation> {
-    let mut book = Book::default();
+    let mut book = Violations::default();
     let Ok(result) = serde_json::from_str::<Value>(result) else {
         book.note("accounted", "the result does not parse");
         return book.0;
     };
-    let mut ground = Ground {
+    let mut ground = GroundTruth {
         root,
         disk: Disk::new(root),
     };
@@ -85,13 +85,13 @@ fn range_of(item: &Value) -> Option<(u32, u32)> {
     Some((start.parse().ok()?, end.parse().ok()?))
 }
 
-struct Ground<'g> {
+struct GroundTruth<'g> {
     root: &'g Path,
     disk: Disk,
 }
 
-impl Ground<'_> {
-    fn reference(&mut self, reference: &Value, places: &[Value], book: &mut Book) {
+impl GroundTruth<'_> {
+    fn reference(&mut self, reference: &Value, places: &[Value], book: &mut Violations) {
         let at = reference["place"]
             .as_u64()
             .and_then(|at| usize::try_from(at).ok());
@@ -123,7 +123,7 @@ impl Ground<'_> {
     }
 
     /// What is shown of an item reads as its file does, but for what is hidden in it.
-    fn evidence(&mut self, item: &Value, book: &mut Book) {
+    fn evidence(&mut self, item: &Value, book: &mut Violations) {
         let id = item["entity_id"].as_str().unwrap_or_default();
         let place = match id.strip_prefix("commit:") {
             Some(commit) => serde_json::json!({ "commit": commit }),
@@ -146,7 +146,7 @@ impl Ground<'_> {
     }
 
     /// The lines of a file, or of a commit's message; none, with a violation, where it is not there.
-    fn lines(&mut self, place: &Value, book: &mut Book) -> Vec<String> {
+    fn lines(&mut self, place: &Value, book: &mut Violations) -> Vec<String> {
         let text = |bytes: &[u8]| -> Vec<String> {
             let lines = disk::lines(bytes).into_iter();
             lines

@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use super::disk::{Disk, lines};
 use super::page::{Page, read};
-use super::{Book, Ground, Printed, Spot, number, prose, spots};
+use super::{GroundTruth, Printed, Spot, Violations, number, prose, spots};
 
 const LAW: &str = "budget";
 
 pub(super) fn check(
     printed: &Printed,
     report: &Value,
-    ground: &Ground<'_>,
+    ground: &GroundTruth<'_>,
     disk: &mut Disk,
-    book: &mut Book,
+    book: &mut Violations,
 ) {
     let held = spots(report);
     let odd = held.iter().any(|(path, _)| path.ends_with([')', '"']));
@@ -87,7 +87,7 @@ fn blocks(above: &[&str]) -> Vec<String> {
 }
 
 /// No character that moves the cursor, reorders or hides.
-pub(super) fn clean(form: &str, text: &str, tabs: bool, book: &mut Book) {
+pub(super) fn clean(form: &str, text: &str, tabs: bool, book: &mut Violations) {
     let odd = text.chars().find(|&c| is_odd(c, tabs));
     if let Some(odd) = odd {
         book.note(LAW, format!("{form} holds {odd:?}"));
@@ -105,7 +105,7 @@ fn is_odd(c: char, tabs: bool) -> bool {
 }
 
 /// The lines above the machine block, and the block.
-fn split<'a, 't>(all: &'a [&'t str], book: &mut Book) -> (&'a [&'t str], Option<Value>) {
+fn split<'a, 't>(all: &'a [&'t str], book: &mut Violations) -> (&'a [&'t str], Option<Value>) {
     let fence = |line: &&&str| {
         let line = line.trim_start_matches(' ');
         line.starts_with("```") || line.starts_with("~~~")
@@ -124,7 +124,7 @@ fn split<'a, 't>(all: &'a [&'t str], book: &mut Book) -> (&'a [&'t str], Option<
 }
 
 /// The page and the JSON form say the same.
-fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Book) {
+fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Violations) {
     for (name, said) in [("action", &page.action), ("confidence", &page.confidence)] {
         book.unless(report[name] == said.as_str(), LAW, || {
             format!("{form} says another {name}")
@@ -164,7 +164,7 @@ fn same(form: &str, page: &Page, report: &Value, held: &[Spot], book: &mut Book)
 }
 
 /// The machine block cites what is printed, in its order.
-fn machine(page: &Page, block: &Value, book: &mut Book) {
+fn machine(page: &Page, block: &Value, book: &mut Violations) {
     let keys: Option<Vec<&str>> = block
         .as_object()
         .map(|object| object.keys().map(String::as_str).collect());
@@ -185,9 +185,9 @@ fn machine(page: &Page, block: &Value, book: &mut Book) {
         format!("refs are {refs:?}, printed are {:?}", page.places.numbered)
     });
     let reads: Vec<Option<u64>> = list("read").iter().map(Value::as_u64).collect();
-    let told: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
-    book.unless(reads == told, LAW, || {
-        format!("read is {reads:?}, printed are {told:?}")
+    let reported: Vec<Option<u64>> = page.reads.iter().map(|&at| Some(at as u64)).collect();
+    book.unless(reads == reported, LAW, || {
+        format!("read is {reads:?}, printed are {reported:?}")
     });
     let agrees =
         block["action"] == page.action.as_str() && block["confidence"] == page.confidence.as_str();
@@ -197,7 +197,7 @@ fn machine(page: &Page, block: &Value, book: &mut Book) {
 }
 
 /// What is printed as a quote stands inside the place that it is printed under.
-fn quotes(page: &Page, disk: &mut Disk, book: &mut Book) {
+fn quotes(page: &Page, disk: &mut Disk, book: &mut Violations) {
     for (number, quote) in &page.links {
         let spot = page.places.numbered.get(number.wrapping_sub(1));
         let stands = spot.is_some_and(|spot| stands(quote, spot, disk));

@@ -1,6 +1,6 @@
 //! The laws, each against attempts of its own. `cargo xtask adversary` makes far more.
 
-use firsthand_testkit::adversary::{Ring, Tally, all, attempt, run, talk};
+use firsthand_testkit::adversary::{Arena, Tally, all, attempt, run, talk};
 
 /// What a debug build does in a few seconds.
 const ATTEMPTS: u64 = 1_500;
@@ -80,7 +80,7 @@ fn every_attack_is_answered() {
 fn a_seed_and_a_number_make_the_same_attempt() {
     for number in [0, 7, 41, 333] {
         let again = || {
-            let attempt = attempt(&Ring::of(5, number), 5, number);
+            let attempt = attempt(&Arena::of(5, number), 5, number);
             format!("{attempt:?}")
         };
         assert_eq!(again(), again());

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, Span, Window};
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
-use firsthand_testkit::oracle::{Ground, Printed, Shown, Spot, Violation, violations};
+use firsthand_testkit::oracle::{GroundTruth, Printed, Shown, Spot, Violation, violations};
 use firsthand_validator::{Context, Intent, Present, RunFacts, Selection, cited, validate};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -145,7 +145,7 @@ impl Forged {
 
     /// What the oracle says.
     pub(crate) fn violations(&self) -> Vec<Violation> {
-        let ground = Ground {
+        let ground = GroundTruth {
             root: self.root(),
             proposal: (!self.is_fallback).then_some(&self.proposal),
             ids: &self.ids,

@@ -14,12 +14,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::page::Page;
-use crate::reply::{Hidden, fit_to, joined, limited};
-use crate::repo::{Call, Repo, Worked, around, coverage, left_out};
+use crate::page::FileText;
+use crate::reply::{HiddenSecrets, fit_to, joined, limited};
+use crate::repo::{Call, Repo, ToolResult, around, coverage, left_out};
 use crate::scope::scope;
 use pattern::{Case, Pattern};
-use scan::{Matched, Scan};
+use scan::{MatchedFile, Scan};
 
 /// The most places that one call shows, unless it asks for fewer.
 const MAX_PLACES: u32 = 20;
@@ -76,7 +76,7 @@ impl Tool for Grep {
     }
 }
 
-fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
     let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&given), &files, &repo.sandbox)?;
@@ -106,7 +106,7 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
         // Here it matters what was not looked at.
         output.diagnostics.extend(left_out(&files));
     }
-    let mut hidden = Hidden::default();
+    let mut hidden = HiddenSecrets::default();
     let windows = shown(repo, &scan.files, &pattern, arguments, &mut hidden, call);
     let mut observation = Observation::matches(Source::GREP, windows);
     fit_to(&mut observation, call.room);
@@ -122,10 +122,10 @@ fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
 /// The clusters to show: each file's first ones, and if there is room, the others.
 fn shown(
     repo: &Repo,
-    files: &[Matched],
+    files: &[MatchedFile],
     pattern: &Pattern,
     arguments: &Arguments,
-    hidden: &mut Hidden,
+    hidden: &mut HiddenSecrets,
     call: &Call,
 ) -> Vec<Window> {
     let limit = arguments.limit.min(MAX_PLACES) as usize;
@@ -138,7 +138,7 @@ fn shown(
             break;
         }
         let page = match &file.bytes {
-            Some(bytes) => Ok(Page::new(file.path.clone(), bytes.clone())),
+            Some(bytes) => Ok(FileText::new(file.path.clone(), bytes.clone())),
             None => repo.page(&file.path),
         };
         let Ok(page) = page else {
@@ -178,7 +178,7 @@ fn summary(scan: &Scan, windows: &[Window], searched: usize) -> String {
     let mut text = format!("{lines}, in {} of {searched}.", scan.files.len());
     if hits(windows) < scan.matches() {
         let is_shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
-        let others: Vec<&Matched> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();
+        let others: Vec<&MatchedFile> = scan.files.iter().filter(|f| !is_shown(&f.path)).collect();
         text.push_str(&format!(
             " Shown: {} of them in {}.",
             hits(windows),

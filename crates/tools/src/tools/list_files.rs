@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::arguments::{parse, spec};
 use crate::reply::fit_to;
-use crate::repo::{Call, Repo, Worked, coverage, left_out};
+use crate::repo::{Call, Repo, ToolResult, coverage, left_out};
 use crate::scope::scope;
 
 /// The most paths that one call lists.
@@ -51,7 +51,7 @@ impl Tool for ListFiles {
     }
 }
 
-fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
     let mut output = ToolOutput {
         coverage: coverage(&files),

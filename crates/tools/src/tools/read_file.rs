@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arguments::{parse, spec};
-use crate::page::Page;
-use crate::reply::{Hidden, fit_to};
-use crate::repo::{Call, Repo, Worked, around};
+use crate::page::FileText;
+use crate::reply::{HiddenSecrets, fit_to};
+use crate::repo::{Call, Repo, ToolResult, around};
 
 /// The most lines that one call shows.
 const MAX_LINES: u32 = 400;
@@ -55,7 +55,7 @@ impl Tool for ReadFile {
     }
 }
 
-fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let (given, note) = repo.meant(&arguments.path);
     let open = |path: &str| repo.resolve(path).and_then(|path| repo.page(&path));
     let mut located = None;
@@ -110,7 +110,7 @@ fn with_lines<'g>(given: &'g str, arguments: &Arguments) -> Option<(&'g str, (u3
 
 fn answer(
     repo: &Repo,
-    page: &Page,
+    page: &FileText,
     wanted: LineRange,
     observation: Observation,
     cancel: &Cancel,
@@ -122,7 +122,7 @@ fn answer(
         },
         ..ToolOutput::default()
     };
-    let mut hidden = Hidden::default();
+    let mut hidden = HiddenSecrets::default();
     hidden.note(page);
     output.findings = hidden.findings(observation.windows());
     let (mut observation, total) = (observation, page.total());
@@ -157,7 +157,7 @@ fn lines(number: u32) -> String {
     count(number as usize, "line", "lines")
 }
 
-fn is_not_utf8(page: &Page, line: u32) -> bool {
+fn is_not_utf8(page: &FileText, line: u32) -> bool {
     page.line(line)
         .is_some_and(|text| text.is_masked() && text.text().contains(char::REPLACEMENT_CHARACTER))
 }

@@ -20,9 +20,9 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::redact_name;
 use crate::reply::{fit_to, limited};
-use crate::repo::{Call, Repo, Worked};
+use crate::repo::{Call, Repo, ToolResult};
 use crate::scope::scope;
-use pages::Pages;
+use pages::FileTexts;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
@@ -107,28 +107,28 @@ impl Tool for SearchCode {
     }
 }
 
-fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
+fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let symbol = arguments.symbol.as_deref().map(str::trim);
     let relation = arguments
         .relation
         .map_or(Relation::Definition, Relation::from);
-    let asked = symbol.map(|symbol| (symbol, relation));
+    let relation_of = symbol.map(|symbol| (symbol, relation));
     let given = arguments.path.as_deref().map(|path| repo.meant(path));
     let (within, note) = given.map_or((None, None), |(path, note)| (Some(path), note));
     let within = within.as_deref().map(str::trim);
     let mut notes: Vec<String> = note.into_iter().collect();
-    if asked.is_some() && arguments.query.is_some() {
+    if relation_of.is_some() && arguments.query.is_some() {
         notes.push("`query` was not used: `symbol` was given".to_owned());
     }
-    if asked.is_none() && arguments.relation.is_some() {
+    if relation_of.is_none() && arguments.relation.is_some() {
         notes.push("`relation` was not used: it is of a `symbol`, and none was given".to_owned());
     }
-    let mut output = match (&arguments.query, asked, within) {
+    let mut output = match (&arguments.query, relation_of, within) {
         (None, None, Some(path)) => outline::outline(repo, path, call)?,
         (None, None, None) => {
             return Err("pass `query`, `symbol` with a `relation`, or a file's `path`".to_owned());
         }
-        _ => places(repo, arguments, asked, within, call)?,
+        _ => places(repo, arguments, relation_of, within, call)?,
     };
     output.diagnostics.splice(0..0, notes);
     Ok(output)
@@ -138,10 +138,10 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> Worked {
 fn places(
     repo: &Repo,
     arguments: &Arguments,
-    asked: Option<(&str, Relation)>,
+    relation: Option<(&str, Relation)>,
     within: Option<&str>,
     call: &Call,
-) -> Worked {
+) -> ToolResult {
     if let Some(path) = within {
         scope(Some(path), &repo.graph.files(), &repo.sandbox)?;
     }
@@ -151,34 +151,34 @@ fn places(
         within: within.map(str::to_owned),
         ..Query::new(arguments.query.clone().unwrap_or_default())
     };
-    let found = match asked {
+    let found = match relation {
         Some((symbol, relation)) => repo.graph.relate(symbol, relation, &query, &call.cancel),
         None => repo.graph.search(&query, &call.cancel),
     };
-    let asked = Asked {
+    let context = SearchContext {
         repo,
         arguments,
-        asked,
+        relation,
         found: &found,
     };
-    let mut output = answer(&asked, call);
+    let mut output = answer(&context, call);
     let notes = &mut output.diagnostics;
     notes.extend(limited(arguments.limit, MAX_WINDOWS, "places"));
     Ok(output)
 }
 
 /// What was asked for, and what the graph found.
-struct Asked<'a> {
+struct SearchContext<'a> {
     repo: &'a Repo,
     arguments: &'a Arguments,
-    asked: Option<(&'a str, Relation)>,
+    relation: Option<(&'a str, Relation)>,
     found: &'a SearchResult,
 }
 
-impl Asked<'_> {
+impl SearchContext<'_> {
     /// Places that are shown whole: of a relation to what is declared elsewhere none, unless asked for.
     fn whole(&self) -> usize {
-        match self.asked {
+        match self.relation {
             _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
             None | Some((_, Relation::Definition)) => WHOLE,
             Some(_) => 0,
@@ -202,25 +202,25 @@ impl Asked<'_> {
     }
 }
 
-fn answer(asked: &Asked<'_>, call: &Call) -> ToolOutput {
-    let found = asked.found;
-    let mut pages = Pages::new(asked.repo, &call.cancel);
-    let (windows, told) = match found.sites.is_empty() {
-        true => (places::windows(asked, &mut pages), None),
+fn answer(context: &SearchContext<'_>, call: &Call) -> ToolOutput {
+    let found = context.found;
+    let mut pages = FileTexts::new(context.repo, &call.cancel);
+    let (windows, site_counts) = match found.sites.is_empty() {
+        true => (places::windows(context, &mut pages), None),
         false => {
-            let (windows, told) = sites::windows(asked, &mut pages);
-            (windows, Some(told))
+            let (windows, site_counts) = sites::windows(context, &mut pages);
+            (windows, Some(site_counts))
         }
     };
     let mut observation = Observation {
         source: Source::GRAPH,
-        seen: match asked.asked {
+        seen: match context.relation {
             Some(_) => Seen::Relations(windows),
             None => Seen::Symbols(windows),
         },
         counts: counts(found),
     };
-    let fitted = fit_to(&mut observation, asked.room(call.room));
+    let fitted = fit_to(&mut observation, context.room(call.room));
     let notes = found
         .notes
         .iter()
@@ -231,9 +231,9 @@ fn answer(asked: &Asked<'_>, call: &Call) -> ToolOutput {
     });
     let windows = observation.windows();
     let mut output = ToolOutput {
-        summary: match &told {
-            Some(told) => told.summary(asked, windows),
-            None => summary::summary(asked, windows),
+        summary: match &site_counts {
+            Some(site_counts) => site_counts.summary(context, windows),
+            None => summary::summary(context, windows),
         },
         diagnostics: notes.chain(cut).collect(),
         coverage: Coverage {

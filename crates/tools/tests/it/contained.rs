@@ -46,24 +46,24 @@ fn name() -> impl Strategy<Value = String> {
     ]
 }
 
-struct World {
+struct Fixture {
     tree: Tree,
     _outside: Tree,
     shown: Vec<String>,
     kept: Vec<String>,
 }
 
-fn build(nodes: &[(String, Node)]) -> World {
+fn build(nodes: &[(String, Node)]) -> Fixture {
     let tree = Tree::new(&[(".gitignore", "*.ignored\n")]);
     let outside = Tree::new(&[("file", OUTSIDE), ("folder/file", OUTSIDE)]);
-    let mut world = World {
+    let mut fixture = Fixture {
         tree,
         _outside: outside,
         shown: Vec::new(),
         kept: Vec::new(),
     };
     for (path, node) in nodes {
-        let (root, outside) = (world.tree.root(), world._outside.root());
+        let (root, outside) = (fixture.tree.root(), fixture._outside.root());
         let path = match node {
             Node::Ignored => format!("{path}.ignored"),
             Node::Secret => format!("{path}.pem"),
@@ -92,11 +92,11 @@ fn build(nodes: &[(String, Node)]) -> World {
             Node::Loop => link(&full),
         }
         match node {
-            Node::File => world.shown.push(path),
-            _ => world.kept.extend([path.clone(), format!("{path}/file")]),
+            Node::File => fixture.shown.push(path),
+            _ => fixture.kept.extend([path.clone(), format!("{path}/file")]),
         }
     }
-    world
+    fixture
 }
 
 proptest! {
@@ -104,8 +104,8 @@ proptest! {
 
     #[test]
     fn contained(nodes in prop::collection::vec((name(), node()), 1..10)) {
-        let world = build(&nodes);
-        let toolbox = world.tree.toolbox();
+        let fixture = build(&nodes);
+        let toolbox = fixture.tree.toolbox();
         let files = toolbox.files();
         let mut calls = vec![
             ("grep".to_owned(), serde_json::json!({"pattern": "marker"})),
@@ -114,7 +114,7 @@ proptest! {
             ("search_code".to_owned(), serde_json::json!({"symbol": INSIDE})),
         ];
         calls.push(("search_code".to_owned(), serde_json::json!({"symbol": "../file:1"})));
-        for path in world.kept.iter().chain(&world.shown) {
+        for path in fixture.kept.iter().chain(&fixture.shown) {
             calls.push(("search_code".to_owned(), serde_json::json!({"symbol": format!("{path}:1")})));
             calls.push(("read_file".to_owned(), serde_json::json!({"path": path})));
             calls.push(("grep".to_owned(), serde_json::json!({"pattern": "marker", "path": path})));
@@ -124,7 +124,7 @@ proptest! {
                 for observation in &output.observations {
                     let windows = observation.windows().iter().map(|w| w.span.path());
                     for path in windows.chain(observation.paths()) {
-                        prop_assert!(world.shown.iter().any(|shown| shown == path.as_str()), "{tool} {arguments}: {path}");
+                        prop_assert!(fixture.shown.iter().any(|shown| shown == path.as_str()), "{tool} {arguments}: {path}");
                     }
                 }
                 let mut output = output;
@@ -134,13 +134,13 @@ proptest! {
                 prop_assert!(!text.contains(OUTSIDE), "{tool} {arguments}: {text}");
             }
         }
-        for path in &world.kept {
+        for path in &fixture.kept {
             let seen = runtime().block_on(files.bytes(&RepoPath::new(path).unwrap()));
             prop_assert!(seen.is_none(), "{path}");
         }
         // The rules of reading one file are those of the walk.
         let listed = toolbox.graph().files();
-        for path in &world.shown {
+        for path in &fixture.shown {
             prop_assert!(listed.contains(path), "{path}");
             prop_assert!(toolbox.sandbox().read(&RepoPath::new(path).unwrap()).is_ok(), "{path}");
         }

@@ -17,7 +17,7 @@ fn tree(token: &str, password: &str, key: &str) -> Tree {
     Tree::new(&[("src/a.rs", &text), ("src/b.rs", "fn after() {}\n")])
 }
 
-/// Patterns that would tell something of a secret if they were held against it.
+/// Patterns that would reveal a part of a secret if they were matched against it.
 fn pattern() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-zA-Z0-9]{1,2}".prop_map(|chars| format!("ghp_{chars}")),
@@ -109,7 +109,7 @@ fn what_stands_beside_a_secret_is_found() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A name that is a secret is hidden wherever names are told: a file's, a declaration's.
+/// A name that is a secret is hidden wherever names are shown: a file's, a declaration's.
 #[test]
 fn names_that_are_secrets_are_never_shown() {
     let token = format!("ghp_{}", "a1B2".repeat(9));

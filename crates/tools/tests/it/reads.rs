@@ -12,9 +12,9 @@ use crate::tree::{Tree, run, runtime};
 /// How often `a.rs` of the tree is opened by the work.
 fn opened(tree: &Tree, work: impl FnOnce()) -> usize {
     let watch = init(CreateFlags::NONBLOCK).unwrap();
-    // With the closings between them, since events that are alike and follow each other are told as one.
-    let told = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
-    add_watch(&watch, tree.root().join("a.rs"), told).unwrap();
+    // With the closings between them, since events that are alike and follow each other are reported as one.
+    let printed = WatchFlags::OPEN | WatchFlags::CLOSE_NOWRITE;
+    add_watch(&watch, tree.root().join("a.rs"), printed).unwrap();
     work();
     let mut buffer = [MaybeUninit::uninit(); 4_096];
     let mut events = Reader::new(&watch, &mut buffer);

@@ -100,7 +100,7 @@ fn check(cached: bool) {
             Err(error) => error.to_string(),
         }
     };
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     // What the first round left is what the second finds.
     for _ in 0..1 + usize::from(cached) {
         let kept = |tool: &str| !cached || tool == "search_code";
@@ -108,12 +108,16 @@ fn check(cached: bool) {
             for piece in pieces() {
                 let arguments = question(&piece);
                 if answer(0, tool, &arguments) != answer(1, tool, &arguments) {
-                    told.push(format!("{tool} {arguments}"));
+                    printed.push(format!("{tool} {arguments}"));
                 }
             }
         }
     }
-    assert!(told.is_empty(), "{} answers tell: {told:#?}", told.len());
+    assert!(
+        printed.is_empty(),
+        "{} answers tell: {printed:#?}",
+        printed.len()
+    );
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn says_so_where_nothing_is_found() {
     );
 }
 
-/// The line that tells how rare the words of a query are.
+/// The line about how rare the words of a query are.
 fn words(tree: &Tree, query: &str) -> String {
     let arguments = serde_json::json!({ "query": query }).to_string();
     let seen = tree.see("search_code", &arguments);
@@ -116,9 +116,9 @@ fn tells_the_words_that_help() {
         ("d.ts", "// the last\nexport const d = 3\n"),
     ]);
     let check = |query: &str, expect: &str| {
-        let told = words(&tree, query);
+        let printed = words(&tree, query);
         assert_eq!(
-            told,
+            printed,
             format!("How many of 4 files hold each word: {expect}"),
             "{query}"
         );
@@ -129,9 +129,9 @@ fn tells_the_words_that_help() {
     check("the nowhere field", "nowhere 0, field 2");
     assert_eq!(words(&tree, "the const"), "", "they stand everywhere");
     let many: Vec<String> = (0..30).map(|n| format!("nowhere{n:02}x")).collect();
-    let told = words(&tree, &format!("{} field", many.join(" ")));
-    assert_eq!(told.matches(", ").count(), 11, "{told}");
-    assert!(told.ends_with("field 2"), "{told}");
+    let printed = words(&tree, &format!("{} field", many.join(" ")));
+    assert_eq!(printed.matches(", ").count(), 11, "{printed}");
+    assert!(printed.ends_with("field 2"), "{printed}");
 }
 
 /// Of a long class only a part is shown, and its header says so.

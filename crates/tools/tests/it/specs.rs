@@ -1,4 +1,4 @@
-//! What a model is told of the tools, to the letter: a change is seen in review. It is paid for in
+//! The tools' descriptions, to the letter: a change is seen in review. It is paid for in
 //! every turn.
 
 use firsthand_agent::{ToolSpec, prompt, submit_spec};

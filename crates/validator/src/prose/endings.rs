@@ -15,7 +15,7 @@ const FILES: [&str; 76] = [
     "swift", "tf", "toml", "ts", "tsx", "txt", "vue", "xml", "yaml", "yml", "zig", "zsh",
 ];
 
-/// Endings of these are names of methods, too, so that a call tells nothing.
+/// Endings of these are names of methods, too, so that a call decides nothing.
 const METHODS: [&str; 14] = [
     "cc", "css", "ex", "go", "html", "js", "json", "less", "mod", "pdf", "png", "sql", "svg", "xml",
 ];

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{is_slight, strip_gutters};
 
-/// Of a longer line only a part of so many characters is told: the one that is most like the quote.
+/// Of a longer line only a part of this many characters is returned: the one that is most like the quote.
 const PART_CHARS: usize = 160;
 /// Texts are compared by their runs of so many characters.
 const RUN: usize = 3;
@@ -38,14 +38,14 @@ pub(crate) fn nearest(evidence: &Evidence, quote: &str) -> Option<Nearest> {
         .collect();
     let bare = strip_gutters(quote);
     let quote = bare.as_ref().map_or(quote, |(_, text)| text);
-    let likest = quote.lines().filter_map(|line| likest(&parts, line));
+    let likest = quote.lines().filter_map(|line| most_similar(&parts, line));
     let (_, (line, text)) = likest.min_by_key(|(shared, _)| Reverse(*shared))?;
     let text = text.to_owned();
     Some(Nearest { line, text })
 }
 
-/// What of a line can be told: all of it, or of a long one parts that overlap by a half. Left out is
-/// what could not be quoted as it would be told.
+/// The parts of a line that can be returned: all of it, or of a long one parts that overlap by a half.
+/// Parts that could not be quoted are left out.
 fn parts_of(line: &str) -> impl Iterator<Item = &str> {
     let (line, half) = (line.trim(), PART_CHARS / 2);
     let chars = line.chars().count();
@@ -60,7 +60,7 @@ fn parts_of(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The part that has most of the line, and how much it has; `None` where it is less than half.
-fn likest<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
+fn most_similar<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
     let wanted: BTreeSet<[char; RUN]> = runs(line).collect();
     let (mut had, mut held) = (Vec::new(), HashMap::<[char; RUN], usize>::new());
     for (_, part) in parts {
@@ -71,7 +71,7 @@ fn likest<'e>(parts: &[Part<'e>], line: &str) -> Option<(u32, Part<'e>)> {
         had.push(shared);
     }
     let rarity = |run: &[char; RUN]| {
-        // What no line has is as telling as what one has.
+        // A run that no line has weighs as much as one that one line has.
         let having = held.get(run).copied().unwrap_or(1);
         1 + (parts.len() / having).max(1).ilog2()
     };

@@ -22,7 +22,7 @@ pub struct Coverage {
     pub absent: Vec<String>,
 }
 
-/// So many absent words are told.
+/// The most absent words in a report.
 const ABSENT: usize = 8;
 
 impl Coverage {
@@ -69,7 +69,8 @@ pub enum StopReason {
     /// The model never submitted.
     NoSubmit,
     /// Nothing of the selection survived.
-    Gutted,
+    #[serde(rename = "gutted")]
+    NothingVerified,
     /// The model steps were used up.
     StepBudget,
     /// The observation characters were used up.

@@ -122,14 +122,14 @@ impl Observed {
             let seen = lines.get(&line).map(String::as_str);
             seen.is_some() && seen == evidence.line(line)
         };
-        let telling = match candidate.hits() {
+        let informative = match candidate.hits() {
             [] => (range.start()..=range.end()).collect(),
             hits => hits.to_vec(),
         };
         let shows = |one: &&&Cited<'_>| {
             let inside = |line: u32| one.range.is_some_and(|range| range.contains(line));
             let same_file = one.candidate.path() == candidate.path();
-            same_file && telling.iter().any(|&line| inside(line) && stands(line))
+            same_file && informative.iter().any(|&line| inside(line) && stands(line))
         };
         let places = cited.iter().filter(shows).map(|one| Place::of(one));
         let mut named = places.filter(|place| {

@@ -1,19 +1,14 @@
-//! Lowers action and confidence to what survived. The only place where either changes, and the
-//! change is a meet: the result is never above the proposal.
+//! Lowers action and confidence to what the surviving places can support. Nothing else changes them,
+//! and each becomes the minimum of the proposal and a bound: never more than was proposed.
 
 use crate::claims::unsupported_claim;
 use crate::draft::{Context, Draft};
 use crate::finding::{Gap, Rule};
 use crate::{Action, Confidence, Intent};
 
-/// The lower of two in their order.
-fn meet<T: Ord>(proposal: T, bound: T) -> T {
-    proposal.min(bound)
-}
-
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
     let proposed_action = draft.action;
-    draft.action = meet(draft.action, action_bound(draft, context.intent));
+    draft.action = proposed_action.min(action_bound(draft, context.intent));
     if draft.action != proposed_action {
         draft.note(
             Rule::ActionLowered,
@@ -33,7 +28,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
         draft.note(Rule::ClaimUnsupported, detail);
     }
     let proposed = draft.confidence;
-    draft.confidence = meet(draft.confidence, confidence_bound(draft));
+    draft.confidence = proposed.min(confidence_bound(draft));
     if draft.confidence != proposed {
         draft.note(
             Rule::ConfidenceLowered,
@@ -63,8 +58,8 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     let reads = intent.needs_reading() || draft.reads.iter().any(|read| read.required);
     let answers = !reads && !draft.primary.is_empty();
-    let told = draft.flow.iter().any(|link| !link.fact.trim().is_empty());
-    let answers = answers && (told || intent == Intent::Locate);
+    let states_fact = draft.flow.iter().any(|link| !link.fact.trim().is_empty());
+    let answers = answers && (states_fact || intent == Intent::Locate);
     match (answers, draft.reads.is_empty()) {
         (true, true) if draft.action == Action::ReadTargets => Action::TargetedGapSearch,
         (true, _) => Action::AnswerFromReport,

@@ -86,7 +86,7 @@ fn shortened(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
     (!file.shows_all(range)).then(|| format!("{id}: {range} to {shown}"))
 }
 
-/// Keeps the first of what is one place, telling it of the others; says which were taken as one. A
+/// Keeps the first of each group of overlapping places and passes it the others; notes which were merged. A
 /// path-only place gives way to one with lines in the same file.
 fn dedupe<'a, T>(
     list: &str,
@@ -106,7 +106,7 @@ fn dedupe<'a, T>(
         let cited = at(&item);
         let gives_way = cited.range.is_none() && ranged.contains(cited.candidate.path());
         let note = format!("{list} {} is one with another", cited.candidate.id());
-        match items.iter_mut().find(|kept| at(kept).meets(cited)) {
+        match items.iter_mut().find(|kept| at(kept).overlaps(cited)) {
             Some(kept) => absorb(kept, &item),
             None if gives_way => {}
             None => {

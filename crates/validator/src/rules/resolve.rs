@@ -8,7 +8,7 @@ use crate::finding::{Elsewhere, Gap, Item, Rule};
 use crate::quote::{Nearest, QuoteError, find_quote, nearest};
 use crate::{FlowLink, Selection};
 
-/// So many failed links are told what is nearest to their quote: nobody reads more at once.
+/// The most failed links for which the line nearest to their quote is looked up.
 const NEAREST: usize = 8;
 
 /// The draft of a selection, with only what resolves, was seen, and still stands.

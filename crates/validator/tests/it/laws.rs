@@ -9,13 +9,13 @@ use firsthand_validator::{
 use proptest::prelude::*;
 use serde_json::json;
 
+use crate::observed_repo::{ObservedRepo, case};
 use crate::oracle::{self, Held};
 use crate::repo::{self, Files, present};
-use crate::world::{World, case};
 
-fn judge(world: &World, selection: &Selection, intent: Intent) -> (Verdict, VerifiedReport) {
-    let present = present(&world.registry, selection, &world.files);
-    let verdict = validate(selection, &Context::new(&world.registry, &present, intent));
+fn judge(repo: &ObservedRepo, selection: &Selection, intent: Intent) -> (Verdict, VerifiedReport) {
+    let present = present(&repo.registry, selection, &repo.files);
+    let verdict = validate(selection, &Context::new(&repo.registry, &present, intent));
     (
         verdict.clone(),
         verdict.into_report(RunFacts::new("/repo", "query")),
@@ -41,8 +41,8 @@ fn places(report: &VerifiedReport) -> Vec<Held> {
         .collect()
 }
 
-fn find<'w>(world: &'w World, id: &str) -> Option<&'w Candidate> {
-    world.registry.get(id.parse::<CandidateId>().ok()?)
+fn find<'w>(repo: &'w ObservedRepo, id: &str) -> Option<&'w Candidate> {
+    repo.registry.get(id.parse::<CandidateId>().ok()?)
 }
 
 fn shows(place: &Place, candidate: &Candidate) -> bool {
@@ -53,8 +53,8 @@ fn shows(place: &Place, candidate: &Candidate) -> bool {
         }
 }
 
-fn was_seen(world: &World, (path, range): &Held) -> bool {
-    let Some(seen) = world.seen.get(path) else {
+fn was_seen(repo: &ObservedRepo, (path, range): &Held) -> bool {
+    let Some(seen) = repo.seen.get(path) else {
         return false;
     };
     range.is_none_or(|(start, end)| (start..=end).all(|line| seen.contains(&line)))
@@ -64,11 +64,11 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_fabrication((world, selection, intent) in case()) {
-        let (_, report) = judge(&world, &selection, intent);
+    fn no_fabrication((repo, selection, intent) in case()) {
+        let (_, report) = judge(&repo, &selection, intent);
         let places = places(&report);
         for place in &places {
-            prop_assert!(was_seen(&world, place), "{place:?} was not seen");
+            prop_assert!(was_seen(&repo, place), "{place:?} was not seen");
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
@@ -85,14 +85,14 @@ proptest! {
     }
 
     #[test]
-    fn no_fabrication_in_a_fallback((world, selection, intent) in case()) {
+    fn no_fabrication_in_a_fallback((repo, selection, intent) in case()) {
         let query = selection.missing_coverage.join(" ") + " load store ghost";
-        let present = Present::gather(&leads(&world.registry, &query), |path| {
-            world.files.get(path.as_str()).cloned()
+        let present = Present::gather(&leads(&repo.registry, &query), |path| {
+            repo.files.get(path.as_str()).cloned()
         });
-        let report = fallback(&Context::new(&world.registry, &present, intent), RunFacts::new("", query));
+        let report = fallback(&Context::new(&repo.registry, &present, intent), RunFacts::new("", query));
         for place in places(&report) {
-            prop_assert!(was_seen(&world, &place), "{place:?} was not seen");
+            prop_assert!(was_seen(&repo, &place), "{place:?} was not seen");
             let (start, end) = place.1.unwrap_or((1, 1));
             prop_assert!(end - start < 120, "{place:?} is too long");
         }
@@ -103,11 +103,11 @@ proptest! {
     }
 
     #[test]
-    fn verbatim((world, selection, intent) in case()) {
-        let (_, report) = judge(&world, &selection, intent);
+    fn verbatim((repo, selection, intent) in case()) {
+        let (_, report) = judge(&repo, &selection, intent);
         for link in report.flow() {
             let (quote, place) = (link.quote(), link.place());
-            let file = &world.files[place.path().as_str()];
+            let file = &repo.files[place.path().as_str()];
             prop_assert!(oracle::quote_stands(file, quote.line(), quote.text()), "{quote:?}");
             let range = place.range().unwrap();
             let last = quote.line() + u32::from(quote.text().contains('\n'));
@@ -122,25 +122,25 @@ proptest! {
         }
     }
 
-    /// What the model is told of a failed quote is the source's text as well.
+    /// The hint about a failed quote is the source's own text as well.
     #[test]
-    fn verbatim_is_what_is_near((world, selection, intent) in case()) {
-        let (verdict, _) = judge(&world, &selection, intent);
+    fn verbatim_is_what_is_near((repo, selection, intent) in case()) {
+        let (verdict, _) = judge(&repo, &selection, intent);
         for gap in verdict.gaps() {
             let Gap::QuoteFailed { id, nearest, elsewhere, .. } = gap else {
                 continue;
             };
             if let Some(elsewhere) = elsewhere {
-                let (own, other) = (find(&world, id).unwrap(), world.registry.get(elsewhere.id).unwrap());
+                let (own, other) = (find(&repo, id).unwrap(), repo.registry.get(elsewhere.id).unwrap());
                 prop_assert!(own.path() == other.path() && own.id() != other.id());
                 prop_assert!(other.range().unwrap().contains(elsewhere.line));
-                let line = oracle::lines(&world.files[other.path().as_str()])[elsewhere.line as usize - 1];
+                let line = oracle::lines(&repo.files[other.path().as_str()])[elsewhere.line as usize - 1];
                 prop_assert!(!oracle::is_masked(line), "{elsewhere:?} is masked");
             }
             let Some(nearest) = nearest else {
                 continue;
             };
-            let file = &world.files[find(&world, id).unwrap().path().as_str()];
+            let file = &repo.files[find(&repo, id).unwrap().path().as_str()];
             let line = oracle::lines(file)[nearest.line as usize - 1];
             prop_assert!(!oracle::is_masked(line), "{nearest:?} is masked");
             prop_assert!(oracle::quote_stands(file, nearest.line, &nearest.text), "{nearest:?}");
@@ -148,16 +148,16 @@ proptest! {
     }
 
     #[test]
-    fn unchanged((world, selection, intent) in case(), changes in changes()) {
-        let mut now = world.files.clone();
+    fn unchanged((repo, selection, intent) in case(), changes in changes()) {
+        let mut now = repo.files.clone();
         changes.iter().for_each(|change| apply(&mut now, change));
-        let present = present(&world.registry, &selection, &now);
+        let present = present(&repo.registry, &selection, &now);
         let limits = Limits { primary: 99, read_targets: 99, flow: 99, ..Limits::default() };
-        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let verdict = validate(&selection, &context);
         let report = verdict.into_report(RunFacts::new("/repo", "query"));
         for place in places(&report) {
-            prop_assert!(oracle::same_lines(&world.files, &now, &place), "{place:?} has changed");
+            prop_assert!(oracle::same_lines(&repo.files, &now, &place), "{place:?} has changed");
         }
         for link in report.flow() {
             let file = &now[link.place().path().as_str()];
@@ -168,16 +168,16 @@ proptest! {
         }
         let stands = |candidate: &&Candidate| {
             let range = candidate.range().map(|range| (range.start(), range.end()));
-            oracle::same_lines(&world.files, &now, &(candidate.path().to_string(), range))
+            oracle::same_lines(&repo.files, &now, &(candidate.path().to_string(), range))
         };
-        for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&world, id)).filter(stands) {
+        for candidate in selection.primary_candidate_ids.iter().filter_map(|id| find(&repo, id)).filter(stands) {
             let same_file = |place: &&Place| place.path() == candidate.path();
             let kept = report.primary().iter().filter(same_file)
                 .any(|place| candidate.range().is_none() || shows(place, candidate));
             prop_assert!(kept, "{} stands, and was dropped", candidate.id());
         }
         let sound = selection.flow.iter().filter(|link| {
-            find(&world, &link.candidate_id).filter(stands).is_some_and(|candidate| {
+            find(&repo, &link.candidate_id).filter(stands).is_some_and(|candidate| {
                 candidate.evidence().is_some_and(|e| find_quote(e, &link.quote, candidate.hits()).is_ok())
             })
         });
@@ -187,10 +187,10 @@ proptest! {
     /// Whatever is cited, and however it overlaps: no line stands in two places, and every line of a
     /// listed place that is short enough is shown.
     #[test]
-    fn no_padding_of_places((world, selection, intent) in case()) {
-        let present = present(&world.registry, &selection, &world.files);
+    fn no_padding_of_places((repo, selection, intent) in case()) {
+        let present = present(&repo.registry, &selection, &repo.files);
         let limits = Limits { primary: 99, read_targets: 99, flow: 99, ..Limits::default() };
-        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
         let all = places(&report);
         for (at, one) in all.iter().enumerate() {
@@ -204,7 +204,7 @@ proptest! {
         }
         let reads = selection.read_targets.iter().filter(|read| read.lines.is_none());
         let reads = reads.map(|read| &read.candidate_id);
-        for candidate in selection.primary_candidate_ids.iter().chain(reads).filter_map(|id| find(&world, id)) {
+        for candidate in selection.primary_candidate_ids.iter().chain(reads).filter_map(|id| find(&repo, id)) {
             let Some(range) = candidate.range().filter(|range| range.len() <= 120) else { continue };
             for line in range.start()..=range.end() {
                 let shown = all.iter().any(|(path, lines)| {
@@ -216,15 +216,15 @@ proptest! {
     }
 
     #[test]
-    fn downgrade_only((world, selection, intent) in case()) {
-        let (verdict, report) = judge(&world, &selection, intent);
+    fn downgrade_only((repo, selection, intent) in case()) {
+        let (verdict, report) = judge(&repo, &selection, intent);
         prop_assert!(report.action() <= selection.recommended_primary_action);
         prop_assert!(report.confidence() <= selection.confidence);
         // Lowering settles at once.
         let mut again = selection.clone();
         again.recommended_primary_action = verdict.action();
         again.confidence = verdict.confidence();
-        let (second, _) = judge(&world, &again, intent);
+        let (second, _) = judge(&repo, &again, intent);
         prop_assert_eq!((second.action(), second.confidence()), (verdict.action(), verdict.confidence()));
         prop_assert_eq!(second.primary(), verdict.primary());
         prop_assert_eq!(second.flow(), verdict.flow());
@@ -241,8 +241,8 @@ proptest! {
         let (action, high) = (report.action(), report.confidence() == Confidence::High);
         let answer = action == Action::AnswerFromReport;
         prop_assert!(!(answer && (intent.needs_reading() || report.primary().is_empty())));
-        let told = report.flow().iter().any(|link| !link.fact().trim().is_empty());
-        prop_assert!(!answer || told || intent == Intent::Locate);
+        let printed = report.flow().iter().any(|link| !link.fact().trim().is_empty());
+        prop_assert!(!answer || printed || intent == Intent::Locate);
         prop_assert!(action != Action::ReadTargets || !report.read_targets().is_empty());
         prop_assert!(action == Action::TargetedGapSearch || report.search_targets().is_empty());
         prop_assert!(!(high && (doubt || !report.missing().is_empty() || !verdict.gaps().is_empty() && answer)));
@@ -264,10 +264,10 @@ proptest! {
     }
 
     #[test]
-    fn no_padding((world, selection, intent) in case()) {
+    fn no_padding((repo, selection, intent) in case()) {
         use oracle::{is_subsequence, kept_or_less, words_of};
-        let (_, report) = judge(&world, &selection, intent);
-        let shown = |place: &Place, id: &str| find(&world, id).is_some_and(|c| shows(place, c));
+        let (_, report) = judge(&repo, &selection, intent);
+        let shown = |place: &Place, id: &str| find(&repo, id).is_some_and(|c| shows(place, c));
         prop_assert!(is_subsequence(report.primary(), &selection.primary_candidate_ids, |p, id| shown(p, id)));
         let flow = is_subsequence(report.flow(), &selection.flow, |link, proposed| {
             let words = words_of(&proposed.quote);
@@ -302,11 +302,11 @@ proptest! {
     }
 
     #[test]
-    fn no_padding_beyond_the_limits((world, selection, intent) in case(), limit in 0..3usize) {
-        let present = present(&world.registry, &selection, &world.files);
+    fn no_padding_beyond_the_limits((repo, selection, intent) in case(), limit in 0..3usize) {
+        let present = present(&repo.registry, &selection, &repo.files);
         let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit,
             search_targets: limit, ..Limits::default() };
-        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
         let lists = [report.primary().len(), report.read_targets().len(), report.flow().len(),
             report.missing().len(), report.search_targets().len()];
@@ -315,7 +315,7 @@ proptest! {
 
     #[test]
     fn total(
-        (world, mut selection, intent) in case(),
+        (repo, mut selection, intent) in case(),
         texts in proptest::collection::vec(any::<String>(), 4),
         repeat in 1..2000usize,
         limit in 0..3usize,
@@ -327,10 +327,10 @@ proptest! {
         selection.missing_coverage.push(long(3));
         selection.search_targets.push(texts[3].clone());
         selection.primary_candidate_ids.extend([texts[0].clone(), "c4294967295".into(), "c99999999999".into()]);
-        let present = present(&world.registry, &selection, &world.files);
+        let present = present(&repo.registry, &selection, &repo.files);
         let limits = Limits { primary: limit, read_targets: limit, flow: limit, missing: limit, search_targets: limit,
             range_lines: limit as u32, fact_chars: limit, purpose_chars: limit, role_chars: limit };
-        let context = Context { limits, ..Context::new(&world.registry, &present, intent) };
+        let context = Context { limits, ..Context::new(&repo.registry, &present, intent) };
         let report = validate(&selection, &context).into_report(RunFacts::new("", ""));
         prop_assert!(report.flow().iter().all(|link| link.fact().chars().count() <= limit));
         let _ = fallback(&context, RunFacts::new("", texts[0].as_str()));

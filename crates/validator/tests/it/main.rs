@@ -3,6 +3,7 @@
 
 mod laws;
 mod observed;
+mod observed_repo;
 mod oracle;
 mod outcomes;
 mod present;
@@ -12,4 +13,3 @@ mod rules;
 mod saved;
 mod ui;
 mod whole;
-mod world;

@@ -73,12 +73,12 @@ fn check(windows: Vec<Window>, cite: &str, expect: &str) {
     let context = Context::new(&registry, &present, Intent::Locate);
     let report = validate(&selection, &context).into_report(RunFacts::new("/repo", "query"));
     let line = |place: &firsthand_validator::Place| place.range().map_or(0, LineRange::start);
-    let told = report.relations().iter().map(|edge| {
+    let printed = report.relations().iter().map(|edge| {
         let (place, of) = (line(edge.place()), line(edge.of()));
         format!("{place} {} {of} {}", edge.relation(), edge.resolution())
     });
-    let told = told.collect::<Vec<_>>().join(", ");
-    assert_eq!(told, expect, "{cite} of {registry:?}");
+    let printed = printed.collect::<Vec<_>>().join(", ");
+    assert_eq!(printed, expect, "{cite} of {registry:?}");
 }
 
 const BOTH: &str = r#""primaryCandidateIds":["c1","c2"]"#;

@@ -1,4 +1,4 @@
-//! What a report may say, told again from the files' bytes and without the validator's code; the
+//! What a report may say, derived again from the files' bytes and without the validator's code; the
 //! same rules as the independent checker's.
 
 use crate::repo::Files;

@@ -2,8 +2,8 @@
 
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
-    Context, Coverage, FileNow, FileProof, Intent, Outcome, Present, RunFacts, SavedPlace,
-    SavedReport, Standing, Stats, StopReason, fallback, host_terms, leads, stands,
+    Context, Coverage, FileNow, FileProof, Intent, Outcome, PlaceState, Present, RunFacts,
+    SavedPlace, SavedReport, Stats, StopReason, fallback, host_terms, leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -172,7 +172,7 @@ fn the_fallback_shows_no_place_that_holds_a_secret() {
 fn gaps_are_named() {
     let edit = |text: &str| {
         let verdict = judge(Intent::Edit, text, |_| {});
-        let gutted = verdict.is_gutted();
+        let gutted = verdict.has_nothing_verified();
         let gaps: Vec<String> = verdict
             .gaps()
             .iter()
@@ -380,22 +380,30 @@ fn a_saved_report_is_checked_again() {
     let (_, files) = repo();
     let text = String::from_utf8(files["src/app.ts"].clone()).unwrap();
     let (quoted, place) = (&saved.flow[0], &saved.primary[0]);
-    let check = |place: &SavedPlace, now: Option<&str>, expect: Standing| {
+    let check = |place: &SavedPlace, now: Option<&str>, expect: PlaceState| {
         let now = now.map(|text| FileNow::new(text.as_bytes().to_vec()));
         let then = saved.files.iter().find(|file| file.path == place.path);
         assert_eq!(stands(place, now.as_ref(), then), expect, "{now:?}");
     };
-    check(quoted, Some(&text), Standing::Unchanged);
-    check(quoted, Some(&text.replace('\n', "\r\n")), Standing::Stands);
-    check(quoted, Some(&text.replace("b);", "c);")), Standing::Changed);
-    check(quoted, Some(&format!("\n{text}")), Standing::Changed);
+    check(quoted, Some(&text), PlaceState::Unchanged);
+    check(
+        quoted,
+        Some(&text.replace('\n', "\r\n")),
+        PlaceState::Stands,
+    );
+    check(
+        quoted,
+        Some(&text.replace("b);", "c);")),
+        PlaceState::Changed,
+    );
+    check(quoted, Some(&format!("\n{text}")), PlaceState::Changed);
     // Of a place that nothing was quoted of, no one knows what stood there.
     let longer = format!("{text}\n");
-    check(quoted, Some(&longer), Standing::Stands);
-    check(place, Some(&longer), Standing::Changed);
-    check(place, Some("one\n"), Standing::Changed);
-    check(place, None, Standing::Gone);
-    check(&saved.primary[1], Some(""), Standing::Stands);
+    check(quoted, Some(&longer), PlaceState::Stands);
+    check(place, Some(&longer), PlaceState::Changed);
+    check(place, Some("one\n"), PlaceState::Changed);
+    check(place, None, PlaceState::Gone);
+    check(&saved.primary[1], Some(""), PlaceState::Stands);
     assert_eq!(place.range(), LineRange::new(1, 5));
     assert_eq!(saved.primary[1].range(), None);
 }
@@ -436,8 +444,8 @@ fn a_forged_saved_place_does_not_stand() {
             r#"{{"path":"a","start":1,"end":2,"quote":{quote}}}"#
         ))
     };
-    assert_eq!(quote("one\ntwo", 1), Standing::Unchanged);
-    assert_eq!(quote("wo", 2), Standing::Unchanged);
+    assert_eq!(quote("one\ntwo", 1), PlaceState::Unchanged);
+    assert_eq!(quote("wo", 2), PlaceState::Unchanged);
     for (text, line) in [
         ("\n", 1),
         ("one\n", 1),
@@ -449,7 +457,7 @@ fn a_forged_saved_place_does_not_stand() {
         ("one", 2),
         ("one\ntwo\n", 1),
     ] {
-        assert_eq!(quote(text, line), Standing::Changed, "{text:?} at {line}");
+        assert_eq!(quote(text, line), PlaceState::Changed, "{text:?} at {line}");
     }
     for place in [
         r#"{"path":"a","start":1,"end":4}"#,
@@ -459,7 +467,7 @@ fn a_forged_saved_place_does_not_stand() {
         r#"{"path":"a","start":null,"end":1}"#,
         r#"{"path":"a","quote":{"text":"one","line":1}}"#,
     ] {
-        assert_eq!(check(place), Standing::Changed, "{place}");
+        assert_eq!(check(place), PlaceState::Changed, "{place}");
     }
     assert!(
         serde_json::from_str::<SavedReport>(r#"{"schema":"x","primary":[{"path":"../a"}]}"#)
@@ -480,8 +488,8 @@ fn a_fallback_is_of_no_accepted_run() {
     let present = Present::default();
     let context = Context::new(&registry, &present, Intent::Explain);
     for (said, expect) in [
-        (StopReason::Accepted, StopReason::Gutted),
-        (StopReason::BestOfContinuations, StopReason::Gutted),
+        (StopReason::Accepted, StopReason::NothingVerified),
+        (StopReason::BestOfContinuations, StopReason::NothingVerified),
         (StopReason::StepBudget, StopReason::StepBudget),
     ] {
         let mut facts = RunFacts::new("/repo", "how?");

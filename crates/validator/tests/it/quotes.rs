@@ -4,7 +4,7 @@ use firsthand_registry::{
     Evidence, LineRange, Observation, Registry, RepoPath, Source, Span, Window,
 };
 use firsthand_validator::{
-    Action, Confidence, Context, FlowLink, Intent, Matched, Present, QuoteError, RunFacts,
+    Action, Confidence, Context, FlowLink, Intent, MatchedQuote, Present, QuoteError, RunFacts,
     Selection, find_quote, validate,
 };
 use proptest::collection::vec;
@@ -43,7 +43,7 @@ fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn expected(text: &str, quote: &str) -> Option<Matched> {
+fn expected(text: &str, quote: &str) -> Option<MatchedQuote> {
     let spans = naive(text, quote);
     let exact = spans
         .iter()
@@ -56,7 +56,7 @@ fn expected(text: &str, quote: &str) -> Option<Matched> {
         .find(sound)
         .or_else(|| spans.iter().find(sound))?;
     let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
-    Some(Matched {
+    Some(MatchedQuote {
         text: text[from..to].to_owned(),
         line: line(from),
         end: line(to),

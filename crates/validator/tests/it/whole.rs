@@ -41,7 +41,7 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     check(
         &seen,
         Some(unknown),
-        (Outcome::Fallback, StopReason::Gutted, 5),
+        (Outcome::Fallback, StopReason::NothingVerified, 5),
     );
     check(&seen, None, (Outcome::Fallback, StopReason::NoSubmit, 5));
     check(&seen, Some(SKIP), (Outcome::Skip, StopReason::Accepted, 0));
@@ -50,7 +50,7 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     check(
         &gone,
         Some(known),
-        (Outcome::Fallback, StopReason::Gutted, 0),
+        (Outcome::Fallback, StopReason::NothingVerified, 0),
     );
 }
 
@@ -61,7 +61,7 @@ fn accounted_a_skip_without_a_search_is_none() {
     check(
         &nothing,
         Some(SKIP),
-        (Outcome::Fallback, StopReason::Gutted, 0),
+        (Outcome::Fallback, StopReason::NothingVerified, 0),
     );
     assert_eq!(report(&nothing, Some(SKIP), 1).outcome(), Outcome::Skip);
 }

@@ -1,5 +1,5 @@
 //! Time and memory of a process, and a row of them.
-#![allow(clippy::disallowed_methods)] // It reads what the system tells of a process.
+#![allow(clippy::disallowed_methods)] // It reads the system's figures of a process.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -68,7 +68,7 @@ pub(super) fn time(command: &mut Command) -> Result<Duration> {
     Ok(time)
 }
 
-/// The most resident memory of a run as last seen before its end, in MiB; 0 where the system does not tell.
+/// The most resident memory of a run as last seen before its end, in MiB; 0 where the system does not say.
 pub(super) fn memory(command: &mut Command) -> Result<f64> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::{drop_unknown, misfit, repair};
+use super::super::{drop_unknown, repair, schema_errors};
 use super::schema;
 use crate::submit::submit_spec;
 
@@ -122,7 +122,7 @@ proptest! {
         (schema, value) in prop::sample::select(vec![schema(), submit_spec().parameters])
             .prop_flat_map(|schema| (Just(schema.clone()), fitting(&schema)))
     ) {
-        prop_assert_eq!(misfit(&schema, &value), None);
+        prop_assert_eq!(schema_errors(&schema, &value), None);
         let mut known = value.clone();
         prop_assert_eq!(drop_unknown(&schema, &mut known), Vec::<String>::new());
         prop_assert_eq!(&known, &value);

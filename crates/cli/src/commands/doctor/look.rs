@@ -23,10 +23,10 @@ pub(super) struct Health {
     pub(super) root: Root,
     pub(super) settings: Settings,
     /// The user's own settings.
-    pub(super) yours: Yours,
+    pub(super) yours: UserSettings,
     /// Where what was parsed and scanned is kept; `null` where there is no such folder.
     pub(super) cache: Option<PathBuf>,
-    pub(super) terminal: Streams,
+    pub(super) terminal: OutputStreams,
     pub(super) models: Vec<Model>,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Settings {
 
 /// The user's own settings; no value of them but the model's name.
 #[derive(Serialize)]
-pub(super) struct Yours {
+pub(super) struct UserSettings {
     /// The settings file, where there is one.
     pub(super) file: Option<PathBuf>,
     /// Where it would be.
@@ -82,7 +82,7 @@ pub(super) struct Yours {
 
 /// Where the output goes.
 #[derive(Serialize)]
-pub(super) struct Streams {
+pub(super) struct OutputStreams {
     pub(super) stdout: bool,
     pub(super) stderr: bool,
     pub(super) color: bool,
@@ -106,7 +106,7 @@ pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> 
         Err(error) => (crate::settings::Settings::none(), Some(error.to_string())),
     };
     let (model, from) = models::chosen(&user);
-    let yours = Yours {
+    let yours = UserSettings {
         file: user.path.clone(),
         usual: crate::settings::usual_file(),
         error,
@@ -127,7 +127,7 @@ pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> 
         settings,
         yours,
         cache,
-        terminal: Streams {
+        terminal: OutputStreams {
             stdout: std::io::stdout().is_terminal(),
             stderr: std::io::stderr().is_terminal(),
             color: terminal.stdout.color,

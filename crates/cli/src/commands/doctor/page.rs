@@ -5,18 +5,18 @@ use std::path::Path;
 
 use firsthand::registry::escape;
 
-use super::look::{Health, Root, Settings, Streams, Yours};
-use crate::paint::{Ink, Paint};
+use super::look::{Health, OutputStreams, Root, Settings, UserSettings};
+use crate::paint::{Painter, TextStyle};
 
-pub(super) fn page(health: &Health, paint: Paint) -> String {
+pub(super) fn page(health: &Health, paint: Painter) -> String {
     let mut out = String::new();
     let mut row = |ok: bool, label: &str, text: &str| {
         let mark = if ok {
-            paint.text(Ink::Good, "ok")
+            paint.text(TextStyle::Good, "ok")
         } else {
-            paint.text(Ink::Bad, "no")
+            paint.text(TextStyle::Bad, "no")
         };
-        let label = paint.text(Ink::Label, &format!("{label:<9}"));
+        let label = paint.text(TextStyle::Label, &format!("{label:<9}"));
         let _ = writeln!(out, "{mark}  {label} {}", escape(text));
     };
     row(true, "version", &format!("firsthand {}", health.version));
@@ -114,23 +114,23 @@ fn settings_line(settings: &Settings) -> String {
     }
 }
 
-fn yours_line(yours: &Yours) -> String {
+fn yours_line(yours: &UserSettings) -> String {
     let model = format!("explores with {}, by {}", yours.model, yours.model_from);
     match yours {
-        Yours {
+        UserSettings {
             error: Some(error), ..
         } => error.clone(),
-        Yours {
+        UserSettings {
             file: Some(file), ..
         } => format!("{}; {model}", file.display()),
-        Yours {
+        UserSettings {
             usual: Some(usual), ..
         } => format!("no file {}; {model}", usual.display()),
         _ => model,
     }
 }
 
-fn terminal_line(streams: &Streams) -> String {
+fn terminal_line(streams: &OutputStreams) -> String {
     let word = |on: bool, what: &str| format!("{}{what}", if on { "" } else { "no " });
     let words = [
         word(streams.stdout, "terminal for output"),

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use firsthand::{Event, Intent, Task, read_whole, resumable};
 
-use crate::args::Who;
-use crate::failure::{Failure, Resuming};
+use crate::args::ModelArgs;
+use crate::failure::{Failure, ResumeFailure};
 use crate::go_on::{last_model, last_root};
-use crate::settings::{From, Settings};
+use crate::settings::{SettingSource, Settings};
 use crate::stop::Stop;
 use crate::transcript::Transcript;
 use crate::{input, models, root};
 
 /// What is left of a run.
-pub(super) struct Broken {
+pub(super) struct InterruptedRun {
     path: PathBuf,
     what: String,
     /// The text of the transcript up to a half-written last line.
@@ -22,13 +22,13 @@ pub(super) struct Broken {
     pub(super) events: Vec<Event>,
 }
 
-impl Broken {
+impl InterruptedRun {
     /// Reads a transcript to go on with.
     pub(super) async fn read(path: &Path, stop: &Stop) -> Result<Self, Failure> {
         let (mut whole, what) = input::transcript(path, stop).await?;
         let refuse = |why| Failure::Resume {
             what: what.clone(),
-            why: Resuming::Transcript(why),
+            why: ResumeFailure::Transcript(why),
         };
         let (events, length) = read_whole(&whole).map_err(refuse)?;
         whole.truncate(length);
@@ -45,9 +45,9 @@ impl Broken {
     /// Whether it is about what the caller asks, who need not ask anything.
     pub(super) fn check(&self, query: &str, intent: Option<Intent>) -> Result<(), Failure> {
         let why = if !query.is_empty() && query.trim() != self.task.query.trim() {
-            Resuming::Query
+            ResumeFailure::Query
         } else if intent.is_some_and(|intent| intent != self.task.intent) {
-            Resuming::Intent(self.task.intent)
+            ResumeFailure::Intent(self.task.intent)
         } else {
             return Ok(());
         };
@@ -56,16 +56,16 @@ impl Broken {
     }
 
     /// Whether its model goes on with it, or another that the caller names.
-    pub(super) fn check_model(&self, who: &Who, settings: &Settings) -> Result<(), Failure> {
+    pub(super) fn check_model(&self, who: &ModelArgs, settings: &Settings) -> Result<(), Failure> {
         let (here, from) = models::named(who.model.as_deref(), settings);
         let had = last_model(&self.events).unwrap_or_default();
-        if here == had || matches!(from, From::Flag | From::Variable(_)) {
+        if here == had || matches!(from, SettingSource::Flag | SettingSource::Variable(_)) {
             return Ok(());
         }
         let had = had.to_owned();
         Err(Failure::Resume {
             what: self.what.clone(),
-            why: Resuming::Model { had, here },
+            why: ResumeFailure::Model { had, here },
         })
     }
 
@@ -80,7 +80,7 @@ impl Broken {
             true => Ok(had),
             false => Err(Failure::Resume {
                 what: self.what.clone(),
-                why: Resuming::Root(had),
+                why: ResumeFailure::Root(had),
             }),
         }
     }

@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use firsthand::registry::escape;
-use firsthand_setup::{Found, Machine, Part, Plan, State, Step, Undone};
+use firsthand_setup::{DetectedBy, Machine, Part, Plan, State, Step, UndoOutcome};
 
-use crate::paint::{Ink, Paint};
+use crate::paint::{Painter, TextStyle};
 
 /// What is planned, or was done.
-pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Paint) -> String {
+pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
     let mut shown: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
-        let title = paint.text(Ink::Label, planned.client.title);
+        let title = paint.text(TextStyle::Label, planned.client.title);
         let only = match planned.found {
-            Found::Project => "  (in this project; the home folder has none of it)",
-            Found::Home | Found::Named => "",
+            DetectedBy::Project => "  (in this project; the home folder has none of it)",
+            DetectedBy::Home | DetectedBy::Named => "",
         };
-        let _ = writeln!(out, "{title}{}", paint.text(Ink::Dim, only));
+        let _ = writeln!(out, "{title}{}", paint.text(TextStyle::Dim, only));
         if let Some((file, why)) = &planned.problem {
-            let label = paint.text(Ink::Bad, "not set up");
+            let label = paint.text(TextStyle::Bad, "not set up");
             let _ = writeln!(
                 out,
                 "  {label}  {}: {}",
@@ -48,15 +48,15 @@ pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Pain
     out
 }
 
-fn line(out: &mut String, step: &Step, written: bool, paint: Paint) {
+fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
     let (ink, word) = match (&step.state, written) {
-        (State::Create, false) => (Ink::Good, "create"),
-        (State::Create, true) => (Ink::Good, "created"),
-        (State::Change, false) => (Ink::Good, "change"),
-        (State::Change, true) => (Ink::Good, "changed"),
-        (State::Shared, _) => (Ink::Dim, "as above"),
-        (State::Same, _) => (Ink::Dim, "is there"),
-        (State::Kept(_), _) => (Ink::Fair, "left"),
+        (State::Create, false) => (TextStyle::Good, "create"),
+        (State::Create, true) => (TextStyle::Good, "created"),
+        (State::Change, false) => (TextStyle::Good, "change"),
+        (State::Change, true) => (TextStyle::Good, "changed"),
+        (State::Shared, _) => (TextStyle::Dim, "as above"),
+        (State::Same, _) => (TextStyle::Dim, "is there"),
+        (State::Skipped(_), _) => (TextStyle::Fair, "left"),
     };
     let part = match step.part {
         Part::Server => "the server",
@@ -65,19 +65,19 @@ fn line(out: &mut String, step: &Step, written: bool, paint: Paint) {
         Part::Lines => "lines",
     };
     let word = paint.text(ink, &format!("{word:<8}"));
-    let file = paint.text(Ink::Path, &escape(&step.file));
+    let file = paint.text(TextStyle::Path, &escape(&step.file));
     let note = match &step.state {
-        State::Kept(why) => format!(": {why}"),
+        State::Skipped(why) => format!(": {why}"),
         _ if step.note.is_empty() => String::new(),
         _ => format!(": {}", step.note),
     };
     let _ = writeln!(out, "  {word}  {file}  {part}{note}");
 }
 
-fn added(out: &mut String, text: &str, paint: Paint) {
+fn added(out: &mut String, text: &str, paint: Painter) {
     for line in text.lines() {
         let line = format!("            + {}", escape(line));
-        let _ = writeln!(out, "{}", paint.text(Ink::Dim, line.trim_end()));
+        let _ = writeln!(out, "{}", paint.text(TextStyle::Dim, line.trim_end()));
     }
 }
 
@@ -108,17 +108,21 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
 }
 
 /// What became of each file.
-pub(super) fn undone(undone: &[(String, Undone)], paint: Paint) -> String {
+pub(super) fn undone(undone: &[(String, UndoOutcome)], paint: Painter) -> String {
     let mut out = String::new();
     for (file, how) in undone {
         let (ink, word, why) = match how {
-            Undone::Restored => (Ink::Good, "restored", ""),
-            Undone::TakenOut => (Ink::Good, "taken out", "others have changed the file since"),
-            Undone::Gone => (Ink::Dim, "gone", "nothing of it was there any more"),
-            Undone::Kept(why) => (Ink::Fair, "left", why.as_str()),
+            UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
+            UndoOutcome::TakenOut => (
+                TextStyle::Good,
+                "taken out",
+                "others have changed the file since",
+            ),
+            UndoOutcome::Gone => (TextStyle::Dim, "gone", "nothing of it was there any more"),
+            UndoOutcome::Skipped(why) => (TextStyle::Fair, "left", why.as_str()),
         };
         let word = paint.text(ink, &format!("{word:<9}"));
-        let file = paint.text(Ink::Path, &escape(file));
+        let file = paint.text(TextStyle::Path, &escape(file));
         let gap = if why.is_empty() { "" } else { ": " };
         let _ = writeln!(out, "{word}  {file}{gap}{}", escape(why));
     }
@@ -129,6 +133,8 @@ pub(super) fn undone(undone: &[(String, Undone)], paint: Paint) -> String {
 }
 
 /// Whether something of ours is still where it was put.
-pub(super) fn has_kept(undone: &[(String, Undone)]) -> bool {
-    undone.iter().any(|(_, how)| matches!(how, Undone::Kept(_)))
+pub(super) fn has_kept(undone: &[(String, UndoOutcome)]) -> bool {
+    undone
+        .iter()
+        .any(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))
 }

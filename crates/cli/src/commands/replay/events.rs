@@ -7,17 +7,17 @@ mod answer;
 mod page;
 mod turn;
 
-use firsthand::agent::{Answer, CheckOf, HostMessageKind, Message};
+use firsthand::agent::{Answer, CheckFor, HostMessageKind, Message};
 use firsthand::registry::CandidateId;
-use firsthand::{Event, Miss, State};
+use firsthand::{CacheMissReason, Event, State};
 use serde::Serialize;
 
-use crate::paint::{Ink, Paint};
+use crate::paint::{Painter, TextStyle};
 
 use page::{Line, Page};
 
 /// The page of a run, in lines of at most `width` characters.
-pub(super) fn page(events: &[Event], width: usize, paint: Paint) -> String {
+pub(super) fn page(events: &[Event], width: usize, paint: Painter) -> String {
     let mut page = Page::new(width, paint);
     let mut state = State::default();
     let (mut at_ms, mut since_ms) = (0, 0);
@@ -45,7 +45,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             );
             page.detail(given(state));
         }
-        Event::Asked {
+        Event::ModelAsked {
             must_call, again, ..
         } => {
             let next = state.stats().steps + u32::from(!again);
@@ -58,13 +58,15 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 format!("step {step} of {of}{}", must.unwrap_or_default()),
             );
         }
-        Event::Tried { notice, .. } => event_line("tried", notice.to_string()),
-        Event::Turned { turn, .. } => {
+        Event::TryFailed { notice, .. } => event_line("tried", notice.to_string()),
+        Event::ModelAnswered { turn, .. } => {
             page.event(at_ms, "turned", turn::said(turn));
             turn::calls(page, turn);
         }
-        Event::Failed { error, .. } => page.event(at_ms, "failed", Line::inked(Ink::Bad, error)),
-        Event::Answered {
+        Event::ModelFailed { error, .. } => {
+            page.event(at_ms, "failed", Line::inked(TextStyle::Bad, error));
+        }
+        Event::ToolAnswered {
             call,
             output,
             error,
@@ -73,7 +75,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             let found = answer_to(state, call);
             answer::show(page, at_ms, found, output, error.as_deref());
         }
-        Event::Said { why, text } => event_line("said", format!("{}: {text}", said(*why))),
+        Event::HostMessage { why, text } => event_line("said", format!("{}: {text}", said(*why))),
         Event::Compacted { answers, .. } => event_line(
             "compacted",
             format!(
@@ -81,7 +83,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 count(answers.len(), "answer")
             ),
         ),
-        Event::Related { output, .. } => {
+        Event::UsersFound { output, .. } => {
             let places = output.observations.iter().map(|seen| seen.windows().len());
             let places = count(places.sum(), "place");
             event_line(
@@ -89,13 +91,13 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 format!("{places} that use what the report cites"),
             );
         }
-        Event::Checked { of, present, .. } => {
+        Event::FilesChecked { of, present, .. } => {
             let files = count(present.files.len(), "file");
             match of {
-                CheckOf::Fallback => {
+                CheckFor::Fallback => {
                     event_line("checked", format!("the fallback, against {files}"));
                 }
-                CheckOf::Submission(n) => {
+                CheckFor::Submission(n) => {
                     event_line("checked", format!("report {}, against {files}", n + 1));
                     answer::verdict(page, state.verdict(*n));
                 }
@@ -106,13 +108,13 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             event_line("resumed", format!("{model}, in {root}"));
             page.detail(given(state));
         }
-        Event::Recalled { task, .. } => {
+        Event::CacheHit { task, .. } => {
             event_line(
                 "recalled",
                 format!("this run was kept, and is asked for again: {}", task.query),
             );
         }
-        Event::Missed { why } => event_line("missed", missed(*why).to_owned()),
+        Event::CacheMiss { why } => event_line("missed", cache_miss(*why).to_owned()),
     }
 }
 
@@ -134,10 +136,10 @@ fn said(why: HostMessageKind) -> &'static str {
     }
 }
 
-fn missed(why: Miss) -> &'static str {
+fn cache_miss(why: CacheMissReason) -> &'static str {
     match why {
-        Miss::Nothing => "no report of this question is kept",
-        Miss::Changed => "a file that the kept report cites has changed",
+        CacheMissReason::Nothing => "no report of this question is kept",
+        CacheMissReason::Changed => "a file that the kept report cites has changed",
     }
 }
 
@@ -145,7 +147,7 @@ fn missed(why: Miss) -> &'static str {
 fn given(state: &State) -> Line {
     let given = state.budgets();
     Line::inked(
-        Ink::Dim,
+        TextStyle::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
             count(given.steps as usize, "step"),
@@ -180,7 +182,7 @@ fn used(state: &State, since_ms: u64) -> Line {
             tokens.input, tokens.cached, tokens.output
         );
     }
-    Line::inked(Ink::Dim, &text)
+    Line::inked(TextStyle::Dim, &text)
 }
 
 /// The name on the wire.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::{clip, count, escape};
-use firsthand::{ListedLine, SearchDocument, SearchLine, SearchRegion, SearchWindow, Searched};
+use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegion, SearchWindow};
 
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Terminal, TextStyle};
 
 /// Lines before and after one that matched.
 const AROUND: u32 = 1;
@@ -30,7 +30,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    pub(super) fn of(searched: &Searched) -> Self {
+    pub(super) fn of(searched: &SearchOutput) -> Self {
         let regions = &searched.result.regions;
         let is_shown = |row: &ListedLine| {
             let mut own = regions.iter().filter(|region| region.path == row.path);
@@ -73,9 +73,14 @@ impl Page<'_> {
         self.rows(&mut out, &shown.rows);
         self.files(&mut out, document);
         for note in &document.notes {
-            let _ = writeln!(out, "{} {}", self.paint(Ink::Label, "note:"), escape(note));
+            let _ = writeln!(
+                out,
+                "{} {}",
+                self.paint(TextStyle::Label, "note:"),
+                escape(note)
+            );
         }
-        let _ = writeln!(out, "{}", self.paint(Ink::Dim, &summary(document)));
+        let _ = writeln!(out, "{}", self.paint(TextStyle::Dim, &summary(document)));
         out
     }
 
@@ -83,14 +88,14 @@ impl Page<'_> {
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<(u32, u32)>) {
         let place = format!(
             "{}:{}",
-            self.paint(Ink::Path, &escape(&region.path)),
-            self.paint(Ink::Dim, &format!("{}-{}", region.start, region.end)),
+            self.paint(TextStyle::Path, &escape(&region.path)),
+            self.paint(TextStyle::Dim, &format!("{}-{}", region.start, region.end)),
         );
         *out += &self
             .terminal
             .link(self.root, &region.path, region.start, &place);
         if let Some(symbol) = &region.symbol {
-            let name = self.paint(Ink::Symbol, &escape(&symbol.name));
+            let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
             let lines = lines.filter(|lines| *lines != (region.start, region.end));
             let lines = lines.map_or_else(String::new, |(start, end)| format!(" {start}-{end}"));
             let _ = write!(out, "  {name} ({}{lines})", escape(&symbol.kind));
@@ -101,7 +106,7 @@ impl Page<'_> {
         let _ = writeln!(
             out,
             "  {}",
-            self.paint(Ink::Dim, &format!("{:.2}", region.score))
+            self.paint(TextStyle::Dim, &format!("{:.2}", region.score))
         );
         if self.explain {
             let part = |(name, value): (&String, &f64)| format!("{name} {value:.2}");
@@ -109,7 +114,7 @@ impl Page<'_> {
             let _ = writeln!(
                 out,
                 "  {}",
-                self.paint(Ink::Dim, &format!("= {}", parts.join(" + ")))
+                self.paint(TextStyle::Dim, &format!("= {}", parts.join(" + ")))
             );
         }
     }
@@ -117,30 +122,35 @@ impl Page<'_> {
     fn lines(&self, out: &mut String, window: &SearchWindow) {
         let Some(last) = window.lines.last() else {
             let gone = "(the file changed while it was searched)";
-            let _ = writeln!(out, "  {}", self.paint(Ink::Dim, gone));
+            let _ = writeln!(out, "  {}", self.paint(TextStyle::Dim, gone));
             return;
         };
         let width = last.number.to_string().len();
         let shown = if self.full {
             window.lines.iter().collect()
         } else {
-            telling(&window.lines)
+            informative(&window.lines)
         };
         let mut next = window.lines.first().map_or(1, |line| line.number);
         for line in &shown {
             if line.number > next {
-                let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, "…"));
+                let _ = writeln!(out, "  {:>width$} {}", "", self.paint(TextStyle::Dim, "…"));
             }
             next = line.number + 1;
             let mark = if line.hit { ':' } else { ' ' };
-            let gutter = self.paint(Ink::Dim, &format!("{:>width$}{mark}", line.number));
+            let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
             let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), CHARS));
         }
         if next <= last.number {
             let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
             let rest = format!("… {rest}, to {}", last.number);
-            let _ = writeln!(out, "  {:>width$} {}", "", self.paint(Ink::Dim, &rest));
+            let _ = writeln!(
+                out,
+                "  {:>width$} {}",
+                "",
+                self.paint(TextStyle::Dim, &rest)
+            );
         }
     }
 
@@ -150,12 +160,12 @@ impl Page<'_> {
             let (path, number) = (row.path.as_str(), row.line.number);
             let place = format!(
                 "{}:{}",
-                self.paint(Ink::Path, &escape(path)),
-                self.paint(Ink::Dim, &number.to_string()),
+                self.paint(TextStyle::Path, &escape(path)),
+                self.paint(TextStyle::Dim, &number.to_string()),
             );
             *out += &self.terminal.link(self.root, path, number, &place);
             if let Some((symbol, start, end)) = &row.symbol {
-                let name = self.paint(Ink::Symbol, &escape(&symbol.name));
+                let name = self.paint(TextStyle::Symbol, &escape(&symbol.name));
                 let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
             }
             let text = escape(&row.line.text);
@@ -176,21 +186,21 @@ impl Page<'_> {
         if rest.is_empty() {
             return;
         }
-        let _ = writeln!(out, "{}", self.paint(Ink::Label, "Further files:"));
+        let _ = writeln!(out, "{}", self.paint(TextStyle::Label, "Further files:"));
         for path in rest {
-            let shown = self.paint(Ink::Path, &escape(path));
+            let shown = self.paint(TextStyle::Path, &escape(path));
             let _ = writeln!(out, "  {}", self.terminal.link(self.root, path, 1, &shown));
         }
         out.push('\n');
     }
 
-    fn paint(&self, ink: Ink, text: &str) -> String {
+    fn paint(&self, ink: TextStyle, text: &str) -> String {
         self.terminal.stdout.text(ink, text)
     }
 }
 
 /// The first line and the lines around those that matched; all of a short region.
-fn telling(lines: &[SearchLine]) -> Vec<&SearchLine> {
+fn informative(lines: &[SearchLine]) -> Vec<&SearchLine> {
     if lines.len() <= LINES {
         return lines.iter().collect();
     }
@@ -241,11 +251,11 @@ mod tests {
             redacted: false,
         };
         let lines: Vec<SearchLine> = (10..40).map(line).collect();
-        let shown: Vec<u32> = telling(&lines).iter().map(|line| line.number).collect();
+        let shown: Vec<u32> = informative(&lines).iter().map(|line| line.number).collect();
         assert_eq!(shown, [10, 29, 30, 31, 32, 33]);
-        assert_eq!(telling(&lines[..5]).len(), 5);
+        assert_eq!(informative(&lines[..5]).len(), 5);
         assert_eq!(
-            telling(&lines[1..15]).len(),
+            informative(&lines[1..15]).len(),
             6,
             "nothing matched: the first lines"
         );

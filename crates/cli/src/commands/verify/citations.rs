@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::{count, escape};
-use firsthand_citations::{Checked, CheckedCitation, Standing, check, documents, sarif};
+use firsthand_citations::{Checked, CheckedCitation, CitationState, check, documents, sarif};
 
 use super::{Form, Verify};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
-use crate::paint::{Ink, Terminal};
+use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
 pub(super) async fn run(asked: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
@@ -42,12 +42,12 @@ pub(super) async fn run(asked: Verify, terminal: &Terminal, stop: &Stop) -> Resu
 fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for one in &checked.citations {
-        if one.standing != Standing::Holds {
+        if one.standing != CitationState::Holds {
             line(&mut out, one, root, terminal);
         }
     }
     for why in &checked.unread {
-        let label = terminal.stdout.text(Ink::Bad, "unread  ");
+        let label = terminal.stdout.text(TextStyle::Bad, "unread  ");
         let _ = writeln!(out, "{label} {}", escape(why));
     }
     let all = checked.citations.len();
@@ -56,7 +56,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
     };
     let (lost, unread) = (
         with(|one| one.standing.is_lost()),
-        with(|one| one.standing == Standing::Unread),
+        with(|one| one.standing == CitationState::Unread),
     );
     let quoted = count(with(|one| one.quoted), "quote", "quotes");
     let of = count(checked.documents, "document", "documents");
@@ -85,17 +85,17 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
 
 fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Terminal) {
     let (ink, word) = match one.standing {
-        Standing::Holds => (Ink::Good, "holds"),
-        Standing::Unread => (Ink::Dim, "unread"),
-        Standing::Moved => (Ink::Fair, "moved"),
-        Standing::Changed => (Ink::Bad, "changed"),
-        Standing::Beyond => (Ink::Bad, "beyond"),
-        Standing::Missing => (Ink::Bad, "missing"),
+        CitationState::Holds => (TextStyle::Good, "holds"),
+        CitationState::Unread => (TextStyle::Dim, "unread"),
+        CitationState::Moved => (TextStyle::Fair, "moved"),
+        CitationState::Changed => (TextStyle::Bad, "changed"),
+        CitationState::Beyond => (TextStyle::Bad, "beyond"),
+        CitationState::Missing => (TextStyle::Bad, "missing"),
     };
     let document = escape(one.document.as_str()).into_owned();
     let place = terminal
         .stdout
-        .text(Ink::Path, &format!("{document}:{}", one.line));
+        .text(TextStyle::Path, &format!("{document}:{}", one.line));
     let place = terminal.link(root, one.document.as_str(), one.line, &place);
     let lines = match one.start == one.end {
         true => one.start.to_string(),

@@ -1,4 +1,4 @@
-; Declarations are calls here: what is called tells which.
+; Declarations are calls here; the called name decides the kind.
 
 (comment) @lead
 (unary_operator "@" operand: (call target: (identifier =doc|typedoc|spec|impl|deprecated|since|dialyzer|tag|describetag))) @lead

@@ -4,16 +4,16 @@
 use wide::i8x64;
 
 use super::super::{CLASS, LOWER, OTHER, Word, ascii_hash, next_part};
-use super::{Gate, MOST, is_joint};
+use super::{MOST, WordFilter, is_joint};
 
-/// Bytes that are told apart at once.
+/// Bytes that are classified at once.
 pub(super) const BLOCK: usize = 64;
 
 /// The words of one stretch that holds ASCII only and cuts no run.
 pub(super) struct Ascii<'t> {
     text: &'t [u8],
     end: usize,
-    gate: &'t Gate,
+    gate: &'t WordFilter,
     /// Where the next block begins.
     at: usize,
     /// Parts that began before it.
@@ -73,7 +73,7 @@ impl<'t> Ascii<'t> {
         text: &'t [u8],
         at: usize,
         end: usize,
-        gate: &'t Gate,
+        gate: &'t WordFilter,
         parts: u32,
     ) -> Ascii<'t> {
         Ascii {

@@ -45,7 +45,7 @@ impl Seen {
     fn read(&mut self, event: &Event) -> Vec<RunEvent> {
         let actor = Actor::Explorer;
         match event {
-            Event::Turned { turn, .. } => {
+            Event::ModelAnswered { turn, .. } => {
                 self.step += 1;
                 let mut submitted = Vec::new();
                 for call in &turn.calls {
@@ -58,17 +58,17 @@ impl Seen {
                 }
                 submitted
             }
-            Event::Answered {
+            Event::ToolAnswered {
                 call,
                 output,
                 error,
                 ..
             } => self.answered(call, output, error.clone()),
-            Event::Tried { notice, .. } => vec![RunEvent::Retried {
+            Event::TryFailed { notice, .. } => vec![RunEvent::Retried {
                 actor,
                 error: notice.to_string(),
             }],
-            Event::Said { why, text } => match why {
+            Event::HostMessage { why, text } => match why {
                 HostMessageKind::Nudge | HostMessageKind::Insistence => {
                     vec![RunEvent::Nudged { actor }]
                 }

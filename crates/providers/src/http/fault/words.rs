@@ -46,7 +46,7 @@ const USAGE: &[&str] = &["stream_options"];
 const THOUGHTS: &[&str] = &["reasoning"];
 /// An error in a server's own words.
 #[derive(Debug)]
-pub(in crate::http) struct Said {
+pub(in crate::http) struct ErrorBody {
     /// The words, cut and without control characters.
     pub(super) text: String,
     /// All of it in lower case, to find out what it means.
@@ -57,7 +57,7 @@ pub(in crate::http) struct Said {
     pub(super) wait: Option<Duration>,
 }
 
-impl Said {
+impl ErrorBody {
     /// The words of an error's body. `hide` takes keys out.
     pub(in crate::http) fn read(body: &[u8], hide: impl Fn(&str) -> String) -> Self {
         let text = String::from_utf8_lossy(body);
@@ -116,10 +116,10 @@ mod tests {
     use crate::http::fault::Fault;
 
     fn check(status: Option<u16>, body: &str, kind: Kind, what: &str) {
-        let said = Said::read(body.as_bytes(), |text| text.replace("sk-1", "[key]"));
-        let fault = Fault::of_words(&said, status);
-        let told = fault.told(1);
-        assert_eq!((fault.kind, told.as_str()), (kind, what), "{body}");
+        let error = ErrorBody::read(body.as_bytes(), |text| text.replace("sk-1", "[key]"));
+        let fault = Fault::of_words(&error, status);
+        let printed = fault.describe(1);
+        assert_eq!((fault.kind, printed.as_str()), (kind, what), "{body}");
     }
 
     #[test]
@@ -229,8 +229,8 @@ mod tests {
             let body = format!(
                 r#"{{"error":{{"details":[{{"a":1}},{{{info},"retryDelay":"{delay}"}}]}}}}"#
             );
-            let said = Said::read(body.as_bytes(), str::to_owned);
-            let fault = Fault::of_words(&said, Some(429));
+            let error = ErrorBody::read(body.as_bytes(), str::to_owned);
+            let fault = Fault::of_words(&error, Some(429));
             assert_eq!(fault.wait, expected.map(Duration::from_millis), "{delay}");
         };
         check("34s", Some(34_000));

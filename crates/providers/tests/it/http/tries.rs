@@ -9,7 +9,7 @@ use super::faults::{good, half};
 use super::server::Reply;
 use super::{SHAPES, Say, anthropic, ask, gemini, on_one_thread};
 
-fn told(shape: Shape, replies: Vec<Reply>) -> Vec<Notice> {
+fn notices_of(shape: Shape, replies: Vec<Reply>) -> Vec<Notice> {
     on_one_thread(ask(shape, Say::default(), replies)).notices
 }
 
@@ -24,17 +24,17 @@ fn every_wait_is_told_of() {
         let replies = vec![busy("retry-after: 2"), busy("x-a: b"), good(shape)];
         let first = "try 2 of 7 in 2.0 s: HTTP 429: slow down";
         let second = "try 3 of 7 in 1.0 s: HTTP 429: slow down";
-        assert_eq!(words(&told(shape, replies)), [first, second]);
-        assert_eq!(told(shape, vec![good(shape)]), []);
+        assert_eq!(words(&notices_of(shape, replies)), [first, second]);
+        assert_eq!(notices_of(shape, vec![good(shape)]), []);
         let refused = vec![Reply::error(401, &[], "no")];
-        assert_eq!(told(shape, refused), [], "the error itself says it");
+        assert_eq!(notices_of(shape, refused), [], "the error itself says it");
     }
 }
 
 #[test]
 fn a_request_that_is_made_smaller_is_told_of() {
     let no = Reply::error(400, &[], "unknown field stream_options");
-    let notices = told(OpenAi, vec![no, good(OpenAi)]);
+    let notices = notices_of(OpenAi, vec![no, good(OpenAi)]);
     assert_eq!(
         words(&notices),
         ["try 2 of 2 in 0.0 s: HTTP 400: unknown field stream_options"]
@@ -67,14 +67,14 @@ fn a_broken_stream_was_paid_for() {
         output: 1,
     });
     for shape in SHAPES {
-        let notices = told(shape, vec![broken(shape), good(shape)]);
+        let notices = notices_of(shape, vec![broken(shape), good(shape)]);
         assert_eq!(
             words(&notices),
             ["try 2 of 4 in 0.5 s: the answer broke off"]
         );
         assert_eq!(notices[0].tokens, paid, "{shape:?}");
         // The last try is told of only for what it took.
-        let notices = told(shape, vec![broken(shape); 4]);
+        let notices = notices_of(shape, vec![broken(shape); 4]);
         let waits: Vec<_> = notices.iter().map(|notice| notice.wait_ms).collect();
         assert_eq!(waits, [Some(500), Some(1000), Some(2000), None]);
         assert!(notices.iter().all(|notice| notice.tokens == paid));
@@ -85,8 +85,8 @@ fn a_broken_stream_was_paid_for() {
 #[test]
 fn a_refusal_was_paid_for() {
     let refusal = [vec![anthropic::start()], anthropic::end("refusal")].concat();
-    let notices = told(Anthropic, vec![Reply::events(&refusal)]);
+    let notices = notices_of(Anthropic, vec![Reply::events(&refusal)]);
     assert_eq!(notices[0].tokens.unwrap().output, 42);
-    let notices = told(Gemini, vec![Reply::events(&[gemini::end("SAFETY")])]);
+    let notices = notices_of(Gemini, vec![Reply::events(&[gemini::end("SAFETY")])]);
     assert_eq!(notices[0].tokens.unwrap().output, 37);
 }

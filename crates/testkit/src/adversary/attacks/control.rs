@@ -1,9 +1,9 @@
 //! What is true, so that it is seen that not everything is dropped.
 
-use super::{Attack, Fate, row};
+use super::{Attack, ExpectedResult, row};
 
 pub(super) const TABLE: &[Attack] = &[
-    row("honest_link", &[], Fate::True, |hand| {
+    row("honest_link", &[], ExpectedResult::True, |hand| {
         let (id, place) = hand.honest()?;
         let (_, line) = hand.line(place)?;
         Some(hand.link(&id, line))
@@ -11,7 +11,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "honest_primary",
         &["merged", "over_limit"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, _) = hand.honest()?;
             Some(hand.primary(id))
@@ -20,7 +20,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "honest_read",
         &["merged", "over_limit"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, _) = hand.honest()?;
             let mark = hand.mark();

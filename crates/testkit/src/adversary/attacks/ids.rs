@@ -1,7 +1,7 @@
 //! Ids that were never handed out, or not for this.
 
-use super::{Attack, Fate, row};
-use crate::adversary::{Hand, Planted};
+use super::{Attack, ExpectedResult, row};
+use crate::adversary::{AttackBuilder, Planted};
 
 /// Ids that are none.
 const FORGED: &[&str] = &[
@@ -34,11 +34,16 @@ const FORGED: &[&str] = &[
 ];
 
 pub(super) const TABLE: &[Attack] = &[
-    row("unknown_id", &["unknown_id"], Fate::Gone, |hand| {
-        let number = hand.here.record.places.len() + 1 + hand.dice.below(9);
-        Some(anywhere(hand, &format!("c{number}")))
-    }),
-    row("forged_id", &["unknown_id"], Fate::Gone, |hand| {
+    row(
+        "unknown_id",
+        &["unknown_id"],
+        ExpectedResult::Gone,
+        |hand| {
+            let number = hand.here.record.places.len() + 1 + hand.dice.below(9);
+            Some(anywhere(hand, &format!("c{number}")))
+        },
+    ),
+    row("forged_id", &["unknown_id"], ExpectedResult::Gone, |hand| {
         let id = *hand.dice.pick(FORGED);
         Some(anywhere(hand, id))
     }),
@@ -51,7 +56,7 @@ pub(super) const TABLE: &[Attack] = &[
             "quote_slight",
             "quote_long",
         ],
-        Fate::Gone,
+        ExpectedResult::Gone,
         |hand| {
             let places = (1..).zip(&hand.elsewhere.record.places);
             let (number, place) = hand.dice.any(places)?;
@@ -66,21 +71,31 @@ pub(super) const TABLE: &[Attack] = &[
             (!same).then(|| hand.link(&format!("c{number}"), line))
         },
     ),
-    row("path_only_read", &["path_only"], Fate::Gone, |hand| {
-        let (id, _) = hand.place(|place| place.spot.1.is_none())?;
-        Some(hand.read(id, "to see it"))
-    }),
-    row("path_only_quote", &["path_only"], Fate::Gone, |hand| {
-        let (id, place) = hand.place(|place| place.spot.1.is_none())?;
-        let bytes = hand.tree.files.get(&place.spot.0)?;
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let line = hand.dice.any(text.lines())?.to_owned();
-        Some(hand.link(&id, line))
-    }),
+    row(
+        "path_only_read",
+        &["path_only"],
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, _) = hand.place(|place| place.spot.1.is_none())?;
+            Some(hand.read(id, "to see it"))
+        },
+    ),
+    row(
+        "path_only_quote",
+        &["path_only"],
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, place) = hand.place(|place| place.spot.1.is_none())?;
+            let bytes = hand.tree.files.get(&place.spot.0)?;
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            let line = hand.dice.any(text.lines())?.to_owned();
+            Some(hand.link(&id, line))
+        },
+    ),
     row(
         "path_only_primary",
         &["merged", "over_limit"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, _) = hand.place(|place| place.spot.1.is_none())?;
             Some(hand.primary(id))
@@ -89,7 +104,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "same_id_many_times",
         &["merged", "over_limit"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, _) = hand.ranged()?;
             for _ in 0..hand.dice.below(12) {
@@ -102,14 +117,14 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "flood_of_ids",
         &["over_limit", "unknown_id", "merged"],
-        Fate::Noted,
+        ExpectedResult::Noted,
         |hand| {
             let count = hand.here.record.places.len();
             for number in 1..=60 {
                 hand.primary(format!("c{}", 1 + number % (count + 3)));
             }
             Some(Planted {
-                item: super::super::Item::Whole,
+                item: super::super::SelectionField::Whole,
                 mark: None,
             })
         },
@@ -117,7 +132,7 @@ pub(super) const TABLE: &[Attack] = &[
 ];
 
 /// The id as a primary place, a read target or a link.
-fn anywhere(hand: &mut Hand<'_>, id: &str) -> Planted {
+fn anywhere(hand: &mut AttackBuilder<'_>, id: &str) -> Planted {
     match hand.dice.below(3) {
         0 => hand.primary(id),
         1 => hand.read(id, "to see it"),

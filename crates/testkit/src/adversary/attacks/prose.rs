@@ -1,7 +1,7 @@
 //! Words that name other places, claim what is not shown, or pose as the report.
 
-use super::{Attack, Fate, row};
-use crate::adversary::{Hand, Item, Planted};
+use super::{Attack, ExpectedResult, row};
+use crate::adversary::{AttackBuilder, Planted, SelectionField};
 
 const WITHHELD: &[&str] = &["prose_reference"];
 
@@ -43,64 +43,92 @@ const CODES: &[&str] = &[
 ];
 
 pub(super) const TABLE: &[Attack] = &[
-    row("prose_with_a_ghost", WITHHELD, Fate::Gone, |hand| {
-        let line = hand.dice.between(1, 999);
-        lie(hand, &format!("src/ghost{line}.ts:{line}"))
-    }),
-    row("prose_with_another_line", WITHHELD, Fate::Gone, |hand| {
-        let (_, place) =
-            hand.place(|place| place.spot.0.starts_with("src/") && is_word(&place.spot.0))?;
-        let beyond = hand.tree.length(&place.spot.0) + hand.dice.between(1, 500);
-        lie(hand, &format!("{}:{beyond}", place.spot.0))
-    }),
-    row("prose_with_a_mark", WITHHELD, Fate::Gone, |hand| {
-        let line = hand.dice.between(1, 999);
-        let lies = [
-            format!("planted.ts#L{line}"),
-            format!("planted.ts:{line}-{}", line + 3),
-            format!("./planted.ts:{line}:7"),
-            format!("`planted.ts:{line}`"),
-            format!("“planted.rs”, planted.rs:L{line}"),
-            format!("src\\planted.ts:{line}"),
-            format!("(planted.ts:{line})"),
-            format!("planted.ts:{line}…"),
-        ];
-        let words = hand.dice.pick(&lies).clone();
-        lie(hand, &words)
-    }),
-    row("prose_in_disguise", WITHHELD, Fate::Gone, |hand| {
-        let line = hand.dice.between(1, 999);
-        let lies = [
-            format!("planted.ts\u{ff1a}{line}"),
-            format!("plan\u{200b}ted.ts:{line}"),
-            format!("planted.t\u{ad}s:{line}"),
-            format!("planted.ts\u{2236}{line}"),
-            format!("src%2Fplanted.ts%3A{line}"),
-            format!("src\u{2044}planted.ts:{line}"),
-            format!("planted\u{2024}ts:{line}"),
-            format!("ｐｌａｎｔｅｄ．ｔｓ：{line}"),
-            "planted.ts:٣".to_owned(),
-            "planted.ts:\u{200d}12".to_owned(),
-        ];
-        let words = hand.dice.pick(&lies).clone();
-        lie(hand, &words)
-    }),
-    row("prose_with_a_path", WITHHELD, Fate::Gone, |hand| {
-        lie(hand, "src/deep/planted/ghost.ts")
-    }),
-    row("search_for_a_ghost", WITHHELD, Fate::Gone, |hand| {
-        let line = hand.dice.between(1, 999);
-        let words = format!("load in planted.ts:{line}");
-        hand.selection.search_targets.push(words.clone());
-        Some(Planted {
-            item: Item::Search,
-            mark: Some(words),
-        })
-    }),
+    row(
+        "prose_with_a_ghost",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let line = hand.dice.between(1, 999);
+            lie(hand, &format!("src/ghost{line}.ts:{line}"))
+        },
+    ),
+    row(
+        "prose_with_another_line",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let (_, place) =
+                hand.place(|place| place.spot.0.starts_with("src/") && is_word(&place.spot.0))?;
+            let beyond = hand.tree.length(&place.spot.0) + hand.dice.between(1, 500);
+            lie(hand, &format!("{}:{beyond}", place.spot.0))
+        },
+    ),
+    row(
+        "prose_with_a_mark",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let line = hand.dice.between(1, 999);
+            let lies = [
+                format!("planted.ts#L{line}"),
+                format!("planted.ts:{line}-{}", line + 3),
+                format!("./planted.ts:{line}:7"),
+                format!("`planted.ts:{line}`"),
+                format!("“planted.rs”, planted.rs:L{line}"),
+                format!("src\\planted.ts:{line}"),
+                format!("(planted.ts:{line})"),
+                format!("planted.ts:{line}…"),
+            ];
+            let words = hand.dice.pick(&lies).clone();
+            lie(hand, &words)
+        },
+    ),
+    row(
+        "prose_in_disguise",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let line = hand.dice.between(1, 999);
+            let lies = [
+                format!("planted.ts\u{ff1a}{line}"),
+                format!("plan\u{200b}ted.ts:{line}"),
+                format!("planted.t\u{ad}s:{line}"),
+                format!("planted.ts\u{2236}{line}"),
+                format!("src%2Fplanted.ts%3A{line}"),
+                format!("src\u{2044}planted.ts:{line}"),
+                format!("planted\u{2024}ts:{line}"),
+                format!("ｐｌａｎｔｅｄ．ｔｓ：{line}"),
+                "planted.ts:٣".to_owned(),
+                "planted.ts:\u{200d}12".to_owned(),
+            ];
+            let words = hand.dice.pick(&lies).clone();
+            lie(hand, &words)
+        },
+    ),
+    row(
+        "prose_with_a_path",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| lie(hand, "src/deep/planted/ghost.ts"),
+    ),
+    row(
+        "search_for_a_ghost",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let line = hand.dice.between(1, 999);
+            let words = format!("load in planted.ts:{line}");
+            hand.selection.search_targets.push(words.clone());
+            Some(Planted {
+                item: SelectionField::Search,
+                mark: Some(words),
+            })
+        },
+    ),
     row(
         "fact_about_nothing",
         &["claim_unsupported"],
-        Fate::Noted,
+        ExpectedResult::Noted,
         |hand| {
             let (id, place) = hand.honest()?;
             let (_, line) = hand.line(place)?;
@@ -121,53 +149,69 @@ pub(super) const TABLE: &[Attack] = &[
             ))
         },
     ),
-    row("fact_of_ten_thousand", &["text_cut"], Fate::Noted, |hand| {
-        let (id, place) = hand.honest()?;
-        let (_, line) = hand.line(place)?;
-        let mark = hand.mark();
-        let piece = *hand
-            .dice
-            .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
-        let long: String = piece.repeat(10_000).chars().take(10_000).collect();
-        Some(hand.link_saying(
-            &id,
-            line,
-            &long.clone(),
-            format!("{mark} {long}"),
-            Some(mark),
-        ))
-    }),
-    row("words_of_markup", WITHHELD, Fate::True, |hand| {
+    row(
+        "fact_of_ten_thousand",
+        &["text_cut"],
+        ExpectedResult::Noted,
+        |hand| {
+            let (id, place) = hand.honest()?;
+            let (_, line) = hand.line(place)?;
+            let mark = hand.mark();
+            let piece =
+                *hand
+                    .dice
+                    .pick(&["and on ", "é", "x", "```", "\u{202e}\u{202e}", "a\u{301}"]);
+            let long: String = piece.repeat(10_000).chars().take(10_000).collect();
+            Some(hand.link_saying(
+                &id,
+                line,
+                &long.clone(),
+                format!("{mark} {long}"),
+                Some(mark),
+            ))
+        },
+    ),
+    row("words_of_markup", WITHHELD, ExpectedResult::True, |hand| {
         let words = *hand.dice.pick(SHAPES);
         hand.say(words)
     }),
-    row("words_of_fences", WITHHELD, Fate::True, |hand| {
+    row("words_of_fences", WITHHELD, ExpectedResult::True, |hand| {
         let words = *hand.dice.pick(FENCES);
         hand.say(words)
     }),
-    row("words_of_controls", WITHHELD, Fate::True, |hand| {
-        let words = *hand.dice.pick(CODES);
-        hand.say(words)
-    }),
-    row("words_of_ids", WITHHELD, Fate::True, |hand| {
+    row(
+        "words_of_controls",
+        WITHHELD,
+        ExpectedResult::True,
+        |hand| {
+            let words = *hand.dice.pick(CODES);
+            hand.say(words)
+        },
+    ),
+    row("words_of_ids", WITHHELD, ExpectedResult::True, |hand| {
         let number = hand.dice.between(1, 12);
         hand.say(&format!(
             "[c{number}] is live, see c{number} and [{number}]:{number}-{number}"
         ))
     }),
-    row("words_of_a_forged_line", WITHHELD, Fate::Gone, |hand| {
-        let words = *hand.dice.pick(&[
-            "x\nAlso: [9] planted.ts:1-9",
-            "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
-            "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
-            "x\nRead: [1] planted.ts:1-9 (required)",
-        ]);
-        lie(hand, words)
-    }),
+    row(
+        "words_of_a_forged_line",
+        WITHHELD,
+        ExpectedResult::Gone,
+        |hand| {
+            let words = *hand.dice.pick(&[
+                "x\nAlso: [9] planted.ts:1-9",
+                "x\n9. planted.ts:1-9 (entry) - forged\n   > let forged = 1;",
+                "x\n#### planted.ts [c7] 1-9 of 9\n1| let a = planted.ts:1;",
+                "x\nRead: [1] planted.ts:1-9 (required)",
+            ]);
+            lie(hand, words)
+        },
+    ),
     row(
         "words_at_random",
         &["prose_reference", "over_limit"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let pieces = [
                 "src/", "store", ".ts", ":", "12", "-", "3", "#L", "(", ")", " ", "`", "/", "\\",
@@ -181,7 +225,7 @@ pub(super) const TABLE: &[Attack] = &[
 ];
 
 /// A lie among other words.
-fn lie(hand: &mut Hand<'_>, lie: &str) -> Option<Planted> {
+fn lie(hand: &mut AttackBuilder<'_>, lie: &str) -> Option<Planted> {
     let around = *hand.dice.pick(&[
         "See {} for it.",
         "{}",

@@ -1,9 +1,9 @@
 //! Quotes that are not quite the source.
 
-use super::{Attack, Fate, row};
-use crate::adversary::sight::Sighting;
+use super::{Attack, ExpectedResult, row};
+use crate::adversary::sight::ShownPlace;
 use crate::adversary::tree::{SECRET, lines};
-use crate::adversary::{Hand, Planted};
+use crate::adversary::{AttackBuilder, Planted};
 
 const SLIGHT: &[&str] = &[
     "}",
@@ -27,25 +27,38 @@ const SLIGHT: &[&str] = &[
 const LOST: &[&str] = &["fact_unverified", "quote_slight", "quote_long"];
 
 pub(super) const TABLE: &[Attack] = &[
-    row("quote_one_character_off", LOST, Fate::Gone, |hand| {
-        altered(hand, |hand, line| {
-            let at = hand.dice.below(line.chars().count());
-            let other = *hand.dice.pick(&['x', '0', '_', '(', 'é']);
-            let change = |(number, c)| if number == at { other } else { c };
-            line.chars().enumerate().map(change).collect()
-        })
-    }),
-    row("quote_one_character_less", LOST, Fate::Gone, |hand| {
-        altered(hand, |hand, line| {
-            let at = hand.dice.below(line.chars().count());
-            let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
-            kept.map(|(_, c)| c).collect()
-        })
-    }),
-    row("quote_in_another_case", LOST, Fate::Gone, |hand| {
-        altered(hand, |_, line| line.to_uppercase())
-    }),
-    row("quote_of_look_alikes", LOST, Fate::Gone, |hand| {
+    row(
+        "quote_one_character_off",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            altered(hand, |hand, line| {
+                let at = hand.dice.below(line.chars().count());
+                let other = *hand.dice.pick(&['x', '0', '_', '(', 'é']);
+                let change = |(number, c)| if number == at { other } else { c };
+                line.chars().enumerate().map(change).collect()
+            })
+        },
+    ),
+    row(
+        "quote_one_character_less",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            altered(hand, |hand, line| {
+                let at = hand.dice.below(line.chars().count());
+                let kept = line.chars().enumerate().filter(|(number, _)| *number != at);
+                kept.map(|(_, c)| c).collect()
+            })
+        },
+    ),
+    row(
+        "quote_in_another_case",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| altered(hand, |_, line| line.to_uppercase()),
+    ),
+    row("quote_of_look_alikes", LOST, ExpectedResult::Gone, |hand| {
         altered(hand, |hand, line| {
             let (from, to) = *hand.dice.pick(&[
                 ("a", "\u{430}"),
@@ -61,44 +74,70 @@ pub(super) const TABLE: &[Attack] = &[
             line.replacen(from, to, 1)
         })
     }),
-    row("quote_with_the_unseen", LOST, Fate::Gone, |hand| {
-        altered(hand, |hand, line| {
-            let unseen = *hand.dice.pick(&[
-                '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0', '\u{8}',
-            ]);
-            let at = 1 + hand.dice.below(line.chars().count().saturating_sub(1));
-            let mut out: Vec<char> = line.chars().collect();
-            out.insert(at.min(out.len()), unseen);
-            // At the ends of a word it would be another word.
-            out.insert(at.min(out.len()), 'z');
-            out.into_iter().collect()
-        })
-    }),
-    row("quote_of_another_place", LOST, Fate::Gone, |hand| {
-        let (_, other) = hand.ranged()?;
-        let (_, line) = hand.line(other)?;
-        let (id, place) = hand.ranged()?;
-        (!stands(line, place)).then(|| hand.link(&id, line))
-    }),
-    row("quote_outside_the_range", LOST, Fate::Gone, |hand| {
-        let (id, place) = hand.honest()?;
-        let bytes = hand.tree.files.get(&place.spot.0)?;
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        let line = hand.dice.any(text.lines())?.trim().to_owned();
-        (!stands(&line, place)).then(|| hand.link(&id, line))
-    }),
-    row("quote_beyond_the_clamp", &[], Fate::True, |hand| {
-        let (id, place) = hand.place(|place| place.lines.len() > 120 && place.lie.is_none())?;
-        let (_, line) = hand.line(place)?;
-        hand.primary(id.clone());
-        Some(hand.link(&id, line))
-    }),
-    row("quote_slight", &["quote_slight"], Fate::Gone, |hand| {
-        let (id, _) = hand.ranged()?;
-        let quote = *hand.dice.pick(SLIGHT);
-        Some(hand.link(&id, quote))
-    }),
-    row("quote_of_three_lines", LOST, Fate::Gone, |hand| {
+    row(
+        "quote_with_the_unseen",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            altered(hand, |hand, line| {
+                let unseen = *hand.dice.pick(&[
+                    '\u{200b}', '\u{200d}', '\u{ad}', '\u{2060}', '\u{feff}', '\u{202e}', '\0',
+                    '\u{8}',
+                ]);
+                let at = 1 + hand.dice.below(line.chars().count().saturating_sub(1));
+                let mut out: Vec<char> = line.chars().collect();
+                out.insert(at.min(out.len()), unseen);
+                // At the ends of a word it would be another word.
+                out.insert(at.min(out.len()), 'z');
+                out.into_iter().collect()
+            })
+        },
+    ),
+    row(
+        "quote_of_another_place",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            let (_, other) = hand.ranged()?;
+            let (_, line) = hand.line(other)?;
+            let (id, place) = hand.ranged()?;
+            (!stands(line, place)).then(|| hand.link(&id, line))
+        },
+    ),
+    row(
+        "quote_outside_the_range",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, place) = hand.honest()?;
+            let bytes = hand.tree.files.get(&place.spot.0)?;
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            let line = hand.dice.any(text.lines())?.trim().to_owned();
+            (!stands(&line, place)).then(|| hand.link(&id, line))
+        },
+    ),
+    row(
+        "quote_beyond_the_clamp",
+        &[],
+        ExpectedResult::True,
+        |hand| {
+            let (id, place) = hand.place(|place| place.lines.len() > 120 && place.lie.is_none())?;
+            let (_, line) = hand.line(place)?;
+            hand.primary(id.clone());
+            Some(hand.link(&id, line))
+        },
+    ),
+    row(
+        "quote_slight",
+        &["quote_slight"],
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, _) = hand.ranged()?;
+            let quote = *hand.dice.pick(SLIGHT);
+            Some(hand.link(&id, quote))
+        },
+    ),
+    row("quote_of_three_lines", LOST, ExpectedResult::Gone, |hand| {
         let (id, place) = hand.ranged()?;
         let all: Vec<&str> = place
             .lines
@@ -115,27 +154,42 @@ pub(super) const TABLE: &[Attack] = &[
             .filter(|quote| !stands(quote, place))
             .map(|quote| hand.link(&id, quote))
     }),
-    row("quote_of_distant_lines", LOST, Fate::Gone, |hand| {
-        let (id, place) = hand.ranged()?;
-        let (first, one) = hand.line(place)?;
-        let (last, two) = hand.line(place)?;
-        let quote = format!("{one}\n{two}");
-        (last != first + 1 && !stands(&quote, place)).then(|| hand.link(&id, quote))
-    }),
-    row("quote_too_long", &["quote_long"], Fate::Gone, |hand| {
-        let (id, place) = hand.ranged()?;
-        let line = place
-            .lines
-            .iter()
-            .flatten()
-            .find(|line| line.trim().chars().count() > 240)?;
-        Some(hand.link(&id, line.as_str()))
-    }),
-    row("quote_of_ten_thousand", LOST, Fate::Gone, |hand| {
-        let (id, _) = hand.ranged()?;
-        Some(hand.link(&id, "let value ".repeat(1_000)))
-    }),
-    row("quote_of_a_secret", LOST, Fate::Gone, |hand| {
+    row(
+        "quote_of_distant_lines",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, place) = hand.ranged()?;
+            let (first, one) = hand.line(place)?;
+            let (last, two) = hand.line(place)?;
+            let quote = format!("{one}\n{two}");
+            (last != first + 1 && !stands(&quote, place)).then(|| hand.link(&id, quote))
+        },
+    ),
+    row(
+        "quote_too_long",
+        &["quote_long"],
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, place) = hand.ranged()?;
+            let line = place
+                .lines
+                .iter()
+                .flatten()
+                .find(|line| line.trim().chars().count() > 240)?;
+            Some(hand.link(&id, line.as_str()))
+        },
+    ),
+    row(
+        "quote_of_ten_thousand",
+        LOST,
+        ExpectedResult::Gone,
+        |hand| {
+            let (id, _) = hand.ranged()?;
+            Some(hand.link(&id, "let value ".repeat(1_000)))
+        },
+    ),
+    row("quote_of_a_secret", LOST, ExpectedResult::Gone, |hand| {
         let (id, place) = hand.place(|place| place.lines.iter().any(Option::is_none))?;
         let bytes = hand.tree.files.get(&place.spot.0)?;
         let all = lines(bytes)
@@ -148,14 +202,14 @@ pub(super) const TABLE: &[Attack] = &[
             .unwrap_or_else(|| "[redacted]".to_owned());
         Some(hand.link(&id, quote))
     }),
-    row("quote_of_a_stand_in", LOST, Fate::Gone, |hand| {
+    row("quote_of_a_stand_in", LOST, ExpectedResult::Gone, |hand| {
         let (id, place) = hand.place(|place| place.lines.iter().any(Option::is_none))?;
         (!stands("[redacted]", place)).then(|| hand.link(&id, "[redacted]"))
     }),
     row(
         "quote_with_white_space",
         &["quote_long"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, place) = hand.honest()?;
             let (_, line) = hand.line(place)?;
@@ -169,7 +223,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "quote_with_a_forged_gutter",
         &["fact_unverified"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, place) = hand.ranged()?;
             let (_, line) = hand.line(place)?;
@@ -180,7 +234,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "quote_of_two_lines",
         &["fact_unverified", "quote_slight", "quote_long"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, place) = hand.ranged()?;
             let at = hand.dice.below(place.lines.len().saturating_sub(1));
@@ -194,7 +248,7 @@ pub(super) const TABLE: &[Attack] = &[
     row(
         "quote_of_half_a_line",
         &["fact_unverified", "quote_slight"],
-        Fate::True,
+        ExpectedResult::True,
         |hand| {
             let (id, place) = hand.ranged()?;
             let (_, line) = hand.line(place)?;
@@ -207,7 +261,10 @@ pub(super) const TABLE: &[Attack] = &[
 
 /// A link to an honest place, whose quote is a line of it that was changed; nothing where the
 /// changed line stands there, too.
-fn altered(hand: &mut Hand<'_>, change: impl Fn(&mut Hand<'_>, &str) -> String) -> Option<Planted> {
+fn altered(
+    hand: &mut AttackBuilder<'_>,
+    change: impl Fn(&mut AttackBuilder<'_>, &str) -> String,
+) -> Option<Planted> {
     let (id, place) = hand.honest()?;
     let (_, line) = hand.line(place)?;
     let quote = change(hand, line);
@@ -215,7 +272,7 @@ fn altered(hand: &mut Hand<'_>, change: impl Fn(&mut Hand<'_>, &str) -> String) 
 }
 
 /// Whether the words stand in what was shown of the place, white space and gutters aside.
-pub(super) fn stands(quote: &str, place: &Sighting) -> bool {
+pub(super) fn stands(quote: &str, place: &ShownPlace) -> bool {
     let fold = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let bare = |line: &str| {
         let behind = line

@@ -1,43 +1,52 @@
 //! Citing what an adapter lied about.
 
-use super::{Attack, Fate, row};
-use crate::adversary::sight::{Lie, Sighting};
+use super::{Attack, ExpectedResult, row};
+use crate::adversary::sight::{AdapterFault, ShownPlace};
 use crate::adversary::tree::lines;
-use crate::adversary::{Hand, Planted};
+use crate::adversary::{AttackBuilder, Planted};
 
 pub(super) const TABLE: &[Attack] = &[
-    row("adapter_with_wrong_text", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::WrongText)
-    }),
+    row(
+        "adapter_with_wrong_text",
+        &[],
+        ExpectedResult::Gone,
+        |hand| cite(hand, AdapterFault::WrongText),
+    ),
     // A file that changes can make this lie come true: the oracle looks.
     row(
         "adapter_with_shifted_lines",
         &["fact_unverified"],
-        Fate::True,
-        |hand| cite(hand, Lie::Shifted),
+        ExpectedResult::True,
+        |hand| cite(hand, AdapterFault::Shifted),
     ),
-    row("adapter_past_the_end", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::PastTheEnd)
+    row("adapter_past_the_end", &[], ExpectedResult::Gone, |hand| {
+        cite(hand, AdapterFault::PastTheEnd)
     }),
-    row("adapter_with_a_ghost", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::Ghost)
+    row("adapter_with_a_ghost", &[], ExpectedResult::Gone, |hand| {
+        cite(hand, AdapterFault::Ghost)
     }),
-    row("adapter_with_another_file", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::OtherFile)
+    row(
+        "adapter_with_another_file",
+        &[],
+        ExpectedResult::Gone,
+        |hand| cite(hand, AdapterFault::OtherFile),
+    ),
+    row("adapter_with_a_folder", &[], ExpectedResult::Gone, |hand| {
+        cite(hand, AdapterFault::Folder)
     }),
-    row("adapter_with_a_folder", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::Folder)
+    row("adapter_behind_a_link", &[], ExpectedResult::Gone, |hand| {
+        cite(hand, AdapterFault::Linked)
     }),
-    row("adapter_behind_a_link", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::Linked)
-    }),
-    row("adapter_that_joins_lines", &[], Fate::Gone, |hand| {
-        cite(hand, Lie::Joined)
-    }),
+    row(
+        "adapter_that_joins_lines",
+        &[],
+        ExpectedResult::Gone,
+        |hand| cite(hand, AdapterFault::Joined),
+    ),
 ];
 
 /// Cites a place of which the adapter lied so.
-fn cite(hand: &mut Hand<'_>, lie: Lie) -> Option<Planted> {
+fn cite(hand: &mut AttackBuilder<'_>, lie: AdapterFault) -> Option<Planted> {
     let (id, place) = hand.place(|place| place.lie == Some(lie))?;
     if is_true(hand, place) {
         return None;
@@ -53,7 +62,7 @@ fn cite(hand: &mut Hand<'_>, lie: Lie) -> Option<Planted> {
 }
 
 /// Whether the lie happens to be none.
-fn is_true(hand: &Hand<'_>, place: &Sighting) -> bool {
+fn is_true(hand: &AttackBuilder<'_>, place: &ShownPlace) -> bool {
     let (Some(bytes), Some((start, _))) = (hand.tree.files.get(&place.spot.0), place.spot.1) else {
         return false;
     };

@@ -3,13 +3,18 @@
 use firsthand_registry::{LineRange, Window};
 
 use super::pattern::Pattern;
-use crate::page::Page;
+use crate::page::FileText;
 
 /// The most lines of one place. A chain of matches that is longer becomes several.
 const MAX_LINES: u32 = 120;
 
 /// A window for each cluster, in the order of the lines. No two share a line.
-pub(super) fn windows(page: &Page, hits: &[u32], pattern: &Pattern, context: u32) -> Vec<Window> {
+pub(super) fn windows(
+    page: &FileText,
+    hits: &[u32],
+    pattern: &Pattern,
+    context: u32,
+) -> Vec<Window> {
     let clusters = clusters(hits, context);
     let mut windows = Vec::with_capacity(clusters.len());
     let mut shown = 0;

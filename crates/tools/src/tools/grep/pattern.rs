@@ -7,7 +7,7 @@ use grep_searcher::{Searcher, SearcherBuilder, sinks::Bytes};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::page::Page;
+use crate::page::FileText;
 use firsthand_source::secrets::HIDDEN;
 
 /// What a compiled pattern may hold, in bytes.
@@ -36,7 +36,7 @@ impl Pattern {
     /// Compiles the pattern; one that is not a valid regex is taken as plain text.
     ///
     /// # Errors
-    /// What to tell the model where no line could match.
+    /// An error message for the model where no line could match.
     pub(super) fn new(text: &str, literal: bool, case: Case) -> Result<Self, String> {
         if text.contains('\n') {
             return Err("`pattern` holds a line break; a match lies within one line".to_owned());
@@ -80,7 +80,7 @@ impl Pattern {
 
     /// The lines of a page that match, whatever the secrets in them are: else a secret could be found
     /// out one character at a time, by what matches.
-    pub(super) fn lines(&self, page: &Page) -> Vec<u32> {
+    pub(super) fn lines(&self, page: &FileText) -> Vec<u32> {
         let lines = self.raw_lines(page.bytes());
         let stands = |line: &u32| {
             !page.redacted().contains_key(line)

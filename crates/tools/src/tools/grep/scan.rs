@@ -8,7 +8,7 @@ use firsthand_agent::Cancel;
 use firsthand_registry::{PathClass, RepoPath};
 
 use super::pattern::Pattern;
-use crate::page::Page;
+use crate::page::FileText;
 use crate::{ReadError, Sandbox};
 
 /// More threads than this do not read faster.
@@ -18,7 +18,7 @@ const MAX_THREADS: usize = 8;
 const MAX_KEPT: usize = 16 << 20;
 
 /// A file that matches.
-pub(super) struct Matched {
+pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
     /// How many of its lines match.
     pub(super) matches: usize,
@@ -30,7 +30,7 @@ pub(super) struct Matched {
 #[derive(Default)]
 pub(super) struct Scan {
     /// Product code first and generated files last, then by how often they match, then by path.
-    pub(super) files: Vec<Matched>,
+    pub(super) files: Vec<MatchedFile>,
     binary: u64,
     too_large: u64,
     unreadable: u64,
@@ -75,7 +75,7 @@ impl Scan {
             .reduce(|a, b| format!("{a}; {b}"))
     }
 
-    fn take(&mut self, found: Result<Option<Matched>, ReadError>) {
+    fn take(&mut self, found: Result<Option<MatchedFile>, ReadError>) {
         match found {
             Ok(matched) => self.files.extend(matched),
             Err(ReadError::Binary(_)) => self.binary += 1,
@@ -136,16 +136,16 @@ fn matched(
     path: &RepoPath,
     pattern: &Pattern,
     kept: &AtomicUsize,
-) -> Result<Option<Matched>, ReadError> {
+) -> Result<Option<MatchedFile>, ReadError> {
     let bytes = sandbox.read_listed(path)?;
     if pattern.raw_lines(&bytes).is_empty() {
         return Ok(None);
     }
-    let page = Page::new(path.clone(), bytes);
+    let page = FileText::new(path.clone(), bytes);
     let matches = pattern.lines(&page).len();
     let bytes = page.into_bytes();
     let keep = kept.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT;
-    Ok((matches > 0).then(|| Matched {
+    Ok((matches > 0).then(|| MatchedFile {
         path: path.clone(),
         matches,
         bytes: keep.then_some(bytes),

@@ -5,10 +5,10 @@ use firsthand_agent::validator::Coverage;
 use firsthand_codegraph::Scope;
 use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Window, count};
 
-use super::Pages;
-use crate::page::Page;
+use super::FileTexts;
+use crate::page::FileText;
 use crate::reply::joined;
-use crate::repo::{Call, Repo, Worked, around};
+use crate::repo::{Call, Repo, ToolResult, around};
 use crate::scope::scope;
 
 /// The most declarations of one outline.
@@ -18,7 +18,7 @@ const CHARS: usize = 8_000;
 const LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
-pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
+pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let page = match repo.resolve(path).and_then(|path| repo.page(&path)) {
         Ok(page) => page,
         Err(_) => return Err(meant(repo, path)?),
@@ -26,7 +26,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> Worked {
     let path = page.path().clone();
     let bytes = page.into_bytes();
     let declared = repo.graph.declarations(path.as_str(), &bytes, &call.cancel);
-    let mut pages = Pages::new(repo, &call.cancel);
+    let mut pages = FileTexts::new(repo, &call.cancel);
     let (page, known) = pages.of(&path, &bytes);
     let (total, all) = (page.total(), declared.len());
     let rows = rows(&declared, page, known);
@@ -93,7 +93,7 @@ fn meant(repo: &Repo, path: &str) -> Result<String, String> {
 /// A row for each declaration, with how deeply it is nested: 1 for the outermost.
 fn rows(
     declared: &[firsthand_codegraph::Declaration],
-    page: &Page,
+    page: &FileText,
     known: &[Declaration],
 ) -> Vec<(usize, Window)> {
     let row = |declaration: &firsthand_codegraph::Declaration| {

@@ -5,34 +5,34 @@ use std::collections::BTreeMap;
 use firsthand_agent::Cancel;
 use firsthand_registry::{Declaration, RepoPath};
 
-use crate::page::Page;
-use crate::reply::Hidden;
+use crate::page::FileText;
+use crate::reply::HiddenSecrets;
 use crate::repo::Repo;
 
 /// The files of an answer as they may be shown, each prepared once.
-pub(super) struct Pages<'r> {
+pub(super) struct FileTexts<'r> {
     repo: &'r Repo,
     cancel: &'r Cancel,
-    pages: BTreeMap<RepoPath, (Page, Vec<Declaration>)>,
+    pages: BTreeMap<RepoPath, (FileText, Vec<Declaration>)>,
     /// Secrets that were hidden in them.
-    pub(super) hidden: Hidden,
+    pub(super) hidden: HiddenSecrets,
 }
 
-impl<'r> Pages<'r> {
+impl<'r> FileTexts<'r> {
     pub(super) fn new(repo: &'r Repo, cancel: &'r Cancel) -> Self {
         Self {
             repo,
             cancel,
             pages: BTreeMap::new(),
-            hidden: Hidden::default(),
+            hidden: HiddenSecrets::default(),
         }
     }
 
     /// A file's lines and declarations, from its bytes as the graph read them.
-    pub(super) fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&Page, &[Declaration]) {
+    pub(super) fn of(&mut self, path: &RepoPath, bytes: &[u8]) -> (&FileText, &[Declaration]) {
         let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
         let prepare = || {
-            let page = Page::new(path.clone(), bytes.to_vec());
+            let page = FileText::new(path.clone(), bytes.to_vec());
             hidden.note(&page);
             let declared = repo.declarations(&page, cancel);
             (page, declared)

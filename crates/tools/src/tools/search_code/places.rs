@@ -4,8 +4,8 @@
 use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, Related, Window};
 
-use super::{Asked, Pages, label};
-use crate::page::Page;
+use super::{FileTexts, SearchContext, label};
+use crate::page::FileText;
 use crate::redact_name;
 use crate::repo::around;
 
@@ -16,26 +16,26 @@ const LEAST: u32 = 4;
 const WORDS: usize = 8;
 
 /// A window on each region, in their order.
-pub(super) fn windows(asked: &Asked<'_>, pages: &mut Pages<'_>) -> Vec<Window> {
-    let whole = asked.whole();
-    let regions = asked.found.regions.iter().enumerate();
+pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) -> Vec<Window> {
+    let whole = context.whole();
+    let regions = context.found.regions.iter().enumerate();
     let windows = regions.filter_map(|(at, region)| {
         let (page, declared) = pages.of(&region.path, &region.file);
         let range = match at < whole {
             true => region.range,
             false => matched(region, page),
         };
-        window(asked, region, range, page, declared)
+        window(context, region, range, page, declared)
     });
     windows.collect()
 }
 
 /// The region's lines in `range` as a window, with what must not be shown replaced.
 pub(super) fn window(
-    asked: &Asked<'_>,
+    context: &SearchContext<'_>,
     region: &Region,
     range: LineRange,
-    page: &Page,
+    page: &FileText,
     declared: &[Declaration],
 ) -> Option<Window> {
     let mut window = page
@@ -44,7 +44,7 @@ pub(super) fn window(
         .with_declarations(around(declared, range))
         .with_label(region.symbol.as_ref().map(label), declared);
     window.distance = region.distance;
-    window.related = asked.asked.and_then(|(_, relation)| {
+    window.related = context.relation.and_then(|(_, relation)| {
         Some(Related {
             relation: relation.name().to_owned(),
             of: redact_name(region.relation_of.as_deref()?).into_owned(),
@@ -56,7 +56,7 @@ pub(super) fn window(
 
 /// The few lines of a region that say most: where the rarest words of the query stand closest together,
 /// or else its declaration.
-fn matched(region: &Region, page: &Page) -> LineRange {
+fn matched(region: &Region, page: &FileText) -> LineRange {
     let worth = |line: u32| -> f64 {
         let text = page.line(line).map(|line| line.text().to_lowercase());
         let text = text.unwrap_or_default();

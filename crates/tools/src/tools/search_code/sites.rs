@@ -3,7 +3,7 @@
 use firsthand_codegraph::{Resolution, Site};
 use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
 
-use super::{Asked, Class, Pages, label, places};
+use super::{Class, FileTexts, SearchContext, label, places};
 use crate::redact_name;
 use crate::reply::joined;
 use crate::repo::around;
@@ -18,7 +18,7 @@ const ROWS: usize = 40;
 const FILES_CHARS: usize = 300;
 
 /// What there is beside what is shown.
-pub(super) struct Told {
+pub(super) struct SiteCounts {
     /// Sites that the call is about, in all.
     sites: Vec<(RepoPath, u32, Resolution)>,
     /// Those in tests and in imports that were left out.
@@ -27,19 +27,22 @@ pub(super) struct Told {
 }
 
 /// Windows on the sites, and what there is beside them.
-pub(super) fn windows(asked: &Asked<'_>, pages: &mut Pages<'_>) -> (Vec<Window>, Told) {
-    let all = &asked.found.sites;
+pub(super) fn windows(
+    context: &SearchContext<'_>,
+    pages: &mut FileTexts<'_>,
+) -> (Vec<Window>, SiteCounts) {
+    let all = &context.found.sites;
     let is_left_out = |site: &&Site| {
-        (site.is_test && !asked.includes(Class::Tests))
-            || (site.is_import && !asked.includes(Class::Imports))
+        (site.is_test && !context.includes(Class::Tests))
+            || (site.is_import && !context.includes(Class::Imports))
     };
     // Where there are no others, they are the answer.
     let only = all.iter().all(|site| is_left_out(&site));
     let (left, sites): (Vec<&Site>, Vec<&Site>) =
         all.iter().partition(|site| !only && is_left_out(site));
-    let as_test = |site: &&&Site| site.is_test && !asked.includes(Class::Tests);
+    let as_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
     let tests = left.iter().filter(as_test).count();
-    let mut windows = whole(asked, &sites, pages);
+    let mut windows = whole(context, &sites, pages);
     let covered: Vec<(RepoPath, LineRange)> = windows
         .iter()
         .map(|window| (window.span.path().clone(), window.span.range()))
@@ -50,21 +53,21 @@ pub(super) fn windows(asked: &Asked<'_>, pages: &mut Pages<'_>) -> (Vec<Window>,
         !covered.iter().any(covers)
     };
     let rest: Vec<&Site> = sites.iter().copied().filter(|site| is_new(&site)).collect();
-    let room = (asked.arguments.limit as usize).saturating_sub(windows.len());
+    let room = (context.arguments.limit as usize).saturating_sub(windows.len());
     let clusters = clusters(&rest);
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter()
-            .filter_map(|sites| window(asked, sites, AROUND, pages)),
+            .filter_map(|sites| window(context, sites, AROUND, pages)),
     );
-    if !asked.includes(Class::Bodies) {
+    if !context.includes(Class::Bodies) {
         let rows = far.iter().flatten().take(ROWS);
         windows.extend(
-            rows.filter_map(|site| window(asked, &[*site], 0, pages))
+            rows.filter_map(|site| window(context, &[*site], 0, pages))
                 .map(Window::as_row),
         );
     }
-    let told = Told {
+    let counts = SiteCounts {
         sites: sites
             .iter()
             .map(|site| (site.path.clone(), site.line, site.resolution))
@@ -72,19 +75,19 @@ pub(super) fn windows(asked: &Asked<'_>, pages: &mut Pages<'_>) -> (Vec<Window>,
         tests,
         imports: left.len() - tests,
     };
-    (windows, told)
+    (windows, counts)
 }
 
 /// The declarations around the first sites, as far as they are to be shown whole.
-fn whole(asked: &Asked<'_>, sites: &[&Site], pages: &mut Pages<'_>) -> Vec<Window> {
+fn whole(context: &SearchContext<'_>, sites: &[&Site], pages: &mut FileTexts<'_>) -> Vec<Window> {
     let holds = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
         own.any(|site| region.range.contains(site.line))
     };
-    let regions = asked.found.regions.iter().filter(|region| holds(region));
-    let windows = regions.take(asked.whole()).filter_map(|region| {
+    let regions = context.found.regions.iter().filter(|region| holds(region));
+    let windows = regions.take(context.whole()).filter_map(|region| {
         let (page, declared) = pages.of(&region.path, &region.file);
-        places::window(asked, region, region.range, page, declared)
+        places::window(context, region, region.range, page, declared)
     });
     windows.collect()
 }
@@ -112,10 +115,10 @@ fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
 
 /// The lines of sites of one declaration, with so many lines around them, but none outside of it.
 fn window(
-    asked: &Asked<'_>,
+    context: &SearchContext<'_>,
     sites: &[&Site],
     around_it: u32,
-    pages: &mut Pages<'_>,
+    pages: &mut FileTexts<'_>,
 ) -> Option<Window> {
     let (first, last) = (*sites.first()?, *sites.last()?);
     let (page, declared) = pages.of(&first.path, &first.file);
@@ -136,7 +139,7 @@ fn window(
     window.symbol = first.symbol.as_ref().map(label);
     window.distance = Some(1);
     let surest = sites.iter().map(|site| site.resolution).min()?;
-    window.related = asked.asked.map(|(_, relation)| Related {
+    window.related = context.relation.map(|(_, relation)| Related {
         relation: relation.name().to_owned(),
         of: redact_name(&first.relation_of).into_owned(),
         resolution: surest.name().to_owned(),
@@ -144,12 +147,14 @@ fn window(
     Some(window)
 }
 
-impl Told {
+impl SiteCounts {
     /// How many there are, how sure they are, and what is not among them.
-    pub(super) fn summary(&self, asked: &Asked<'_>, windows: &[Window]) -> String {
-        let what = asked.asked.map_or_else(String::new, |(symbol, relation)| {
-            format!("{relation} of {}", firsthand_registry::escape(symbol))
-        });
+    pub(super) fn summary(&self, context: &SearchContext<'_>, windows: &[Window]) -> String {
+        let what = context
+            .relation
+            .map_or_else(String::new, |(symbol, relation)| {
+                format!("{relation} of {}", firsthand_registry::escape(symbol))
+            });
         let files = {
             let mut files: Vec<&RepoPath> = self.sites.iter().map(|(path, ..)| path).collect();
             files.sort_unstable();

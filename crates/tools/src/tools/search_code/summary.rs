@@ -4,14 +4,14 @@ use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};
 use firsthand_source::identifiers;
 
-use super::Asked;
+use super::SearchContext;
 use crate::reply::joined;
 
-/// How many characters tell how rare the words are.
+/// The most characters of the line about how rare the words are.
 const WORDS_CHARS: usize = 300;
-/// How many words are told of, at most.
+/// The most words in that line.
 const WORDS: usize = 12;
-/// A word that more than one in so many files hold tells no places apart,
+/// A word that more than one in so many files hold does not distinguish places,
 const COMMON: u64 = 8;
 /// unless these are few files.
 const FEW: u32 = 3;
@@ -20,11 +20,11 @@ const FILES_CHARS: usize = 300;
 /// How many further files are named, at most.
 const FILES: usize = 8;
 
-pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
-    let found = asked.found;
+pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String {
+    let found = context.found;
     let mut lines = Vec::new();
     let places = count(windows.len(), "place", "places");
-    match asked.asked {
+    match context.relation {
         Some((symbol, relation)) => {
             let what = format!("{relation} of {}", escape(symbol));
             lines.push(match windows.is_empty() {
@@ -33,17 +33,17 @@ pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
             });
         }
         None if windows.is_empty() => lines.push("Nothing found.".to_owned()),
-        None if windows.len() > asked.whole() => lines.push(format!(
+        None if windows.len() > context.whole() => lines.push(format!(
             "{places}, best first; after the first {}, only the lines that matched.",
-            asked.whole()
+            context.whole()
         )),
         None => {}
     }
-    let tokens = telling(found);
+    let tokens = informative(found);
     if !tokens.is_empty() {
         let words = tokens
             .into_iter()
-            .map(|token| format!("{} {}", escape(written(asked, token)), token.files));
+            .map(|token| format!("{} {}", escape(written(context, token)), token.files));
         let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
         let seen = count(seen, "file holds", "files hold");
         let words = joined(words, WORDS_CHARS);
@@ -63,8 +63,8 @@ pub(super) fn summary(asked: &Asked<'_>, windows: &[Window]) -> String {
 }
 
 /// The word as the query has it: a name that was split and joined again is that name.
-fn written<'a>(asked: &'a Asked<'_>, token: &'a TokenStat) -> &'a str {
-    let query = asked.arguments.query.as_deref().unwrap_or_default();
+fn written<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
+    let query = context.arguments.query.as_deref().unwrap_or_default();
     let joined = |name: &str| {
         let parts = name.chars().filter(|c| c.is_alphanumeric());
         parts.flat_map(char::to_lowercase).eq(token.text.chars())
@@ -73,9 +73,9 @@ fn written<'a>(asked: &'a Asked<'_>, token: &'a TokenStat) -> &'a str {
     names.find(|name| joined(name)).unwrap_or(&token.text)
 }
 
-/// The words of the query that tell places apart in this repository, rarest first; those that stand
+/// The words of the query that distinguish places in this repository, rarest first; those that stand
 /// nowhere are among them.
-fn telling(found: &SearchResult) -> Vec<&TokenStat> {
+fn informative(found: &SearchResult) -> Vec<&TokenStat> {
     let tells = |token: &&TokenStat| {
         let few = u64::from(token.files) * COMMON <= found.stats.files_seen || token.files <= FEW;
         token.whole && few && u64::from(token.files) < found.stats.files_seen.max(2)

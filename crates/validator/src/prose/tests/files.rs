@@ -27,7 +27,7 @@ fn what_is_shaped_like_a_file_is_one() {
     ] {
         check(true, &[text]);
     }
-    // A line that is told before its file.
+    // A line number before its file.
     check(true, &["line 99 of channels.ts"]);
     check(true, &["lines 3-99 in channels.ts"]);
     check(

@@ -120,7 +120,7 @@ fn no_part_of_a_long_line_is_passed_over() {
     }
 }
 
-/// The end of a long line is told with as much before it as there is room for.
+/// The end of a long line comes with as much before it as there is room for.
 #[test]
 fn the_last_part_of_a_long_line_is_a_long_one() {
     let line = format!("{}needle(hay, stack); done", "w1(), ".repeat(36));
@@ -131,7 +131,7 @@ fn the_last_part_of_a_long_line_is_a_long_one() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Who quotes what was told is believed, on that line; and no hidden line is told.
+    /// The returned text is accepted as a quote of that line, and no hidden line is returned.
     #[test]
     fn verbatim_is_what_is_nearest(
         parts in vec(select(vec![

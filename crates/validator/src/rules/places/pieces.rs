@@ -9,12 +9,12 @@ use firsthand_registry::{Candidate, Declaration, LineRange, clamp};
 /// What is cited of one file, and the pieces that show it.
 #[derive(Default)]
 pub(super) struct FilePieces<'a> {
-    cites: Vec<Cite<'a>>,
+    cites: Vec<CitedRange<'a>>,
     pieces: Vec<LineRange>,
 }
 
 /// A cited range: however often it is cited, and in whatever lists, it is one.
-struct Cite<'a> {
+struct CitedRange<'a> {
     range: LineRange,
     /// The lines of each quote from it.
     quotes: Vec<LineRange>,
@@ -44,7 +44,7 @@ impl<'a> FilePieces<'a> {
         let known = self.cites.iter().position(|cite| cite.range == range);
         let at = known.unwrap_or(self.cites.len());
         if known.is_none() {
-            self.cites.push(Cite {
+            self.cites.push(CitedRange {
                 range,
                 quotes: Vec::new(),
                 listed: false,
@@ -140,7 +140,7 @@ impl<'a> FilePieces<'a> {
     }
 }
 
-impl Cite<'_> {
+impl CitedRange<'_> {
     /// What of the range is to be shown: all of it where that has at most `max` lines; else a window for
     /// each quote. Without a quote it is one around what made it a place, or else around the shortest of
     /// the cited ranges in it (`all`, in ascending order of length).

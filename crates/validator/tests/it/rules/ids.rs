@@ -124,22 +124,22 @@ fn fact_unverified() {
 /// A quote under the id of another place of its file: the model learns under which id it stands.
 #[test]
 fn a_quote_of_another_place_of_the_file_is_told_where() {
-    let told = |id: &str, quote: &str| {
+    let printed = |id: &str, quote: &str| {
         let shown = link(id, "Its size.", quote);
-        let (_, told) = shown.split_once("for that id").unwrap();
-        told.to_owned()
+        let (_, printed) = shown.split_once("for that id").unwrap();
+        printed.to_owned()
     };
-    assert_eq!(told("c2", "size() {"), "; it stands in [c3], line 8");
+    assert_eq!(printed("c2", "size() {"), "; it stands in [c3], line 8");
     assert_eq!(
-        told("c7", "let value610  = 610;"),
+        printed("c7", "let value610  = 610;"),
         "; it stands in [c8], line 610"
     );
     assert_eq!(
-        told("c3", "export class Store {"),
+        printed("c3", "export class Store {"),
         "; it stands in [c2], line 1"
     );
-    assert!(!told("c2", "size() { return }").contains("it stands"));
-    assert_eq!(told("c2", "run(a, b)"), "");
+    assert!(!printed("c2", "size() { return }").contains("it stands"));
+    assert_eq!(printed("c2", "run(a, b)"), "");
 }
 
 #[test]
@@ -244,10 +244,10 @@ fn redacted() {
     "#);
 }
 
-/// Each failed link is told what is near, as long as somebody reads it.
+/// Each of the first failed links gets the text nearest to its quote.
 #[test]
 fn few_failed_links_are_told_what_is_near() {
-    let told = |link: &str, what: &str| {
+    let printed = |link: &str, what: &str| {
         let links = [link; 20].join(",");
         let shown = check(&format!(
             r#"{{"primaryCandidateIds":["c1"],"flow":[{links}]}}"#
@@ -256,12 +256,12 @@ fn few_failed_links_are_told_what_is_near() {
         assert_eq!(shown.matches(what).count(), 8, "{shown}");
         shown
     };
-    let shown = told(
+    let shown = printed(
         r#"{"candidateId":"c1","quote":"run(a, c)"}"#,
         "nearest is line 4: `run(a,  b);`",
     );
     assert_eq!(shown.matches("run(a,  b)").count(), 8); // findings do not say it
-    told(
+    printed(
         r#"{"candidateId":"c2","quote":"size() {"}"#,
         "it stands in [c3], line 8",
     );

@@ -221,10 +221,11 @@ fn reads(ranges: &[(u32, u32)], lines: &[Option<&str>]) -> String {
     let present = present(&registry, &selection, &files);
     let context = Context::new(&registry, &present, Intent::Explain);
     let shown = show(validate(&selection, &context));
-    let told = shown
+    let printed = shown
         .lines()
         .filter(|line| !line.starts_with("read_targets"));
-    told.map(|line| line.replace("plain.ts:", ""))
+    printed
+        .map(|line| line.replace("plain.ts:", ""))
         .collect::<Vec<_>>()
         .join("\n")
 }

@@ -4,7 +4,7 @@ use firsthand::agent::{Answer, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
 use firsthand::validator::{Gap, Verdict};
 
-use crate::paint::Ink;
+use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
 use super::{count, in_brackets, name};
@@ -21,16 +21,16 @@ pub(super) fn show(
     error: Option<&str>,
 ) {
     let tool = answer.map_or("", |answer| answer.tool.as_str());
-    let line = Line::default().ink(Ink::Symbol, tool).then(": ");
+    let line = Line::default().ink(TextStyle::Symbol, tool).then(": ");
     page.event(
         at_ms,
         "answered",
         match error {
-            Some(error) => line.ink(Ink::Bad, error),
+            Some(error) => line.ink(TextStyle::Bad, error),
             None => line.then(sum(output, answer)),
         },
     );
-    let seen = answer.iter().flat_map(|answer| &answer.sightings);
+    let seen = answer.iter().flat_map(|answer| &answer.observations);
     let places: Vec<Line> = seen
         .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
         .collect();
@@ -46,7 +46,7 @@ pub(super) fn show(
     }
     for finding in &output.findings {
         page.detail(
-            Line::inked(Ink::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
     }
 }
@@ -83,10 +83,10 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
         let path: &firsthand::registry::RepoPath = path;
-        let line = Line::inked(Ink::Dim, &in_brackets(id)).then(" ");
-        line.ink(Ink::Path, path.as_str())
+        let line = Line::inked(TextStyle::Dim, &in_brackets(id)).then(" ");
+        line.ink(TextStyle::Path, path.as_str())
             .then(range)
-            .ink(Ink::Symbol, name)
+            .ink(TextStyle::Symbol, name)
     };
     windows.chain(paths).zip(ids).map(line).collect()
 }
@@ -94,12 +94,12 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
 /// What is left of a report, and every rule that took something away.
 pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
-    let ink = if verdict.is_gutted() {
-        Ink::Bad
+    let ink = if verdict.has_nothing_verified() {
+        TextStyle::Bad
     } else {
-        Ink::Good
+        TextStyle::Good
     };
-    let what = if verdict.is_gutted() {
+    let what = if verdict.has_nothing_verified() {
         "nothing is left"
     } else {
         "left"
@@ -115,12 +115,12 @@ pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
     )));
     for finding in verdict.findings() {
         page.detail(
-            Line::inked(Ink::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
         );
     }
     // What a lowered confidence rests on beside that; a quote that failed has a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        page.detail(Line::inked(Ink::Fair, "gap").then(format!(": {gap}")));
+        page.detail(Line::inked(TextStyle::Fair, "gap").then(format!(": {gap}")));
     }
 }

@@ -2,7 +2,7 @@
 
 use firsthand::registry::{clip, escape};
 
-use crate::paint::{Ink, Paint};
+use crate::paint::{Painter, TextStyle};
 
 /// Characters before what an event says: its time and its word.
 const MARGIN: usize = 22;
@@ -10,13 +10,13 @@ const MARGIN: usize = 22;
 /// A line as it grows.
 pub(super) struct Page {
     width: usize,
-    paint: Paint,
+    paint: Painter,
     text: String,
 }
 
 /// Pieces of one line, each in a colour or none.
 #[derive(Default)]
-pub(super) struct Line(Vec<(Option<Ink>, String)>);
+pub(super) struct Line(Vec<(Option<TextStyle>, String)>);
 
 impl Line {
     /// A line of plain text.
@@ -25,7 +25,7 @@ impl Line {
     }
 
     /// A line in one colour.
-    pub(super) fn inked(ink: Ink, text: &str) -> Self {
+    pub(super) fn inked(ink: TextStyle, text: &str) -> Self {
         Self::default().ink(ink, text)
     }
 
@@ -36,7 +36,7 @@ impl Line {
     }
 
     /// The same with more text in a colour.
-    pub(super) fn ink(mut self, ink: Ink, text: impl AsRef<str>) -> Self {
+    pub(super) fn ink(mut self, ink: TextStyle, text: impl AsRef<str>) -> Self {
         self.0.push((Some(ink), flat(text.as_ref())));
         self
     }
@@ -57,7 +57,7 @@ fn flat(text: &str) -> String {
 }
 
 impl Page {
-    pub(super) fn new(width: usize, paint: Paint) -> Self {
+    pub(super) fn new(width: usize, paint: Painter) -> Self {
         Self {
             width,
             paint,
@@ -68,12 +68,14 @@ impl Page {
     /// A step begins.
     pub(super) fn heading(&mut self, at_ms: u64, text: String) {
         self.text.push('\n');
-        self.put(at(at_ms).ink(Ink::Symbol, text));
+        self.put(at(at_ms).ink(TextStyle::Symbol, text));
     }
 
     /// An event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
-        let mut whole = at(at_ms).ink(Ink::Label, format!("{word:<8}")).then("  ");
+        let mut whole = at(at_ms)
+            .ink(TextStyle::Label, format!("{word:<8}"))
+            .then("  ");
         whole.0.extend(line.0);
         self.put(whole);
     }
@@ -113,5 +115,5 @@ impl Page {
 }
 
 fn at(at_ms: u64) -> Line {
-    Line::inked(Ink::Dim, &format!("{at_ms:>7} ms")).then("  ")
+    Line::inked(TextStyle::Dim, &format!("{at_ms:>7} ms")).then("  ")
 }

@@ -5,7 +5,7 @@ use firsthand::agent::{ModelTurn, SUBMIT, ToolCall};
 use serde::Deserialize as _;
 use serde_json::Value;
 
-use crate::paint::Ink;
+use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
 use super::{count, name};
@@ -21,7 +21,7 @@ pub(super) fn said(turn: &ModelTurn) -> Line {
         let (read, written) = (tokens.input, tokens.output);
         format!("  ({read} tokens read, {written} written)")
     });
-    Line::of(&text).ink(Ink::Dim, tokens.unwrap_or_default())
+    Line::of(&text).ink(TextStyle::Dim, tokens.unwrap_or_default())
 }
 
 /// Each call with its arguments, a report with what it says.
@@ -31,7 +31,7 @@ pub(super) fn calls(page: &mut Page, turn: &ModelTurn) {
         match selection {
             Some(selection) => report(page, &selection),
             None => {
-                let line = Line::of("> ").ink(Ink::Symbol, &call.tool);
+                let line = Line::of("> ").ink(TextStyle::Symbol, &call.tool);
                 page.detail(line.then(arguments(&call.arguments)));
             }
         }
@@ -60,13 +60,14 @@ fn arguments(of: &Value) -> String {
 
 fn report(page: &mut Page, selection: &Selection) {
     let (action, confidence) = (&selection.recommended_primary_action, &selection.confidence);
-    let line = Line::of("> ").ink(Ink::Symbol, SUBMIT);
+    let line = Line::of("> ").ink(TextStyle::Symbol, SUBMIT);
     page.detail(line.then(format!(" {}, {}", name(action), name(confidence))));
     for (at, link) in selection.flow.iter().enumerate() {
-        let line = Line::of(format!("    {}. ", at + 1)).ink(Ink::Path, id(&link.candidate_id));
+        let line =
+            Line::of(format!("    {}. ", at + 1)).ink(TextStyle::Path, id(&link.candidate_id));
         page.detail(line.then(format!(" ({}) {}", link.role, link.fact)));
         for line in link.quote.trim_matches('\n').lines() {
-            page.detail(Line::inked(Ink::Dim, &format!("       | {line}")));
+            page.detail(Line::inked(TextStyle::Dim, &format!("       | {line}")));
         }
     }
     let primary: Vec<String> = selection

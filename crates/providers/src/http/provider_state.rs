@@ -10,9 +10,9 @@ use serde_json::{Map, Value, json};
 /// The blocks of an answer, in order; calls are only placeholders, filled in from the turn.
 const BLOCKS: &str = "blocks";
 
-/// What is kept of an answer.
+/// What a server sent along with an answer and expects back with the next request.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct ProviderState {
     /// Whether the blocks hold something that has to come back.
     pub(super) wanted: bool,
     blocks: Vec<Value>,
@@ -21,7 +21,7 @@ pub(super) struct Kept {
     fields: Map<String, Value>,
 }
 
-impl Kept {
+impl ProviderState {
     /// One more block; pieces of it have this key in common.
     pub(super) fn block(&mut self, key: Option<u64>, block: Value) {
         self.latest.insert(key, self.blocks.len());
@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn fields_go_on() {
         let check = |pieces: &[Value], expected: Value| {
-            let mut kept = Kept::default();
-            pieces.iter().for_each(|piece| kept.field("f", piece));
-            assert_eq!(kept.finish(), Some(json!({ "f": expected })), "{pieces:?}");
+            let mut state = ProviderState::default();
+            pieces.iter().for_each(|piece| state.field("f", piece));
+            assert_eq!(state.finish(), Some(json!({ "f": expected })), "{pieces:?}");
         };
         check(&[json!("a"), json!(null), json!("b")], json!("ab"));
         check(&[json!("a"), json!({ "b": 1 })], json!({ "b": 1 }));
@@ -144,6 +144,6 @@ mod tests {
             &[bare.clone(), bare],
             json!([{ "type": "t", "text": "a" }, { "type": "t", "text": "a" }]),
         );
-        assert_eq!(Kept::default().finish(), None);
+        assert_eq!(ProviderState::default().finish(), None);
     }
 }

@@ -24,7 +24,7 @@ const PATHS: [&str; 6] = [
 
 /// Files, the registry of what was seen of them, and what that was by the oracle's book-keeping.
 #[derive(Clone, Debug)]
-pub(crate) struct World {
+pub(crate) struct ObservedRepo {
     pub(crate) files: Files,
     pub(crate) registry: Registry,
     /// Lines that were seen, by path; a listed path has an entry.
@@ -84,7 +84,7 @@ fn look() -> impl Strategy<Value = Look> {
     )
 }
 
-pub(crate) fn world() -> impl Strategy<Value = World> {
+pub(crate) fn observed_repo() -> impl Strategy<Value = ObservedRepo> {
     let files = prop::sample::subsequence(PATHS.to_vec(), 1..4).prop_flat_map(|paths| {
         vec(file(), paths.len()).prop_map(move |files| {
             paths
@@ -95,19 +95,19 @@ pub(crate) fn world() -> impl Strategy<Value = World> {
         })
     });
     (files, vec(look(), 1..9)).prop_map(|(files, looks)| {
-        let mut world = World {
+        let mut repo = ObservedRepo {
             files,
             registry: Registry::new(),
             seen: BTreeMap::new(),
         };
         for look in looks {
-            world.look(look);
+            repo.look(look);
         }
-        world
+        repo
     })
 }
 
-impl World {
+impl ObservedRepo {
     fn look(&mut self, (file, start, count, hit, declaration, listed): Look) {
         let (name, bytes) = file.get(&self.files.iter().collect::<Vec<_>>()).to_owned();
         let path = RepoPath::new(name).unwrap();
@@ -257,8 +257,8 @@ fn lines_text() -> impl Strategy<Value = Option<String>> {
     ]
 }
 
-/// A world and a selection over it.
-pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
+/// A repo and a selection over it.
+pub(crate) fn case() -> impl Strategy<Value = (ObservedRepo, Selection, Intent)> {
     let quote = (
         any::<Index>(),
         any::<Index>(),
@@ -276,25 +276,25 @@ pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
     ]);
     let texts = (vec(prose(), 0..3), vec(prose(), 0..7));
     let lists = (vec(id(), 0..8), links, reads, texts);
-    (world(), lists, action(), confidence, intent()).prop_map(
-        |(world, (primary, links, reads, (missing, search)), action, confidence, intent)| {
+    (observed_repo(), lists, action(), confidence, intent()).prop_map(
+        |(repo, (primary, links, reads, (missing, search)), action, confidence, intent)| {
             let flow = links.iter().map(|(id, role, fact, quote, lines)| FlowLink {
                 lines: lines.clone(),
-                candidate_id: world.id(id),
+                candidate_id: repo.id(id),
                 role: role.clone(),
                 fact: fact.clone(),
-                quote: world.quote(quote),
+                quote: repo.quote(quote),
             });
             let reads = reads
                 .into_iter()
                 .map(|(id, purpose, required, lines)| ReadRequest {
                     lines,
-                    candidate_id: world.id(&id),
+                    candidate_id: repo.id(&id),
                     purpose,
                     required,
                 });
             let selection = Selection {
-                primary_candidate_ids: primary.iter().map(|id| world.id(id)).collect(),
+                primary_candidate_ids: primary.iter().map(|id| repo.id(id)).collect(),
                 read_targets: reads.collect(),
                 flow: flow.collect(),
                 missing_coverage: missing,
@@ -302,7 +302,7 @@ pub(crate) fn case() -> impl Strategy<Value = (World, Selection, Intent)> {
                 search_targets: search,
                 confidence,
             };
-            (world, selection, intent)
+            (repo, selection, intent)
         },
     )
 }

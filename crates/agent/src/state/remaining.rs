@@ -1,7 +1,7 @@
-//! How much a run may still take, and what the model is told of it.
+//! The budget that is left, and the note about it that the model reads.
 
 use super::State;
-use crate::Outlook;
+use crate::RemainingBudget;
 use crate::prompt::{self, Situation};
 
 /// With less room than this, in characters, no place can be shown: a header and a line or two.
@@ -21,7 +21,7 @@ impl State {
     }
 
     /// Why only a report can follow, in a sentence for the model; `None` while it may go on.
-    pub(crate) fn closing(&self) -> Option<&'static str> {
+    pub(crate) fn why_only_report(&self) -> Option<&'static str> {
         if self.stats.tool_calls >= self.budgets.tool_calls {
             Some(prompt::NO_CALLS)
         } else if self.room_left() == 0 {
@@ -37,16 +37,16 @@ impl State {
             seen: !self.registry.is_empty(),
             stands: self.best().is_some(),
             steps_left: self.steps_left(),
-            closing: self.closing(),
+            why_only_report: self.why_only_report(),
         }
     }
 
     /// Why only a report can follow, or else what the model may still take.
-    pub(super) fn outlook(&self) -> Outlook {
+    pub(super) fn remaining(&self) -> RemainingBudget {
         let calls = self.budgets.tool_calls;
-        match self.closing() {
-            Some(closing) => Outlook::Closing(closing),
-            None => Outlook::Open {
+        match self.why_only_report() {
+            Some(reason) => RemainingBudget::OnlyReport(reason),
+            None => RemainingBudget::Open {
                 turns: self.steps_left(),
                 calls: calls.saturating_sub(self.stats.tool_calls),
                 chars: self.room_left(),

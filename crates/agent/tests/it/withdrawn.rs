@@ -1,0 +1,50 @@
+//! A call that its caller wants no more stops its tool, and nothing else.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn};
+use firsthand_testkit::{Fault, FaultyTool, Script, Setup, answer, json};
+
+use crate::{check_laws, find, greeter, report};
+
+/// A model whose caller withdraws one call.
+struct Withdraws(Script, &'static str);
+
+#[async_trait]
+impl Model for Withdraws {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        if call != self.1 {
+            std::future::pending().await
+        }
+    }
+
+    async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+        self.0.turn(request).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_withdrawn_call_is_answered_and_the_run_goes_on() {
+    let script = Script::new()
+        .calls_all([("hang", json!({})), ("find", find("greet"))])
+        .expects(answer("Not finished: the call was withdrawn."))
+        .expects(answer("[c1]"))
+        .submits(report(&[("c1", "pub fn greet")], "high"));
+    let repo = greeter();
+    let mut setup = Setup::new(&repo, &script);
+    setup.parts.tools.push(Arc::new(FaultyTool {
+        name: "hang",
+        fault: Fault::Hangs,
+        repo: repo.clone(),
+    }));
+    setup.parts.model = Arc::new(Withdraws(script.clone(), "t0_0"));
+    let result = setup.explore("who calls greet?").await;
+    check_laws(&setup.log, &result);
+    script.finished();
+    assert!(result.unwrap().report.stats().elapsed_ms < 1_000);
+}

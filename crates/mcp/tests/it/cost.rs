@@ -1,0 +1,179 @@
+//! What a client's context pays: for the list of tools, and for each result.
+
+use std::fmt::Write as _;
+
+use firsthand_mcp::{Profile, listing};
+use firsthand_testkit::folder;
+use serde_json::{Value, json};
+
+use crate::wire::{Wire, handle, setup, shop, text, tokens};
+
+/// Tokens of a list of tools, as it is sent.
+const LIST: usize = 1_200;
+/// Bytes of a tool's description.
+const DESCRIPTION: usize = 2 << 10;
+/// Tokens of a result, text and data together.
+const RESULT: usize = 8_000;
+
+async fn listed(profile: Profile, names: &[&str]) {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(profile, shop.path())).await;
+    let first = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
+    let again = wire.ask("tools/list", json!({})).await["result"]["tools"].clone();
+    assert_eq!(first, again);
+    let tools = first.as_array().unwrap();
+    let found: Vec<&Value> = tools.iter().map(|tool| &tool["name"]).collect();
+    assert_eq!(found, names);
+    assert!(
+        tokens(&first.to_string()) <= LIST,
+        "{}",
+        tokens(&first.to_string())
+    );
+    for tool in tools {
+        assert!(
+            tool["description"].as_str().unwrap().len() < DESCRIPTION,
+            "{tool}"
+        );
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        assert_eq!(tool["inputSchema"]["type"], "object");
+    }
+    // What `--describe` prints is what clients get.
+    let told = listing(&setup(profile, shop.path())).tools;
+    let told: Vec<Value> = told
+        .iter()
+        .map(|tool| json!([tool.name, tool.description, tool.parameters]))
+        .collect();
+    let sent = |tool: &Value| json!([tool["name"], tool["description"], tool["inputSchema"]]);
+    assert_eq!(told, tools.iter().map(sent).collect::<Vec<Value>>());
+}
+
+#[tokio::test]
+async fn the_list_of_explore_is_small_and_always_the_same() {
+    listed(
+        Profile::Explore,
+        &["explore_code", "search_code", "research_code"],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn the_list_of_driven_is_small_and_always_the_same() {
+    let loops = [
+        "search_code",
+        "grep",
+        "read_file",
+        "list_files",
+        "submit_report",
+    ];
+    listed(
+        Profile::Driven,
+        &[&["open"], &loops[..], &["report"]].concat(),
+    )
+    .await;
+}
+
+/// A tree in which everything is long, and everything matches.
+fn wide() -> tempfile::TempDir {
+    let mut files = Vec::new();
+    for file in 0..16 {
+        let mut text = String::new();
+        for one in 0..30 {
+            let long = "basket ".repeat(30);
+            writeln!(text, "/** {long} */").unwrap();
+            writeln!(
+                text,
+                "export function persistBasket{file}x{one}(basket: Basket) {{"
+            )
+            .unwrap();
+            for _ in 0..4 {
+                writeln!(text, "  lockRows(basket.id, '{long}');").unwrap();
+            }
+            text += "}\n\n";
+        }
+        let folder = "deep/".repeat(file % 5);
+        files.push((format!("src/{folder}store_of_the_basket_{file}.ts"), text));
+    }
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    folder(&files)
+}
+
+/// The result of a call, which is small.
+async fn small(wire: &mut Wire, tool: &str, arguments: Value) -> Value {
+    let result = wire.call(tool, arguments.clone()).await;
+    let data = match &result["structuredContent"] {
+        Value::Null => 0,
+        data => tokens(&data.to_string()),
+    };
+    let all = tokens(text(&result)) + data;
+    assert!(all < RESULT, "{tool} {arguments}: {all}");
+    assert!(all > 100, "{tool} {arguments}: {result}");
+    result
+}
+
+#[tokio::test]
+async fn every_result_is_small() {
+    let wide = wide();
+    let mut wire = Wire::begun(setup(Profile::Explore, wide.path())).await;
+    for (tool, arguments) in [
+        (
+            "explore_code",
+            json!({"query": "how does persistBasket lock rows of the basket?"}),
+        ),
+        (
+            "explore_code",
+            json!({"query": "change lockRows in every persistBasket", "intent": "edit"}),
+        ),
+        (
+            "search_code",
+            json!({"query": "persist basket lock rows", "limit": 30, "include": ["bodies", "tests", "docs"]}),
+        ),
+        (
+            "search_code",
+            json!({"symbol": "lockRows", "relation": "references", "limit": 30, "include": ["bodies"]}),
+        ),
+        (
+            "search_code",
+            json!({"path": "src/store_of_the_basket_0.ts"}),
+        ),
+        (
+            "research_code",
+            json!({"topic": "every place that calls lockRows with a basket"}),
+        ),
+        (
+            "research_code",
+            json!({"topic": "who is affected by a change of persistBasket1x1", "hints": {"hops": "3"}}),
+        ),
+    ] {
+        small(&mut wire, tool, arguments).await;
+    }
+    let mut wire = Wire::begun(setup(Profile::Driven, wide.path())).await;
+    let opened = small(&mut wire, "open", json!({"query": "basket ".repeat(200)})).await;
+    let handle = handle(&opened);
+    for (tool, arguments) in [
+        (
+            "search_code",
+            json!({"handle": handle, "query": "persist basket lock rows", "limit": 30, "include": ["bodies"]}),
+        ),
+        (
+            "grep",
+            json!({"handle": handle, "pattern": "basket", "context": 20}),
+        ),
+        (
+            "read_file",
+            json!({"handle": handle, "path": "src/store_of_the_basket_0.ts"}),
+        ),
+        ("list_files", json!({"handle": handle})),
+    ] {
+        small(&mut wire, tool, arguments).await;
+    }
+    let links: Vec<Value> = (1..=12)
+        .map(|id| json!({"candidateId": format!("c{id}"), "role": "store", "fact": "basket ".repeat(60), "quote": "lockRows(basket.id"}))
+        .collect();
+    let report = json!({"handle": handle, "flow": links, "primaryCandidateIds": ["c1", "c2"], "confidence": "high",
+                        "recommendedPrimaryAction": "answer_from_report"});
+    small(&mut wire, "submit_report", report).await;
+    small(&mut wire, "report", json!({"handle": handle})).await;
+}

@@ -1,0 +1,136 @@
+//! What the server keeps, and under which names.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::object_store::{self, ObjectStore};
+use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy};
+use async_nats::jetstream::{self, kv};
+
+use super::failed;
+use crate::Stage;
+use crate::bus::{BusError, Key};
+
+/// The bucket of requests, outputs and results.
+const LOOPS: &str = "AGENT_LOOPS";
+/// The object store of lines that were seen.
+const EVIDENCE: &str = "AGENT_EVIDENCE";
+/// The stream of work.
+const WORK: &str = "AGENT_WORK";
+
+/// How long requests, outputs, results and lines are kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long work waits for a worker. Whoever asked has given up by then.
+const WAITS: Duration = Duration::from_secs(10 * 60);
+/// A worker that has not been heard of for so long is taken for dead, and its work is delivered to another one.
+pub(super) const SILENCE: Duration = Duration::from_secs(5);
+
+/// The id of a run, as one word of a subject.
+pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_=".contains(c);
+    match !loop_id.is_empty() && loop_id.chars().all(fits) {
+        true => Ok(loop_id),
+        false => Err(failed(format!(
+            "the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`"
+        ))),
+    }
+}
+
+/// The key of a stage's output.
+pub(super) fn complete(key: &Key) -> Result<String, BusError> {
+    let (stage, id) = (key.stage.name(), token(&key.loop_id)?);
+    Ok(format!("{stage}.complete.{id}"))
+}
+
+/// The subject of a stage's work.
+pub(super) fn subject(key: &Key) -> Result<String, BusError> {
+    let (stage, id) = (key.stage.name(), token(&key.loop_id)?);
+    Ok(format!("component.{stage}.{id}"))
+}
+
+fn subjects(stage: Stage) -> String {
+    format!("component.{}.*", stage.name())
+}
+
+/// The bucket is made as the stream that it is: the client's own way asks the server first what servers before 2.10
+/// do not say.
+pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, BusError> {
+    let config = stream::Config {
+        name: format!("KV_{LOOPS}"),
+        subjects: vec![format!("$KV.{LOOPS}.>")],
+        max_messages_per_subject: 1,
+        max_age: KEPT,
+        discard: DiscardPolicy::New,
+        allow_rollup: true,
+        deny_delete: true,
+        allow_direct: true,
+        ..stream::Config::default()
+    };
+    let made = jetstream.get_or_create_stream(config).await;
+    made.map_err(failed)?;
+    jetstream.get_key_value(LOOPS).await.map_err(failed)
+}
+
+pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectStore, BusError> {
+    if let Ok(store) = jetstream.get_object_store(EVIDENCE).await {
+        return Ok(store);
+    }
+    let config = object_store::Config {
+        bucket: EVIDENCE.to_owned(),
+        max_age: KEPT,
+        ..object_store::Config::default()
+    };
+    jetstream.create_object_store(config).await.map_err(failed)
+}
+
+/// The stream of work: each piece is there until a worker has acknowledged it.
+pub(super) async fn work(jetstream: &jetstream::Context) -> Result<stream::Stream, BusError> {
+    let config = stream::Config {
+        name: WORK.to_owned(),
+        subjects: Stage::ALL.map(subjects).to_vec(),
+        retention: RetentionPolicy::WorkQueue,
+        max_age: WAITS,
+        ..stream::Config::default()
+    };
+    let stream = jetstream.get_or_create_stream(config).await;
+    stream.map_err(failed)
+}
+
+/// The work of one stage, shared by all who serve it.
+pub(super) async fn consumer(
+    jetstream: &jetstream::Context,
+    stage: Stage,
+) -> Result<PullConsumer, BusError> {
+    let config = pull::Config {
+        durable_name: Some(stage.name().to_owned()),
+        filter_subject: subjects(stage),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: SILENCE,
+        ..pull::Config::default()
+    };
+    let stream = work(jetstream).await?;
+    let consumer = stream.get_or_create_consumer(stage.name(), config).await;
+    consumer.map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_word() {
+        let key = |id: &str| Key {
+            loop_id: id.to_owned(),
+            stage: Stage::Execute,
+            round: 2,
+        };
+        assert_eq!(complete(&key("r-1")).unwrap(), "execute.complete.r-1");
+        assert_eq!(subject(&key("r-1")).unwrap(), "component.execute.r-1");
+        for id in ["", "a.b", "a b", "*", ">", "a>b", "ä"] {
+            assert!(
+                subject(&key(id)).is_err() && complete(&key(id)).is_err(),
+                "{id}"
+            );
+        }
+    }
+}

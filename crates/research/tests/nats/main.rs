@@ -1,0 +1,297 @@
+//! Runs over a NATS server: what they come to is what one process comes to, whatever becomes of workers.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod server;
+mod workers;
+#[path = "../it/world.rs"]
+#[expect(dead_code, reason = "the other tests' repositories, too")]
+mod world;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand_research::nats::{Seen, WorkerInfo};
+use firsthand_research::{Intent, Key, Output, Stage, StageBus as _, Work};
+use firsthand_testkit::{GitRepo, folder};
+use futures::future::join_all;
+use serde_json::json;
+use tokio::sync::mpsc::unbounded_channel;
+
+use server::Server;
+use workers::{Running, Stuck, WITHOUT_EXECUTE, bus, json as result, researched};
+use world::{SHOP, intent, research};
+
+type Topic = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// Every route, with evidence of each kind: symbols, relations, text with a secret beside it, commits.
+const TOPICS: [Topic; 5] = [
+    (
+        "who is affected by a change of pay_refund",
+        &[("hops", "3")],
+    ),
+    ("how does an order get its refund", &[]),
+    ("every place that reads `refund.limit`", &[]),
+    (
+        "what changed around pay_refund",
+        &[("axes", "history,tests")],
+    ),
+    ("zebra", &[]),
+];
+
+fn repository() -> GitRepo {
+    let secret = "[shop]\nrefund.limit = 30\nrefund.password = \"hunter2-aK3jd9fLs0\"\n";
+    let repo = GitRepo::of(SHOP);
+    repo.commit("Begin the shop", &[("settings.conf", secret)]);
+    repo
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_workers_find_is_what_one_process_finds() {
+    let (server, repo) = (Server::start(), repository());
+    let root = repo.folder();
+    let first = Running::start(&server, root, &Stage::ALL).await;
+    let second = Running::start(&server, root, &Stage::ALL).await;
+    for (at, (topic, hints)) in TOPICS.iter().enumerate() {
+        let alone = research(root, intent(topic, hints)).await;
+        let done = researched(&server, root, &format!("r{at}"), (topic, hints)).await;
+        assert_eq!(result(&done), result(&alone), "{topic}");
+    }
+    let mut seen = first.stop().await;
+    seen.extend(second.stop().await);
+    assert!(seen.iter().all(|(_, seen)| *seen == Seen::Done), "{seen:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_runs_at_once() {
+    let (server, repo) = (Server::start(), repository());
+    let root = repo.folder();
+    let _workers = [
+        Running::start(&server, root, &Stage::ALL).await,
+        Running::start(&server, root, &Stage::ALL).await,
+    ];
+    let running = (0..10).map(|at| {
+        let (server, topic) = (&server, TOPICS[at % TOPICS.len()]);
+        async move { researched(server, root, &format!("r{at}"), topic).await }
+    });
+    for (at, done) in join_all(running).await.iter().enumerate() {
+        let (topic, hints) = TOPICS[at % TOPICS.len()];
+        let alone = research(root, intent(topic, hints)).await;
+        assert_eq!(result(done), result(&alone), "{topic}");
+    }
+}
+
+/// What a worker was doing when it was killed is delivered to another one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_worker_is_replaced() {
+    let (server, repo) = (Server::start(), repository());
+    let (root, topic) = (repo.folder(), TOPICS[0]);
+    let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
+    let (begun, mut beginning) = unbounded_channel();
+    // Its connection goes with its runtime: nothing is said to the server, as when a process is killed.
+    let victim = tokio::runtime::Runtime::new().unwrap();
+    std::thread::scope(|threads| {
+        let started = || {
+            victim.block_on(Running::with(
+                &server,
+                root,
+                &[Stage::Execute],
+                Arc::new(Stuck(begun)),
+            ))
+        };
+        threads.spawn(started).join().unwrap();
+    });
+    let run = researched(&server, root, "r1", topic);
+    let killing = async {
+        assert_eq!(beginning.recv().await, Some(Stage::Execute));
+        victim.shutdown_background();
+        Running::start(&server, root, &[Stage::Execute]).await
+    };
+    let (done, successor) = tokio::join!(run, killing);
+    assert_eq!(
+        result(&done),
+        result(&research(root, intent(topic.0, topic.1)).await)
+    );
+    assert_eq!(successor.stop().await, [(Stage::Execute, Seen::Done)]);
+}
+
+/// What a worker was doing when it was told to stop is given back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_that_stops_gives_its_work_back() {
+    let (server, repo) = (Server::start(), repository());
+    let (root, topic) = (repo.folder(), TOPICS[1]);
+    let _others = Running::start(&server, root, &WITHOUT_EXECUTE).await;
+    let (begun, mut beginning) = unbounded_channel();
+    let stuck = Running::with(&server, root, &[Stage::Execute], Arc::new(Stuck(begun))).await;
+    let run = researched(&server, root, "r1", topic);
+    let stopping = async {
+        beginning.recv().await.unwrap();
+        let seen = stuck.stop().await;
+        (seen, Running::start(&server, root, &[Stage::Execute]).await)
+    };
+    let (done, (seen, successor)) = tokio::join!(run, stopping);
+    assert_eq!(seen, [(Stage::Execute, Seen::GivenBack)]);
+    assert_eq!(successor.stop().await, [(Stage::Execute, Seen::Done)]);
+    assert_eq!(
+        result(&done),
+        result(&research(root, intent(topic.0, topic.1)).await)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_worker_with_another_tree_refuses() {
+    let (server, repo) = (Server::start(), repository());
+    let (root, topic) = (repo.folder(), TOPICS[0]);
+    let mut files = SHOP.to_vec();
+    files.push(("src/more.rs", "pub fn pay_refund_twice() {}\n"));
+    let other = folder(&files);
+    let mut stranger = Running::start(&server, &other, &Stage::ALL).await;
+    let run = researched(&server, root, "r1", topic);
+    let helping = async {
+        assert_eq!(stranger.seen().await, (Stage::Classify, Seen::OtherTree));
+        Running::start(&server, root, &Stage::ALL).await
+    };
+    let (done, right) = tokio::join!(run, helping);
+    assert_eq!(
+        result(&done),
+        result(&research(root, intent(topic.0, topic.1)).await)
+    );
+    let seen = stranger.stop().await;
+    assert!(
+        seen.iter().all(|(_, seen)| *seen == Seen::OtherTree),
+        "{seen:?}"
+    );
+    assert!(right.stop().await.contains(&(Stage::Classify, Seen::Done)));
+}
+
+/// A worker whose tree changes under it refuses from then on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tree_that_changes_is_another_one() {
+    let (server, repo) = (Server::start(), repository());
+    let other = repository();
+    let asking = bus(&server, repo.folder()).await;
+    let _worker = Running::start(&server, other.folder(), &Stage::ALL).await;
+    let same = async || {
+        let workers = asking.workers(Duration::from_secs(5)).await.unwrap();
+        workers
+            .iter()
+            .map(|worker| worker.same_tree)
+            .collect::<Vec<_>>()
+    };
+    while same().await.is_empty() {
+        // It has not begun to listen.
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(same().await, [true]);
+    std::fs::write(
+        other.root().join("src/api.rs"),
+        "pub fn handle_cancel() {}\n",
+    )
+    .unwrap();
+    let told = asking.workers(Duration::from_secs(1)).await.unwrap();
+    let told: Vec<&WorkerInfo> = told.iter().collect();
+    assert_eq!(
+        (told.len(), told[0].same_tree, told[0].stages.len()),
+        (1, false, 5)
+    );
+}
+
+#[tokio::test]
+async fn without_workers_nobody_is_waited_for() {
+    let (server, repo) = (Server::start(), repository());
+    let asking = bus(&server, repo.folder()).await;
+    assert_eq!(asking.workers(Duration::from_secs(600)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn an_output_is_written_once() {
+    let (server, repo) = (Server::start(), repository());
+    let bus = bus(&server, repo.folder()).await;
+    let key = |round| Key {
+        loop_id: "r1".to_owned(),
+        stage: Stage::Assess,
+        round,
+    };
+    let output = |text: &str| Ok(Output::of(&json!({"topic": text})));
+    let publish = async |round, text: &str| {
+        bus.publish(key(round), output(text))
+            .await
+            .map_err(|error| error.to_string())
+    };
+    let taken = Err("there is an output of assess of that run already".to_owned());
+    assert_eq!(publish(1, "first").await, Ok(()));
+    assert_eq!(publish(1, "second").await, taken);
+    let first = bus.completed(&key(1)).await.unwrap().unwrap();
+    assert_eq!(first.payload, json!({"topic": "first"}));
+    assert_eq!(publish(2, "third").await, Ok(()));
+    // One that comes late does not undo a later round.
+    assert_eq!(publish(1, "late").await, taken);
+    let third = bus.completed(&key(2)).await.unwrap().unwrap();
+    assert_eq!(third.payload, json!({"topic": "third"}));
+}
+
+/// Messages are small: the lines are kept once, under the reference that evidence has for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_are_kept_by_their_reference() {
+    let (server, repo) = (Server::start(), repository());
+    let _worker = Running::start(&server, repo.folder(), &Stage::ALL).await;
+    let done = researched(&server, repo.folder(), "r1", TOPICS[0]).await;
+    let asking = bus(&server, repo.folder()).await;
+    asking.conclude("r1", &done.result).await.unwrap();
+    assert!(asking.conclude("r1", &done.result).await.is_err());
+
+    let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
+    let loops = jetstream.get_key_value("AGENT_LOOPS").await.unwrap();
+    let value = async |key: &str| {
+        let value = loops.get(format!("{key}.r1")).await.unwrap().unwrap();
+        String::from_utf8(value.to_vec()).unwrap()
+    };
+    for stage in ["classify", "route", "execute", "assess"] {
+        let kept = value(&format!("{stage}.complete")).await;
+        assert!(!kept.contains("pub fn pay_refund"), "{kept}");
+    }
+    let asked: Intent = serde_json::from_str(&value("research.requested").await).unwrap();
+    assert_eq!(asked.topic, TOPICS[0].0);
+    let concluded = value("search_result.complete").await;
+    assert_eq!(concluded, serde_json::to_string(&done.result).unwrap());
+
+    let store = jetstream.get_object_store("AGENT_EVIDENCE").await.unwrap();
+    assert!(!done.result.evidence.is_empty());
+    for item in &done.result.evidence {
+        use tokio::io::AsyncReadExt as _;
+        let mut text = String::new();
+        let mut object = store.get(&item.objectstore_ref).await.unwrap();
+        object.read_to_string(&mut text).await.unwrap();
+        assert_eq!(text, item.snippet_text, "{}", item.entity_id);
+    }
+}
+
+/// What is no work is taken off the queue, and what cannot be named is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn nonsense_blocks_nobody() {
+    let (server, repo) = (Server::start(), repository());
+    let root = repo.folder();
+    let _worker = Running::start(&server, root, &Stage::ALL).await;
+    let jetstream = async_nats::jetstream::new(async_nats::connect(&server.url).await.unwrap());
+    for text in ["", "{}", "{\"tree\": 3}", "[[[["] {
+        let sent = jetstream
+            .publish("component.classify.x", text.into())
+            .await
+            .unwrap();
+        sent.await.unwrap();
+    }
+    let done = researched(&server, root, "r1", TOPICS[0]).await;
+    assert_eq!(
+        result(&done),
+        result(&research(root, intent(TOPICS[0].0, TOPICS[0].1)).await)
+    );
+    let work: Work = serde_json::from_value(json!({
+        "loop_id": "a.b", "stage": "route", "round": 1, "intent": {"topic": "t"}, "left_ms": 1,
+    }))
+    .unwrap();
+    assert!(bus(&server, root).await.request(work).await.is_err());
+}

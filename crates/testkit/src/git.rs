@@ -1,0 +1,122 @@
+//! Repositories that git itself makes.
+
+use std::cell::Cell;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::folder;
+
+/// The second of 2024-01-01 12:00 UTC, the first commit's; each further one comes a day later.
+const BEGUN: i64 = 1_704_110_400;
+const DAY: i64 = 86_400;
+
+/// A repository on disk, with a commit a day; removed when it is dropped.
+pub struct GitRepo {
+    folder: TempDir,
+    commits: Cell<i64>,
+}
+
+impl Default for GitRepo {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl GitRepo {
+    /// Without a commit.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::of(&[])
+    }
+
+    /// With these files, and without a commit.
+    #[must_use]
+    pub fn of(files: &[(&str, &str)]) -> Self {
+        let repo = Self {
+            folder: folder(files),
+            commits: Cell::new(0),
+        };
+        repo.git(&["init", "-q", "-b", "main"]);
+        repo
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &TempDir {
+        &self.folder
+    }
+
+    /// The folder's path.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A file's text.
+    ///
+    /// # Panics
+    /// Where there is no such file, or no text in it.
+    #[must_use]
+    #[expect(clippy::disallowed_methods, reason = "the fixture's own files")]
+    pub fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).expect("the file is a text")
+    }
+
+    /// The second (since 1970, UTC) of the commit of this number, from 0.
+    #[must_use]
+    pub fn time_of(&self, commit: i64) -> i64 {
+        BEGUN + commit * DAY
+    }
+
+    /// What git prints, trimmed. Nobody's configuration counts, and the time is that of the next commit.
+    ///
+    /// # Panics
+    /// Where git is missing, or fails.
+    pub fn git(&self, args: &[&str]) -> String {
+        let date = format!("{} +0000", self.time_of(self.commits.get()));
+        let done = Command::new("git")
+            .arg("-C")
+            .arg(self.root())
+            .args(["-c", "user.name=T", "-c", "user.email=t@example.org"])
+            .args(args)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_SYSTEM", "/dev/null")
+            .env("GIT_AUTHOR_DATE", &date)
+            .env("GIT_COMMITTER_DATE", &date)
+            .output()
+            .expect("git can be run");
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "git {args:?}: {said}");
+        String::from_utf8_lossy(&done.stdout).trim().to_owned()
+    }
+
+    /// Writes files, and commits all that is there; the commit's id.
+    ///
+    /// # Panics
+    /// Where a file cannot be written.
+    #[expect(clippy::disallowed_methods, reason = "the fixture's own files")]
+    pub fn commit(&self, message: &str, files: &[(&str, &str)]) -> String {
+        for (path, text) in files {
+            let file = self.root().join(path);
+            let parent = file.parent().expect("it is below the folder");
+            std::fs::create_dir_all(parent).expect("a folder can be made");
+            std::fs::write(file, text).expect("the file can be written");
+        }
+        self.git(&["add", "-A"]);
+        self.git(&["commit", "-q", "-m", message]);
+        self.committed()
+    }
+
+    /// Merges a branch with a commit of its own; the commit's id.
+    pub fn merge(&self, branch: &str, message: &str) -> String {
+        self.git(&["merge", "-q", "--no-ff", "-m", message, branch]);
+        self.committed()
+    }
+
+    fn committed(&self) -> String {
+        self.commits.set(self.commits.get() + 1);
+        self.git(&["rev-parse", "HEAD"])
+    }
+}

@@ -1,0 +1,5 @@
+//! The fuzzer's way into the target `frames`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| firsthand_fuzz::frames(data));

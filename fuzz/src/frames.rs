@@ -1,0 +1,129 @@
+//! Frames that a client of the MCP server sends.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use firsthand::{Cancel, Explorer};
+use firsthand_mcp::{Limits, Profile, Roots, Setup, serve_on};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use crate::{HERE, split_line};
+
+/// The id of the last request, which no data has.
+const LAST: &str = "the last request 5f0c2b";
+/// A server that does not end by then never will.
+const HANGS: Duration = Duration::from_mins(1);
+
+/// The data's first line is a profile; behind it stand the frames of a client that has begun. Whatever they are, nothing
+/// but frames comes back, every request is answered once, and so is one that comes after them; then the server ends.
+pub fn frames(data: &[u8]) {
+    let (profile, sent) = split_line(data);
+    let profile = match profile {
+        b"driven" => Profile::Driven,
+        _ => Profile::Explore,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let talked = runtime.block_on(async { tokio::time::timeout(HANGS, talk(profile, sent)).await });
+    let received = talked.expect("the server ends with its input");
+    let answers = answers(&received);
+    let last = answers.get(&json!(LAST).to_string());
+    assert_eq!(last, Some(&1), "the server goes on");
+    let (requests, given_up) = requests(sent);
+    for (id, count) in &requests {
+        let answered = answers.get(id).copied().unwrap_or_default();
+        assert!(answered <= *count, "{id} is answered {answered} times");
+        let is_whole = answered == *count || given_up.contains(id);
+        assert!(is_whole, "{id}: {answered} answers to {count} requests");
+    }
+}
+
+/// What a server writes to a client that sends these frames, between a greeting and a last request.
+async fn talk(profile: Profile, sent: &[u8]) -> String {
+    let (client, server) = tokio::io::duplex(1 << 16);
+    let (read, write) = tokio::io::split(server);
+    let served = tokio::spawn(serve_on(setup(profile), read, write, Cancel::new()));
+    let (mut from, mut to) = tokio::io::split(client);
+    let about = json!({"name": "fuzz", "version": "1"});
+    let hello = json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": about,
+    }});
+    let begun = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    let last = json!({"jsonrpc": "2.0", "id": LAST, "method": "tools/list"});
+    let input = [
+        format!("{hello}\n{begun}\n").as_bytes(),
+        sent,
+        format!("\n{last}\n").as_bytes(),
+    ]
+    .concat();
+    let mut received = Vec::new();
+    let writing = async {
+        let written = to.write_all(&input).await;
+        written.and(to.shutdown().await)
+    };
+    let (written, read) = tokio::join!(writing, from.read_to_end(&mut received));
+    written.and(read.map(drop)).expect("the streams hold");
+    let ended = served.await.expect("the server does not panic");
+    ended.expect("the server ends well");
+    String::from_utf8(received).expect("frames are UTF-8")
+}
+
+fn setup(profile: Profile) -> Setup {
+    static EXPLORER: OnceLock<Explorer> = OnceLock::new();
+    let open = || Explorer::builder(Path::new(HERE).join("tree")).build();
+    let explorer = EXPLORER.get_or_init(|| open().expect("the tree opens"));
+    Setup {
+        profile,
+        roots: Roots::new(explorer.clone(), []),
+        limits: Limits::default(),
+    }
+}
+
+/// How often each id was answered; everything else that was written is a notification.
+fn answers(received: &str) -> BTreeMap<String, usize> {
+    let mut answers = BTreeMap::new();
+    for line in received.lines() {
+        let frame: Value = serde_json::from_str(line).expect("a line is a frame");
+        assert_eq!(frame["jsonrpc"], "2.0", "{line}");
+        match (frame.get("id"), frame.get("method")) {
+            (Some(id), None) => {
+                assert!(frame.get("result").is_some() != frame.get("error").is_some());
+                *answers.entry(id.to_string()).or_default() += 1;
+            }
+            (None, Some(_)) => {}
+            _ => panic!("neither an answer nor a notification: {line}"),
+        }
+    }
+    answers
+}
+
+/// The ids of the requests among what was sent, with how often each was used, and the ids of calls that were given up.
+fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
+    let (mut requests, mut given_up) = (BTreeMap::new(), Vec::new());
+    let lines = sent.split(|byte| *byte == b'\n');
+    let frames = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+    for frame in frames.filter(is_plain) {
+        match frame.get("id") {
+            Some(id) => *requests.entry(id.to_string()).or_default() += 1,
+            None => given_up.push(frame["params"]["requestId"].to_string()),
+        }
+    }
+    (requests, given_up)
+}
+
+/// Whether it is a request, or a notification, as the protocol has it.
+fn is_plain(frame: &Value) -> bool {
+    let is_id = |id: &Value| id.is_string() || id.as_i64().is_some();
+    let is_object = |params: &Value| params.is_object();
+    frame["jsonrpc"] == "2.0"
+        && frame["method"].is_string()
+        && frame.get("id").is_none_or(is_id)
+        && frame.get("params").is_none_or(is_object)
+        && frame.get("result").is_none()
+        && frame.get("error").is_none()
+}
