@@ -38,10 +38,14 @@
 //! system's file cache is what it is. With [`Plan::program`] left out, arms of ours run in this
 //! process instead: the figures of finding are the same, those of cost are not.
 //!
+//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with what an arm finds: it works with
+//! plain tools and, in most arms, with a report that the arm makes, and its answer is what counts. Every event of a run goes
+//! into the [`Journal`] as it happens, the turns of models among them, so that a run that was killed asks nothing twice;
+//! [`merge`](fn@merge) makes one measurement of several journals, and [`judge`](fn@judge) compares the agents' answers.
+//!
 //! What it is not for: choosing what the other crates do. Nothing in them may know a repository, a path
-//! or a word of a task. Nor does it judge whether a report helps a reader: it tells where an answer
-//! points, not how good its sentences are. And recall matters more than precision here, because places
-//! beside the known ones can be relevant too.
+//! or a word of a task. And recall matters more than precision here, because places beside the known ones can be
+//! relevant too.
 #![allow(
     clippy::disallowed_methods,
     reason = "this crate reads task files and journals, and writes trees and reads them: it is never \
