@@ -82,6 +82,7 @@ fn setup(profile: Profile) -> Setup {
         profile,
         roots: Roots::new(explorer.clone(), []),
         limits: Limits::default(),
+        deciding: None,
     }
 }
 
