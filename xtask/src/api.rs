@@ -24,7 +24,37 @@ const CRATES: &[&str] = &[
 /// Crates whose types are no part of a public signature.
 const PRIVATE: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
 /// Enums that hosts match in full: a new variant is a breaking change of the contract.
-const CLOSED: &[&str] = &[];
+const CLOSED: &[&str] = &[
+    "firsthand_agent::CacheMissReason",
+    "firsthand_agent::CheckFor",
+    "firsthand_agent::Event",
+    "firsthand_agent::HostMessageKind",
+    "firsthand_agent::Message",
+    "firsthand_agent::RemainingBudget",
+    "firsthand_agent::ShownAs",
+    "firsthand_agent::ToolError",
+    "firsthand_codegraph::Relation",
+    "firsthand_codegraph::Resolution",
+    "firsthand_codegraph::Scope",
+    "firsthand_codegraph::ScopeError",
+    "firsthand_providers::OpenError",
+    "firsthand_providers::Shape",
+    "firsthand_providers::UrlForm",
+    "firsthand_providers::Wait",
+    "firsthand_registry::HeldBack",
+    "firsthand_registry::Seen",
+    "firsthand_registry::SourceLine",
+    "firsthand_tools::ResolveError",
+    "firsthand_validator::Action",
+    "firsthand_validator::Confidence",
+    "firsthand_validator::Gap",
+    "firsthand_validator::Intent",
+    "firsthand_validator::Item",
+    "firsthand_validator::Outcome",
+    "firsthand_validator::PlaceState",
+    "firsthand_validator::QuoteError",
+    "firsthand_validator::StopReason",
+];
 
 #[expect(
     clippy::disallowed_methods,

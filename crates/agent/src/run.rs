@@ -2,6 +2,7 @@
 
 mod ask;
 mod calls;
+mod ended;
 mod look;
 mod named;
 mod relate;
@@ -10,10 +11,9 @@ mod tries;
 mod written;
 
 use std::sync::Arc;
-
 use std::time::Duration;
 
-use firsthand_validator::{StopReason, VerifiedReport};
+use firsthand_validator::StopReason;
 use futures::FutureExt as _;
 use futures::future::{BoxFuture, Shared};
 
@@ -21,10 +21,12 @@ use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
     Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Related, Runtime,
-    State, Task, Threads, Tool, ToolSpec, TranscriptError, prompt,
+    State, Task, Threads, Tool, ToolSpec, prompt,
 };
 
 pub(crate) use calls::ENDED;
+use ended::Halt;
+pub use ended::{ExploreError, Explored};
 pub(crate) use named::model_name;
 use named::{NamedTool, ask_tools, reads_related};
 pub(crate) use written::breaks_off;
@@ -80,45 +82,6 @@ pub trait Observer: Send + Sync {
     fn notice(&self, _: &Notice) {}
 }
 
-/// A finished exploration.
-#[derive(Clone, PartialEq, Debug)]
-#[non_exhaustive]
-pub struct Explored {
-    /// The verified result.
-    pub report: VerifiedReport,
-    /// All that happened; [`replay`](crate::replay) makes the same report of it.
-    pub transcript: Vec<Event>,
-}
-
-/// Why an exploration has no report.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExploreError {
-    /// The question has no character that is not white space.
-    #[error("the question is empty")]
-    EmptyQuery,
-    /// The caller cancelled.
-    #[error("the exploration was cancelled")]
-    Cancelled {
-        /// The events until then; [`resume`](crate::resume) continues them.
-        transcript: Vec<Event>,
-    },
-    /// The model failed before anything was observed.
-    #[error("{error}")]
-    Model {
-        /// Its last error.
-        error: ModelError,
-        /// The events until then; [`resume`](crate::resume) continues them.
-        transcript: Vec<Event>,
-    },
-    /// A tool found that the run cannot go on.
-    #[error("{0}")]
-    Tool(String),
-    /// A transcript is not what it is wanted for.
-    #[error(transparent)]
-    Transcript(#[from] TranscriptError),
-}
-
 /// Explores: one conversation with the model, until it submits a report that is accepted or a budget
 /// ends it. Dropping the future ends it too.
 ///
@@ -152,13 +115,6 @@ pub(crate) struct Run<'a> {
     pub(crate) notifies_observer: bool,
     /// The model's last error.
     model_error: Option<ModelError>,
-}
-
-/// Why a run ends without a report.
-enum Halt {
-    Cancelled,
-    /// A tool's reason.
-    Tool(String),
 }
 
 /// What ended an effect early.

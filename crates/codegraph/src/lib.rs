@@ -98,6 +98,7 @@ mod relate;
 mod scan;
 mod scope;
 mod search;
+#[doc(hidden)] // Shared with the cache of reports; no part of the public API.
 pub mod store;
 mod tokens;
 mod unread;
