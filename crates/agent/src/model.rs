@@ -39,7 +39,7 @@ pub trait Model: Send + Sync {
     /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
     async fn withdrawn(&self, call: &str) {
         let _ = call;
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// The next turn of the conversation.
