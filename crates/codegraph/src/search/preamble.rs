@@ -1,4 +1,5 @@
-//! Lines with which several files begin alike, as a licence: no file says anything by them.
+//! Lines with which several files begin alike before they declare anything, as a licence: no file says anything by
+//! them.
 
 use std::collections::HashMap;
 
@@ -9,11 +10,14 @@ const ALIKE: usize = 3;
 /// Most lines that are compared.
 const LINES: u32 = 40;
 
-/// Leaves out the hits in the lines with which at least three of the opened files begin alike.
+/// Leaves out the hits in the lines with which at least three of the opened files begin alike, up to their first
+/// declarations.
 pub(super) fn drop_hits(opened: &mut [OpenedFile]) {
     let prefixes = |searched: &OpenedFile| {
         let file = &searched.file;
-        let count = file.lines.count().min(LINES);
+        let declared = file.facts.symbols.first().map(|symbol| symbol.start);
+        let before = declared.map_or(LINES, |line| line.saturating_sub(1));
+        let count = file.lines.count().min(before).min(LINES);
         let ends: Vec<usize> = (1..=count)
             .map(|line| file.lines.bytes(1, line).end)
             .collect();
