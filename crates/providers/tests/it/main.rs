@@ -92,16 +92,59 @@ async fn an_edit_is_to_be_read_first() {
     assert!(report.read_targets().iter().any(|read| read.required()));
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
-    src/price.rs:1-8 (field) `Voucher::percent`: `pub percent: u32`. Also holds `apply_voucher`.
-      8> pub percent: u32,
-    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`.
+    src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Names `apply_voucher`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
+    src/price.rs:1-8 (function) `apply_voucher`: Takes the discount of a voucher off a price. Also holds `Voucher`.
+      3> let discount = voucher.percent.min(90);
     src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
       1> pub fn send_receipt(to: &str) {
     read src/price.rs required=true
     read src/checkout.rs required=false
     read src/mail.rs required=false
     "#);
+}
+
+/// What the best place calls is in the report, though the search ranks five other places before it.
+#[tokio::test]
+async fn what_the_best_place_calls_is_in_the_report() {
+    let mut files = vec![
+        (
+            "src/archive.rs".to_owned(),
+            "use crate::compare::differs_since;\n\n/// Saves a file in the backup, unless it is unchanged since the last one.\npub fn save_file_in_backup(path: &str) {\n    if differs_since(path) {\n        println!(\"{path}\");\n    }\n}\n"
+                .to_owned(),
+        ),
+        (
+            "src/compare.rs".to_owned(),
+            "pub fn differs_since(path: &str) -> bool {\n    path.len() > 3\n}\n".to_owned(),
+        ),
+    ];
+    files.extend((0..6).map(|n| {
+        let text = format!("/// Lists the backup's file {n} since it was saved.\npub fn list_backup_file_{n}() {{}}\n");
+        (format!("src/list{n}.rs"), text)
+    }));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (&**path, &**text))
+        .collect();
+    let report = Repo::new(&files)
+        .ask(
+            "when does the backup save a file that differs",
+            Intent::Explain,
+        )
+        .await;
+    let shown = summary(&report);
+    assert!(shown.contains("(function) `differs_since`"), "{shown}");
+}
+
+/// A place is called by the outermost declaration that it shows, whatever matched inside.
+#[tokio::test]
+async fn a_place_is_called_by_the_declaration_that_it_shows() {
+    let text = "/// How the pool behaves.\npub struct Settings {\n    pub idle_timeout: u32,\n    pub idle_minimum: u32,\n}\n";
+    let report = Repo::new(&[("src/settings.rs", text), ("src/main.rs", "fn main() {}\n")])
+        .ask("idle timeout minimum", Intent::Locate)
+        .await;
+    let shown = summary(&report);
+    assert!(!shown.contains(":1-5 (field)"), "{shown}");
 }
 
 /// One word more that stands nowhere, and nothing says alike: the same places, and no claim to know.
