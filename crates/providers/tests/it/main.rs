@@ -104,36 +104,37 @@ async fn an_edit_is_to_be_read_first() {
     "#);
 }
 
-/// What the best place calls is in the report, though the search ranks five other places before it.
+/// What alone uses the best place is in the report, though the search ranks many other places before it.
 #[tokio::test]
-async fn what_the_best_place_calls_is_in_the_report() {
+async fn what_alone_uses_the_best_place_is_in_the_report() {
+    let owned = |path: &str, text: &str| (path.to_owned(), text.to_owned());
     let mut files = vec![
-        (
-            "src/archive.rs".to_owned(),
-            "use crate::compare::differs_since;\n\n/// Saves a file in the backup, unless it is unchanged since the last one.\npub fn save_file_in_backup(path: &str) {\n    if differs_since(path) {\n        println!(\"{path}\");\n    }\n}\n"
-                .to_owned(),
+        owned("src/lib.rs", "mod archive;\nmod timer;\n"),
+        owned(
+            "src/archive.rs",
+            "/// Saves a file in the backup.\npub fn save_file(path: &str) {\n    println!(\"{path}\");\n}\n",
         ),
-        (
-            "src/compare.rs".to_owned(),
-            "pub fn differs_since(path: &str) -> bool {\n    path.len() > 3\n}\n".to_owned(),
+        owned(
+            "src/timer.rs",
+            "use crate::archive::save_file as run;\n\npub fn nightly() {\n    run(\"/\");\n}\n",
         ),
     ];
-    files.extend((0..6).map(|n| {
-        let text = format!("/// Lists the backup's file {n} since it was saved.\npub fn list_backup_file_{n}() {{}}\n");
+    files.extend((0..12).map(|n| {
+        let text = format!(
+            "/// Checks a file that the backup is to save.\npub fn save_backup_file_{n}() {{}}\n"
+        );
         (format!("src/list{n}.rs"), text)
     }));
+    files.extend((0..80).map(|n| owned(&format!("src/other{n}.rs"), "pub fn other() {}\n")));
     let files: Vec<(&str, &str)> = files
         .iter()
         .map(|(path, text)| (&**path, &**text))
         .collect();
     let report = Repo::new(&files)
-        .ask(
-            "when does the backup save a file that differs",
-            Intent::Explain,
-        )
+        .ask("save_file of the backup", Intent::Explain)
         .await;
     let shown = summary(&report);
-    assert!(shown.contains("(function) `differs_since`"), "{shown}");
+    assert!(shown.contains("src/timer.rs"), "{shown}");
 }
 
 /// A place is called by the outermost declaration that it shows, whatever matched inside.
