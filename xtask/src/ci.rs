@@ -5,6 +5,7 @@
 
 mod clients;
 mod examples;
+mod nats;
 mod readme;
 
 use std::time::Instant;
@@ -58,6 +59,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "clients",
         run: clients::run,
+    },
+    Step {
+        name: "nats",
+        run: nats::run,
     },
     Step {
         name: "benches",
@@ -132,9 +137,14 @@ fn plain(args: &[&str]) -> Result<Note> {
     run_command(&mut cargo(args)).map(|()| Note::new())
 }
 
-/// The workspace, and what users install without any grammar.
+/// The workspace with every part of it, and what users install without any grammar.
 fn clippy() -> Result<Note> {
-    let all: &[&str] = &["--workspace", "--all-targets"];
+    let all: &[&str] = &[
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "firsthand-cli/nats",
+    ];
     let bare: &[&str] = &["-p", "firsthand-cli", "--no-default-features"];
     for what in [all, bare] {
         plain(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;

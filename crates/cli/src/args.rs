@@ -3,6 +3,7 @@
 mod budget;
 mod cache;
 mod roots;
+mod run;
 mod unquoted;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::root;
 pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
 pub(crate) use roots::Roots;
+pub(crate) use run::{ModelArgs, RunArgs};
 use unquoted::unquoted;
 
 const EXIT_CODES: &str = "\
@@ -184,17 +186,6 @@ pub(crate) struct IntentArg {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
     #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(Intent::ALL.map(Intent::name)))]
     pub(crate) intent: Option<Intent>,
-}
-
-/// The explorer model.
-#[derive(Args, Debug)]
-pub(crate) struct ModelArgs {
-    /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) model: Option<String>,
-    /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
 }
 
 /// The upper limit of --max-report-chars.

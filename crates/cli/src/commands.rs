@@ -11,6 +11,8 @@ mod research;
 mod schema;
 mod search;
 mod verify;
+#[cfg(feature = "nats")]
+mod worker;
 
 use clap::Subcommand;
 
@@ -27,6 +29,9 @@ pub(crate) enum Command {
     Search(search::Search),
     /// Research a topic: a routed chain over the code graph
     Research(research::Research),
+    /// Run stages of research runs that other processes request
+    #[cfg(feature = "nats")]
+    Worker(worker::Worker),
     /// Check a saved JSON report, or citations in Markdown files, against the repository
     Verify(verify::Verify),
     /// Rebuild the report of a transcript, or print its events
@@ -55,6 +60,8 @@ pub(crate) async fn run(
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
+        #[cfg(feature = "nats")]
+        Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,
