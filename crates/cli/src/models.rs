@@ -106,12 +106,15 @@ pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failu
     Ok((Arc::new(model), base))
 }
 
+/// A model with its full name.
+pub(crate) type NamedModel = (String, Arc<dyn Model>);
+
 /// The language model that decides in research, by its name; none where nobody names one. What decides without one
 /// there knows the chain; the embedded explorer does not.
 pub(crate) fn deciding(
     who: &ModelArgs,
     settings: &Settings,
-) -> Result<Option<(String, Arc<dyn Model>)>, Failure> {
+) -> Result<Option<NamedModel>, Failure> {
     let (name, _) = named(who.model.as_deref(), settings);
     if name == DEFAULT && who.base_url.is_none() {
         return Ok(None);

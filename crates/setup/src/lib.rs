@@ -20,7 +20,7 @@
 //! assert!(plan(&machine, &[]).clients.is_empty());
 //! let mut plan = plan(&machine, &["cursor".to_owned()]);
 //! plan.write(&machine)?;
-//! assert!(home.path().join(".cursor/mcp.json").is_file());
+//! assert!(home.path().join(".cursor/agents/firsthand-explorer.md").is_file());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
