@@ -167,6 +167,7 @@ pub struct ToolSpec {
 
 /// Why a model gave no turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// It could not be reached.
     #[error("the model cannot be reached: {0}")]
@@ -183,4 +184,7 @@ pub enum ModelError {
     /// Its answer could not be read.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
+    /// A failure that a transcript recorded, in its words.
+    #[error("{0}")]
+    Recorded(String),
 }

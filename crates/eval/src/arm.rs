@@ -4,6 +4,7 @@ mod bm25;
 mod command;
 mod looped;
 mod output;
+mod rg;
 mod search;
 mod v1;
 
@@ -133,6 +134,12 @@ pub const ARMS: &[Row] = &[
         find: bm25::find,
     },
     Row {
+        name: "rg",
+        about: "`rg` with the question's words: the files with the most matching lines",
+        needs: Needs::Nothing,
+        find: rg::find,
+    },
+    Row {
         name: "explore-v2",
         about: "a whole exploration, one conversation with the model of --explorer",
         needs: Needs::Explorer,
@@ -257,7 +264,7 @@ mod tests {
         let check = |text: &str, expect: &str| {
             assert_eq!(text.parse::<Arm>().unwrap_err().to_string(), expect);
         };
-        let there = "there is: search, search-all, builtin, bm25, explore-v2, explore-v1, baseline, none, \
+        let there = "there is: search, search-all, builtin, bm25, rg, explore-v2, explore-v1, baseline, none, \
                      command:TEMPLATE";
         check("grep", &format!("there is no arm `grep`; {there}"));
         check("command: ", "the template names no program");

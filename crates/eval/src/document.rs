@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::journal::Outline;
 use crate::metrics::Budget;
+use crate::price::Prices;
 use crate::record::Record;
 use crate::run::{Measured, Skipped};
 use crate::split::Split;
@@ -38,9 +39,15 @@ pub struct Document {
 }
 
 impl Document {
-    /// Sums up what was measured.
+    /// Sums up what was measured; what tokens cost is as the prices say.
     #[must_use]
-    pub fn new(outline: &Outline, measured: Measured, trees: TreeCounts, by: GroupBy) -> Self {
+    pub fn new(
+        outline: &Outline,
+        measured: Measured,
+        trees: TreeCounts,
+        by: GroupBy,
+        prices: &Prices,
+    ) -> Self {
         Self {
             schema: "firsthand.eval/1",
             budget: outline.budget,
@@ -48,7 +55,7 @@ impl Document {
             jobs: outline.jobs,
             split: outline.split,
             by,
-            arms: summarize(&measured.records, by),
+            arms: summarize(&measured.records, by, prices),
             skipped: measured.skipped,
             resumed: measured.resumed,
             trees,

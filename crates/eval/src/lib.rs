@@ -38,10 +38,14 @@
 //! system's file cache is what it is. With [`Plan::program`] left out, arms of ours run in this
 //! process instead: the figures of finding are the same, those of cost are not.
 //!
+//! A [`Plan`] with a main agent's model ([`Plan::main`]) measures what an agent does with what an arm finds: it works with
+//! plain tools and, in most arms, with a report that the arm makes, and its answer is what counts. Every event of a run goes
+//! into the [`Journal`] as it happens, the turns of models among them, so that a run that was killed asks nothing twice;
+//! [`merge`](fn@merge) makes one measurement of several journals, and [`judge`](fn@judge) compares the agents' answers.
+//!
 //! What it is not for: choosing what the other crates do. Nothing in them may know a repository, a path
-//! or a word of a task. Nor does it judge whether a report helps a reader: it tells where an answer
-//! points, not how good its sentences are. And recall matters more than precision here, because places
-//! beside the known ones can be relevant too.
+//! or a word of a task. And recall matters more than precision here, because places beside the known ones can be
+//! relevant too.
 #![allow(
     clippy::disallowed_methods,
     reason = "this crate reads task files and journals, and writes trees and reads them: it is never \
@@ -53,17 +57,23 @@ mod agent;
 mod arm;
 mod calibration;
 mod claim;
+mod compare;
 mod dialogue;
 mod document;
 mod effort;
 mod event;
+mod figure;
 mod fit;
 mod found;
 mod journal;
+mod judge;
 mod merge;
 mod metrics;
 mod model;
 mod one;
+mod page;
+mod plot;
+mod price;
 mod process;
 mod record;
 mod report;
@@ -81,29 +91,38 @@ pub use absence::{Absence, AbsenceGroup};
 pub use arm::{ARMS, Arm, ArmError, Ask, Needs, Row, Setting, Template, UnknownArm};
 pub use calibration::{Calibration, Level, Point, Tally};
 pub use claim::Claim;
+pub use compare::{NothingInCommon, compare};
 pub use document::Document;
 pub use effort::{After, Exploring, Working};
 pub use event::{Actor, CallKind, Reported, RunEvent};
+pub use figure::{Compared, FIGURES, Figure, Measure, compared, measures};
 pub use fit::{
     Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
     read_journal_rows,
 };
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, Outline};
+pub use judge::{
+    Agreement, Better, JudgeError, Judged, Opinion, PROMPT, Pair, Scores, judge, judged_table,
+    pairs, to_line,
+};
 pub use merge::{MergeError, merge};
 pub use metrics::{
-    Budget, FileMetrics, LineMetrics, Ndcg, Reach, Spread, cut, file_metrics, line_metrics, ndcg,
-    reach,
+    Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, context_efficiency,
+    cut, file_metrics, interval, line_metrics, ndcg, paired, reach,
 };
 pub use model::{BadScript, ModelSource, NoModel, Script};
 pub use one::{One, one};
+pub use page::page;
+pub use plot::plots;
+pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, RunError, Skipped, Step, run};
 pub use shard::{NoShard, Shard};
 pub use split::Split;
-pub use summary::{ArmSummary, Group, GroupBy, Macro, Summary, summarize};
-pub use table::table;
+pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};
+pub use table::{plain, table};
 pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
 pub use tree::{NoTree, TreeCounts, Trees};

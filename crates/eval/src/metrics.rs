@@ -1,13 +1,15 @@
 //! How good an answer is: pure functions over the gold and what was found.
 
+mod bootstrap;
 mod files;
 mod lines;
 mod ndcg;
 mod reach;
 mod spread;
 
+pub use bootstrap::{Interval, Paired, interval, paired};
 pub use files::{FileMetrics, file_metrics};
-pub use lines::{Budget, LineMetrics, cut, line_metrics};
+pub use lines::{Budget, LineMetrics, context_efficiency, cut, line_metrics};
 pub use ndcg::{Ndcg, ndcg};
 pub use reach::{Reach, reach};
 pub use spread::Spread;

@@ -69,10 +69,13 @@ impl ModelSource {
             },
             None => return Err(NoModel::Name(text.to_owned())),
         };
-        let source = Self {
-            name: text.to_owned(),
-            kind,
+        // A script is named by its file alone: where it lies is no matter of the measurement.
+        let name = match &kind {
+            Kind::Script(_) => text.rsplit(['/', '\\', ':']).next(),
+            Kind::Builtin | Kind::Http { .. } => None,
         };
+        let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
+        let source = Self { name, kind };
         // A key that is missing is better said now than in every run.
         source.fresh()?;
         Ok(source)

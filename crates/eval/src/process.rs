@@ -32,6 +32,11 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
+    /// Its output, however it ended.
+    pub(crate) fn stdout(&self) -> &[u8] {
+        &self.stdout
+    }
+
     /// Its output, if it ended well.
     pub(crate) fn text(&self) -> Result<&str, ArmError> {
         if !self.status.success() {

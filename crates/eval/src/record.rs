@@ -9,10 +9,11 @@ use crate::effort::{Exploring, Working, exploring, working};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
-    Budget, FileMetrics, LineMetrics, Ndcg, Reach, file_metrics, line_metrics, ndcg, reach,
+    Budget, FileMetrics, LineMetrics, Ndcg, Reach, context_efficiency, file_metrics, line_metrics,
+    ndcg, reach,
 };
 use crate::one::Cost;
-use crate::task::Task;
+use crate::task::{Gold, Task};
 use crate::trace::TimedEvent;
 
 /// The name and version of the line's form.
@@ -87,6 +88,9 @@ pub struct Record {
     pub ndcg: Option<Ndcg>,
     /// How well lines were found; `null` where the answer has none.
     pub line_metrics: Option<LineMetrics>,
+    /// The part of the shown lines that is of use; `null` where the set does not say what else is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_efficiency: Option<f64>,
     /// How far the answer reached; `null` where there are no lines to reach.
     pub reach: Option<Reach>,
     /// What the answer says of itself, where it does.
@@ -108,6 +112,9 @@ pub struct Record {
     /// The question.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub query: String,
+    /// Where its answer stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gold: Vec<Gold>,
     /// The last report, as its reader had it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub report: String,
@@ -136,6 +143,10 @@ impl Record {
         let file_metrics = file_metrics(&task.gold, &found.files);
         let line_metrics = line_metrics(&task.gold, &found.regions, budget);
         let reach = reach(&task.gold, &found, budget);
+        let context_efficiency = match task.optional.is_empty() {
+            true => None,
+            false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
+        };
         let ndcg = ndcg(&task.gold, &found);
         let working = working(events);
         let answer = found.report.take().map(|report| report.text);
@@ -151,6 +162,7 @@ impl Record {
             file_metrics,
             ndcg,
             line_metrics,
+            context_efficiency,
             reach,
             absence: Absence::of(task, found.claim.as_ref()),
             claim: found.claim,
@@ -160,6 +172,7 @@ impl Record {
             files: found.files,
             regions: found.regions,
             query: task.query.clone(),
+            gold: task.gold.clone(),
             report: last_report(events),
             answer: answer.filter(|_| working.is_some()).unwrap_or_default(),
             exploring: exploring(events),

@@ -1,13 +1,19 @@
 //! Figures of many tasks: by group, over all tasks, and over the groups.
 
+mod effort;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::effort::Effort;
 use crate::absence::{AbsenceGroup, absences};
 use crate::calibration::Calibration;
+use crate::figure::{Compared, Measure, compared, measures};
 use crate::metrics::{FileMetrics, LineMetrics, Ndcg, Reach, Spread};
+use crate::price::Prices;
 use crate::record::Record;
+use crate::split::Split;
 
 /// What makes a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -22,6 +28,8 @@ pub enum GroupBy {
     Extension,
     /// The language that the task names; the ending where it names none.
     Language,
+    /// The half of the repositories.
+    Split,
 }
 
 /// What an arm did on some tasks.
@@ -96,6 +104,14 @@ pub struct ArmSummary {
     /// Over all tasks.
     #[serde(rename = "micro")]
     pub over_tasks: Summary,
+    /// Its figures over all tasks, each with its interval.
+    pub measures: Vec<Measure>,
+    /// What its explorations were like; `None` where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
+    /// Its figures against those of the first arm, on the tasks that both answered; none of the first arm.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub against_first: Vec<Compared>,
     /// What its confidence is worth; `None` where it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
@@ -109,6 +125,10 @@ impl GroupBy {
         match self {
             Self::Set => &record.key.set,
             Self::Repo => &record.repo,
+            Self::Split => match Split::of(&record.repo) {
+                Split::Known => "known",
+                Split::HeldOut => "held-out",
+            },
             Self::Language if !record.language.is_empty() => &record.language,
             Self::Extension | Self::Language => &record.extension,
         }
@@ -175,20 +195,31 @@ impl Macro {
 
 /// Sums up a run, arm by arm, in the order of the records.
 #[must_use]
-pub fn summarize(records: &[Record], by: GroupBy) -> Vec<ArmSummary> {
-    let mut arms: Vec<(&Record, Vec<&Record>)> = Vec::new();
+pub fn summarize(records: &[Record], by: GroupBy, prices: &Prices) -> Vec<ArmSummary> {
+    let arms = by_arm(records);
+    let first = arms.first().cloned().unwrap_or_default();
+    let summaries = arms.iter().enumerate();
+    let summaries = summaries.map(|(at, records)| ArmSummary {
+        against_first: match at {
+            0 => Vec::new(),
+            _ => compared(&first, records, prices),
+        },
+        ..arm(records[0], records, by, prices)
+    });
+    summaries.collect()
+}
+
+/// The answers of each arm, in the order in which arms come first.
+pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
+    let mut arms: Vec<(String, Vec<&Record>)> = Vec::new();
     for record in records {
-        match arms
-            .iter_mut()
-            .find(|(first, _)| first.key.label() == record.key.label())
-        {
+        let label = record.key.label();
+        match arms.iter_mut().find(|(known, _)| *known == label) {
             Some((_, known)) => known.push(record),
-            None => arms.push((record, vec![record])),
+            None => arms.push((label, vec![record])),
         }
     }
-    arms.into_iter()
-        .map(|(first, records)| arm(first, &records, by))
-        .collect()
+    arms.into_iter().map(|(_, records)| records).collect()
 }
 
 fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
@@ -211,7 +242,7 @@ fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
     names.into_iter().map(group).collect()
 }
 
-fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
+fn arm(first: &Record, records: &[&Record], by: GroupBy, prices: &Prices) -> ArmSummary {
     let groups = groups(records, by);
     ArmSummary {
         arm: first.key.label(),
@@ -220,6 +251,9 @@ fn arm(first: &Record, records: &[&Record], by: GroupBy) -> ArmSummary {
         over_groups: Macro::of(&groups),
         over_repositories: Macro::of(&self::groups(records, GroupBy::Repo)),
         over_tasks: Summary::of(records),
+        measures: measures(records, prices),
+        effort: Effort::of(records),
+        against_first: Vec::new(),
         calibration: Calibration::of(records),
         absence: absences(records),
         groups,

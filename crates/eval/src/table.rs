@@ -2,6 +2,7 @@
 
 mod absence;
 mod calibration;
+pub(crate) mod effort;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -33,7 +34,8 @@ const FIGURES: [&str; 16] = [
 ];
 
 /// The tables: arms side by side for each group, then over groups, repositories and tasks; what is to be said beside;
-/// then calibration and absence, where there is any.
+/// calibration, absence and explorations, where there are any; then figures with their intervals, and each arm against
+/// the first.
 #[must_use]
 pub fn table(document: &Document) -> String {
     let first = match document.by {
@@ -41,6 +43,7 @@ pub fn table(document: &Document) -> String {
         GroupBy::Repo => "repository",
         GroupBy::Extension => "ending",
         GroupBy::Language => "language",
+        GroupBy::Split => "half",
     };
     let mut rows = vec![vec![first.to_owned()]];
     rows[0].extend(FIGURES.map(str::to_owned));
@@ -70,6 +73,9 @@ pub fn table(document: &Document) -> String {
         notes(document),
         calibration::tables(document),
         absence::table(document),
+        effort::explorations(document),
+        effort::measures(document),
+        effort::differences(document),
     ];
     let tables: Vec<String> = tables
         .into_iter()
@@ -149,6 +155,24 @@ fn two(of: Option<Spread>, figures: fn(Spread) -> [f64; 2]) -> [String; 2] {
     of.map_or([const { String::new() }; 2], |spread| {
         figures(spread).map(|figure| format!("{figure:.0}"))
     })
+}
+
+/// Tables for a terminal: columns without the marks of Markdown.
+#[must_use]
+pub fn plain(markdown: &str) -> String {
+    let line = |line: &str| match line.strip_prefix('|').and_then(|it| it.strip_suffix('|')) {
+        Some(rule) if rule.starts_with("--") => {
+            rule.replace('|', " ").replace([':', '-'], "─") + "\n"
+        }
+        Some(row) => {
+            row.replace("\\|", "\u{0}")
+                .replace('|', " ")
+                .replace('\u{0}', "|")
+                + "\n"
+        }
+        None => line.to_owned() + "\n",
+    };
+    markdown.lines().map(line).collect()
 }
 
 /// A Markdown table, its first row the head; the first two columns are text.

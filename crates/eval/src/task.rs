@@ -1,11 +1,13 @@
 //! Tasks with known answers, one a line.
 
+mod swe_explore;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use firsthand::Intent;
 use firsthand::registry::RepoPath;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -24,6 +26,9 @@ pub struct Task {
     /// Where the answer stands; empty where the task is [`absent`](Task::absent).
     #[serde(default)]
     pub gold: Vec<Gold>,
+    /// Further places that are of use to whoever answers, where the set names some.
+    #[serde(default)]
+    pub optional: Vec<Gold>,
     /// Whether the repository has nothing that answers the question.
     #[serde(default)]
     pub absent: bool,
@@ -33,7 +38,7 @@ pub struct Task {
 }
 
 /// A file of the answer.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Gold {
     /// Relative to the folder in which the question is asked, with `/`.
     pub path: String,
@@ -41,7 +46,7 @@ pub struct Gold {
     #[serde(default)]
     pub ranges: Vec<[u32; 2]>,
     /// The path as the set's author wrote it, which may be the end of one; NDCG compares with this.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_written: Option<String>,
 }
 
@@ -170,7 +175,16 @@ impl Task {
     }
 }
 
-/// Reads tasks, one JSON object a line; blank lines pass.
+/// A task of our own form, or a row of SWE-Explore.
+fn read_task(line: &str) -> Result<Task, serde_json::Error> {
+    let foreign = serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::is(&value));
+    match foreign {
+        true => serde_json::from_str(line).map(swe_explore::Row::task),
+        false => serde_json::from_str(line),
+    }
+}
+
+/// Reads tasks, one JSON object a line, of our own form or of SWE-Explore's; blank lines pass.
 ///
 /// # Errors
 /// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
@@ -182,7 +196,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
             continue;
         }
         let bad = |why| BadLine { line: at + 1, why };
-        let mut task: Task = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        let mut task = read_task(line).map_err(|error| bad(plain(&error)))?;
         if let Some(why) = task.fault() {
             return Err(bad(why));
         }

@@ -47,6 +47,7 @@ pub struct History {
 /// Why history cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("git history cannot be read: {0}")]
+#[non_exhaustive]
 pub struct HistoryError(String);
 
 impl HistoryError {
@@ -117,6 +118,7 @@ pub struct ChangeStats {
 
 /// A commit that changed what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FileChange {
     /// The commit.
     pub commit: Commit,
@@ -126,6 +128,7 @@ pub struct FileChange {
 
 /// What a walk found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct WalkResult {
     /// Newest first.
     pub touches: Vec<FileChange>,

@@ -72,7 +72,7 @@ impl Default for Limits {
         Self {
             at_once: 8,
             waiting: 256,
-            open: 32,
+            open: 64,
             idle: Duration::from_secs(600),
         }
     }

@@ -24,7 +24,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
         Format::Text => text(researched),
         Format::Md => markdown(researched),
         Format::Json => json(&researched.result),
-        Format::Html => page::html(researched),
+        _ => page::html(researched),
     }
 }
 

@@ -142,7 +142,10 @@ impl Explore {
 
 /// A run without a report, whose transcript may let it go on.
 fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: &str) -> Failure {
-    let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
+    let again = matches!(
+        why,
+        ExploreError::Cancelled { .. } | ExploreError::Model { .. }
+    );
     let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
     let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
     Failure::Explore(RunFailure { why, go_on })

@@ -39,7 +39,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
-    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(&["explore", "driven"]))]
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(["explore", "driven"]))]
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,

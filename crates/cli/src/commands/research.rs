@@ -66,7 +66,7 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(Format::ALL.map(Format::name)))]
     format: Option<Format>,
     /// Print the run stage by stage
     #[arg(long)]
@@ -252,7 +252,7 @@ fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, F
                 text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{printed}"),
+            _ => eprint!("{printed}"),
         }
     }
     print(&text)?;

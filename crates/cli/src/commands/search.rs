@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn only_a_search_that_was_finished_says_that_nothing_is_there() {
-        let explorer = Explorer::builder(env!("CARGO_MANIFEST_DIR"))
+        let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
             .build()
             .expect("an explorer");
         let late = Cancel::new();

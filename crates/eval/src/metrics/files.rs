@@ -15,6 +15,9 @@ const DEPTH: usize = 20;
 pub struct FileMetrics {
     /// Whether the first file is one of the answer's.
     pub hit_at_1: f64,
+    /// The part of the answer's files that the first one is; `None` where an earlier version measured.
+    #[serde(default)]
+    pub recall_at_1: Option<f64>,
     /// The part of the answer's files among the first 5.
     pub recall_at_5: f64,
     /// The same, among the first 10.
@@ -30,6 +33,7 @@ impl FileMetrics {
         let of = |figure: fn(&Self) -> f64| mean(all.iter().copied().map(figure));
         Some(Self {
             hit_at_1: of(|one| one.hit_at_1)?,
+            recall_at_1: mean(all.iter().filter_map(|one| one.recall_at_1)),
             recall_at_5: of(|one| one.recall_at_5)?,
             recall_at_10: of(|one| one.recall_at_10)?,
             mrr: of(|one| one.mrr)?,
@@ -59,6 +63,7 @@ pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
     let within = |k: usize| hits.iter().filter(|rank| **rank < k).count() as f64;
     Some(FileMetrics {
         hit_at_1: within(1),
+        recall_at_1: Some(within(1) / wanted.len() as f64),
         recall_at_5: within(5) / wanted.len() as f64,
         recall_at_10: within(10) / wanted.len() as f64,
         mrr: hits.first().map_or(0.0, |rank| 1.0 / (*rank + 1) as f64),

@@ -81,13 +81,7 @@ pub fn cut(regions: &[Region], budget: Budget) -> Vec<Region> {
 /// no range.
 #[must_use]
 pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
-    let ranges = gold.iter().flat_map(|gold| {
-        let path = gold.path.as_str();
-        gold.ranges
-            .iter()
-            .map(move |[start, end]| (path, *start, *end))
-    });
-    let wanted = Lines::of(ranges);
+    let wanted = Lines::of(gold.iter().flat_map(ranges));
     let kept = cut(regions, budget);
     let shown = Lines::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
     if wanted.count() == 0 {
@@ -110,6 +104,30 @@ pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option
         f1,
         touched,
     })
+}
+
+/// Context efficiency: the part of the shown lines, each counted once, that is the answer's or of use beside it. `None`
+/// where nothing was shown, or neither names a line.
+#[must_use]
+pub fn context_efficiency(
+    gold: &[Gold],
+    optional: &[Gold],
+    regions: &[Region],
+    budget: Budget,
+) -> Option<f64> {
+    let useful = Lines::of(gold.iter().chain(optional).flat_map(ranges));
+    let kept = cut(regions, budget);
+    let shown = Lines::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
+    (useful.count() > 0 && shown.count() > 0)
+        .then(|| useful.common(&shown) as f64 / shown.count() as f64)
+}
+
+/// The ranges of a file of the answer.
+fn ranges(gold: &Gold) -> impl Iterator<Item = (&str, u32, u32)> {
+    let path = gold.path.as_str();
+    gold.ranges
+        .iter()
+        .map(move |[start, end]| (path, *start, *end))
 }
 
 /// Lines of files: for each path, ranges in order that neither touch nor overlap.

@@ -109,7 +109,7 @@ fn the_table_says_what_was_left_out() {
     );
     assert!(table.contains("- bm25: 0.1.0+"), "{table}");
     let skipped = "- 1 task(s) skipped:\n  - 1 no git directory of the repository\n";
-    assert!(table.ends_with(skipped), "{table}");
+    assert!(table.contains(skipped), "{table}");
 }
 
 #[test]
@@ -181,12 +181,8 @@ fn a_journal_is_taken_up() {
          hint: choose another file, or add --resume to take up a journal\n"
     );
     let resumed = eval(folder.path(), &[&journal[..], &["--resume"]].concat());
-    assert!(
-        resumed
-            .text(0)
-            .ends_with("1 answer(s) were known from before\n"),
-        "{resumed:?}"
-    );
+    let known = "1 answer(s) were known from before\n";
+    assert!(resumed.text(0).contains(known), "{resumed:?}");
     let journal = std::fs::read_to_string(folder.path().join("run.jsonl")).unwrap();
     let kinds: Vec<String> = (journal.lines())
         .map(|line| serde_json::from_str::<Value>(line).unwrap()["schema"].to_string())
@@ -229,7 +225,7 @@ fn mistakes_are_told() {
     );
     check(
         &["--arm", "grep"],
-        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, ",
+        "error: there is no arm `grep`; there is: search, search-all, builtin, bm25, rg, ",
     );
     check(
         &["--arm", "command:"],

@@ -16,5 +16,7 @@ mod merged;
 mod own_tasks;
 mod repository;
 mod run;
+#[cfg(feature = "cli")]
+mod shown;
 mod table;
 mod trees;

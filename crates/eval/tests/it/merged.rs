@@ -29,7 +29,9 @@ fn timeless(ran: &Ran) -> Vec<String> {
             _ => line.to_owned(),
         }
     };
-    ran.text(0).lines().map(without_times).collect()
+    let lines = ran.text(0).lines();
+    let lines = lines.filter(|line| !line.starts_with("| explorer ms "));
+    lines.map(without_times).collect()
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use firsthand::Cancel;
 use firsthand_eval::{
-    Budget, Document, GroupBy, Journal, Measured, Plan, Record, RunError, TaskSet, TreeCounts,
-    read_tasks, run,
+    Budget, Document, GroupBy, Journal, Measured, Plan, Prices, Record, RunError, TaskSet,
+    TreeCounts, read_tasks, run,
 };
 
 use crate::repository::Place;
@@ -119,7 +119,13 @@ fn jobs_and_repetitions_change_neither_order_nor_answers() {
             "bm25 1 t1"
         ]
     );
-    let document = Document::new(&plan.outline(), more, TreeCounts::default(), GroupBy::Set);
+    let document = Document::new(
+        &plan.outline(),
+        more,
+        TreeCounts::default(),
+        GroupBy::Set,
+        &Prices::default(),
+    );
     let over = &document.arms[0].over_tasks;
     assert_eq!(
         (over.tasks, over.answers, document.skipped.len()),

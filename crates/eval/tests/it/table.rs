@@ -1,7 +1,7 @@
 //! Sums and the table for reading, over records written by hand.
 
 use firsthand_eval::{
-    Budget, Document, GroupBy, Measured, Ndcg, Outline, Record, Skipped, Split, TreeCounts,
+    Budget, Document, GroupBy, Measured, Ndcg, Outline, Prices, Record, Skipped, Split, TreeCounts,
     summarize, table,
 };
 
@@ -54,7 +54,13 @@ fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
         skipped: vec![skipped("4"), skipped("5")],
         resumed: 1,
     };
-    Document::new(&outline, measured, TreeCounts::default(), by)
+    Document::new(
+        &outline,
+        measured,
+        TreeCounts::default(),
+        by,
+        &Prices::default(),
+    )
 }
 
 #[test]
@@ -81,7 +87,7 @@ fn means_are_over_tasks_and_over_groups() {
         ),
         (3, 1, 2)
     );
-    assert_eq!(summarize(&[], GroupBy::Repo), []);
+    assert_eq!(summarize(&[], GroupBy::Repo, &Prices::default()), []);
     assert_eq!(document.trees, TreeCounts::default());
 }
 
@@ -128,11 +134,15 @@ fn claimed(id: &str, claim: &str, touched: u8, more: &str) -> Record {
     serde_json::from_value(value).unwrap()
 }
 
-/// What stands below the notes.
+/// What stands below the notes, and above the figures with intervals.
 fn below_the_notes(records: Vec<Record>) -> String {
     let shown = table(&document_of(records, GroupBy::Set));
-    let end = "1 answer(s) were known from before\n";
-    shown[shown.find(end).unwrap() + end.len()..].to_owned()
+    let start = "1 answer(s) were known from before\n";
+    let start = shown.find(start).unwrap() + start.len();
+    let end = shown
+        .find("\n| mean [95 % interval]")
+        .unwrap_or(shown.len());
+    shown[start..end].to_owned()
 }
 
 #[test]
@@ -218,5 +228,30 @@ fn the_table_is_markdown() {
   - 2 no git directory of the repository
 - 1 answer(s) were known from before
 ";
-    assert_eq!(shown, expect, "\n{shown}");
+    assert!(shown.starts_with(expect), "\n{shown}");
+    // Three tasks with 1, 0 and 0; one is in both arms, with 1 and .5. An interval of one task is a point.
+    let expect = r"
+| mean [95 % interval] | a                    |       command:b \| c |
+|----------------------|----------------------|---------------------:|
+| recall@5             | 0.333 [0.000, 1.000] | 0.500 [0.500, 0.500] |
+| recall@10            | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] |
+| MRR                  | 0.333 [0.000, 1.000] | 0.500 [0.500, 0.500] |
+| NDCG@10              |                      | 0.750 [0.750, 0.750] |
+| line recall          | 0.333 [0.000, 1.000] | 0.500 [0.500, 0.500] |
+| line precision       | 0.333 [0.000, 1.000] | 0.500 [0.500, 0.500] |
+| line F1              | 0.333 [0.000, 1.000] | 0.500 [0.500, 0.500] |
+| touched              | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] |
+
+| paired         | tasks |     a | command:b \| c | difference [95 % interval] | greater | less |
+|----------------|-------|------:|---------------:|---------------------------:|--------:|-----:|
+| recall@5       | 1     | 1.000 |          0.500 |    -0.500 [-0.500, -0.500] |       0 |    1 |
+| recall@10      | 1     | 1.000 |          1.000 |       0.000 [0.000, 0.000] |       0 |    0 |
+| MRR            | 1     | 1.000 |          0.500 |    -0.500 [-0.500, -0.500] |       0 |    1 |
+| line recall    | 1     | 1.000 |          0.500 |    -0.500 [-0.500, -0.500] |       0 |    1 |
+| line precision | 1     | 1.000 |          0.500 |    -0.500 [-0.500, -0.500] |       0 |    1 |
+| line F1        | 1     | 1.000 |          0.500 |    -0.500 [-0.500, -0.500] |       0 |    1 |
+| touched        | 1     | 1.000 |          1.000 |       0.000 [0.000, 0.000] |       0 |    0 |
+";
+    let figures = &shown[shown.find("\n| mean [95 % interval]").unwrap()..];
+    assert_eq!(figures, expect, "\n{figures}");
 }

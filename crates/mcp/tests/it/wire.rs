@@ -219,6 +219,15 @@ pub(crate) fn handle(opened: &Value) -> String {
     rest.split(' ').next().unwrap_or_default().to_owned()
 }
 
+/// A report with one link.
+pub(crate) fn report(handle: &str, quote: &str) -> Value {
+    json!({
+        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
+        "recommendedPrimaryAction": "answer_from_report",
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes the basket.", "quote": quote}],
+    })
+}
+
 /// Tokens, as a rule of thumb.
 pub(crate) fn tokens(text: &str) -> usize {
     text.chars().count().div_ceil(4)

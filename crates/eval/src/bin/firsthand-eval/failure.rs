@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use firsthand::registry::escape;
 use firsthand_eval::{
-    ArmError, BadLine, FitError, JournalError, MergeError, NoModel, RunError, UnknownArm,
+    ArmError, BadLine, FitError, JournalError, JudgeError, MergeError, NoModel, NothingInCommon,
+    RunError, UnknownArm,
 };
 
 use crate::CANCELLED;
@@ -29,8 +30,8 @@ pub(crate) enum Failure {
     NoEvidence(String),
     /// The rows are too few to fit weights on.
     Fit(FitError),
-    /// The weights cannot be written.
-    Weights { path: PathBuf, why: io::Error },
+    /// A file that was asked for cannot be written.
+    Written { path: PathBuf, why: io::Error },
     /// Two sets of tasks have one name.
     SameSet(String),
     /// No task is left after `--only`, `--split` and `--limit`.
@@ -39,6 +40,17 @@ pub(crate) enum Failure {
     AllSkipped(usize, String),
     /// A model that is none, or that cannot be reached for.
     Model(NoModel),
+    /// Journals that have nothing in common.
+    Compare(NothingInCommon),
+    /// No two answers of agents can be compared.
+    NoPair,
+    /// The judging broke off.
+    Judge(JudgeError),
+    /// A table of prices that is none.
+    Prices {
+        what: String,
+        why: serde_json::Error,
+    },
     /// An arm of a main agent, and no main agent.
     NeedsMain(String),
     /// An arm with a model that explores, and no model.
@@ -71,14 +83,17 @@ impl Failure {
     /// The code that the process ends with.
     pub(crate) fn exit(&self) -> ExitCode {
         ExitCode::from(match self {
-            Self::Cancelled | Self::Run(RunError::Cancelled) => CANCELLED,
+            Self::Cancelled
+            | Self::Run(RunError::Cancelled)
+            | Self::Judge(JudgeError::Cancelled) => CANCELLED,
             // Whoever reads standard output has enough.
             Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Run(_)
+            | Self::Judge(_)
             | Self::One(_)
             | Self::Journal(JournalError::System { .. })
             | Self::Crashed
-            | Self::Weights { .. }
+            | Self::Written { .. }
             | Self::Start(_)
             | Self::Output(_) => FAILED,
             _ => USAGE,
@@ -106,7 +121,7 @@ impl Failure {
             Self::Answer { what, why } => format!("{what}: line {}: {}", why.line, why.why),
             Self::NoEvidence(what) => format!("{what} has no answer that states its evidence"),
             Self::Fit(why) => why.to_string(),
-            Self::Weights { path, why } => format!("{} cannot be written: {why}", path.display()),
+            Self::Written { path, why } => format!("{} cannot be written: {why}", path.display()),
             Self::SameSet(name) => format!("two sets of tasks have the name `{name}`"),
             Self::NoTask => "there is no task to measure with".to_owned(),
             Self::AllSkipped(all, why) => {
@@ -119,6 +134,10 @@ impl Failure {
             }
             Self::NeedsExplorer(arm) => format!("the arm {arm} has no model to explore with"),
             Self::Merge(why) => why.to_string(),
+            Self::Compare(why) => why.to_string(),
+            Self::NoPair => "no two arms have answers of a main agent to one task".to_owned(),
+            Self::Judge(why) => format!("the judging broke off: {why}"),
+            Self::Prices { what, why } => format!("{what} is no table of prices: {why}"),
             Self::GitDir(given) => format!("--git-dir {given} names no repository"),
             Self::Trees { path, why } => {
                 format!("the folder {} cannot be made: {why}", path.display())
@@ -160,6 +179,9 @@ impl Failure {
             }
             Self::NeedsMain(_) => "--main SERVICE:NAME names its model",
             Self::NeedsExplorer(_) => "--explorer SERVICE:NAME names it",
+            Self::NoPair => "`run --main MODEL` with two arms has some",
+            Self::Judge(_) => "with --out it is taken up again",
+            Self::Compare(_) => "--arm ARM --with ARM names one of each",
             Self::Merge(_) => "`run --out FILE` writes a journal",
             Self::GitDir(_) => "it takes OWNER/NAME=PATH",
             Self::Journal(JournalError::System { .. }) => return None,
@@ -167,9 +189,10 @@ impl Failure {
             Self::Run(_) => "with --out and --resume it is taken up again",
             Self::Crashed => "please report this, with the message above",
             Self::Model(_)
+            | Self::Prices { .. }
             | Self::Input { .. }
             | Self::Trees { .. }
-            | Self::Weights { .. }
+            | Self::Written { .. }
             | Self::One(_)
             | Self::Cancelled
             | Self::Start(_)

@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use firsthand_eval::{FeatureRow, Fitted, read_feature_rows, read_journal_rows};
 
 use crate::failure::Failure;
-use crate::{print, print_json, read, show::Form};
+use crate::{print, print_json, read, show::Form, write};
 
 const EXAMPLES: &str = "\
 A row is one JSON object a line:
@@ -51,7 +51,7 @@ impl Fit {
         }
         match self.format {
             Form::Json => print_json(&fitted),
-            Form::Text => print(&format!("{}\n{}", fitted.rust(), fitted.tables())),
+            _ => print(&format!("{}\n{}", fitted.rust(), fitted.tables())),
         }
     }
 
@@ -73,15 +73,4 @@ impl Fit {
         }
         Ok(rows)
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a file that the caller names, not one of a tree's"
-)]
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|why| Failure::Weights {
-        path: path.to_owned(),
-        why,
-    })
 }

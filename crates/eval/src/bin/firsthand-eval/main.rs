@@ -1,7 +1,9 @@
 //! `firsthand-eval`: how well code is found, on tasks with known answers.
 
+mod compare;
 mod failure;
 mod fit;
+mod judge;
 mod merge;
 mod one;
 mod run;
@@ -38,6 +40,10 @@ enum What {
     Run(Box<run::Run>),
     /// The tables of journals, put together as one run
     Merge(merge::Merge),
+    /// Two journals, figure by figure, on the tasks that both have
+    Compare(compare::Compare),
+    /// Compare the answers of agents in pairs, by models that do not know the arms
+    Judge(judge::Judge),
     /// Weights of a logistic model, fitted on one half of the repositories and judged on both
     Fit(fit::Fit),
     /// One question to one arm; what `run` starts as a process of its own
@@ -65,6 +71,8 @@ fn run(cli: Cli) -> Result<(), Failure> {
     let done = runtime.block_on(cancellable(move |cancel| match cli.what {
         What::Run(run) => run.run(cli.quiet, &cancel),
         What::Merge(merge) => merge.run(),
+        What::Compare(compare) => compare.run(),
+        What::Judge(judge) => judge.run(cli.quiet, &cancel),
         What::Fit(fit) => fit.run(),
         What::One(one) => one.run(&cancel),
     }));
@@ -121,4 +129,35 @@ fn read(path: &Path) -> Result<String, Failure> {
         what: path.display().to_string(),
         why,
     })
+}
+
+/// A file that the caller names; the folder is made where it is missing.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a file that the caller names, not one of a tree's"
+)]
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, text));
+    written.map_err(|why| Failure::Written {
+        path: path.to_owned(),
+        why,
+    })
+}
+
+/// A file that may not be there yet.
+fn read_if_there(path: &Path) -> Result<String, Failure> {
+    match read(path) {
+        Err(Failure::Input { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
+            Ok(String::new())
+        }
+        read => read,
+    }
+}
+
+/// Adds to a file that the caller names.
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    let mut file = options.append(true).create(true).open(path)?;
+    file.write_all(text.as_bytes())
 }

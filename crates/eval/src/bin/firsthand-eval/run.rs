@@ -36,6 +36,7 @@ Arms:
   search-all        the same, tests included: what `firsthand search` does
   builtin           a whole exploration with the embedded model
   bm25              BM25 over files and chunks of 50 lines: the floor
+  rg                rg with the question's words: the files with the most matching lines
   explore-v2        a whole exploration with the model of --explorer
   explore-v1        its predecessor, with the same model: packet, selection, follow-up passes
   baseline          with --main: an agent with grep, read_file and list_files

@@ -1,16 +1,22 @@
 //! How what was measured is printed.
 
+use std::io::IsTerminal as _;
+use std::path::{Path, PathBuf};
+
 use clap::{Args, ValueEnum};
-use firsthand_eval::{Document, GroupBy, Measured, Outline, TreeCounts, table};
+use firsthand_eval::{
+    Document, GroupBy, Measured, Outline, Prices, TreeCounts, page, plain, plots, table,
+};
 
 use crate::failure::Failure;
+use crate::{read, write};
 
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// What a row of the table is
     #[arg(long, value_enum, default_value_t, value_name = "GROUP")]
     by: By,
-    /// text for people (Markdown tables), json for programs
+    /// text for people (Markdown where it is no terminal), markdown, json, or html: a page with each report
     #[arg(
         long,
         value_enum,
@@ -19,6 +25,12 @@ pub(crate) struct Show {
         hide_possible_values = true
     )]
     format: Form,
+    /// Write pictures into this folder, as SVG
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+    /// What a million tokens cost: JSON, {"SERVICE:NAME": {"input", "cached", "output"}}
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
 }
 
 /// How to print what was measured.
@@ -27,8 +39,12 @@ pub(crate) enum Form {
     /// For people.
     #[default]
     Text,
+    /// Tables for a page.
+    Markdown,
     /// `firsthand.eval/1`.
     Json,
+    /// A page of its own.
+    Html,
 }
 
 /// What a row of the table is.
@@ -43,6 +59,8 @@ enum By {
     Extension,
     /// The language that the task names, or else that ending.
     Language,
+    /// The half of the repositories: known or held out.
+    Split,
 }
 
 impl Show {
@@ -53,10 +71,18 @@ impl Show {
         measured: Measured,
         trees: TreeCounts,
     ) -> Result<String, Failure> {
-        let document = Document::new(outline, measured, trees, self.by.into());
+        let prices = read_prices(self.prices.as_deref())?;
+        let document = Document::new(outline, measured, trees, self.by.into(), &prices);
+        if let Some(folder) = &self.plots {
+            for (name, plot) in plots(&document) {
+                write(&folder.join(name), &plot)?;
+            }
+        }
         match self.format {
             Form::Json => crate::json(&document),
-            Form::Text => Ok(table(&document)),
+            Form::Html => Ok(page(&document)),
+            Form::Text if std::io::stdout().is_terminal() => Ok(plain(&table(&document))),
+            Form::Text | Form::Markdown => Ok(table(&document)),
         }
     }
 }
@@ -68,6 +94,18 @@ impl From<By> for GroupBy {
             By::Repo => Self::Repo,
             By::Extension => Self::Extension,
             By::Language => Self::Language,
+            By::Split => Self::Split,
         }
     }
+}
+
+/// The prices of a file; none without one.
+pub(crate) fn read_prices(path: Option<&Path>) -> Result<Prices, Failure> {
+    let Some(path) = path else {
+        return Ok(Prices::default());
+    };
+    Prices::read(&read(path)?).map_err(|why| Failure::Prices {
+        what: path.display().to_string(),
+        why,
+    })
 }

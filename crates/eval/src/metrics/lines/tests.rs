@@ -137,3 +137,30 @@ proptest! {
         prop_assert!(greater >= less);
     }
 }
+
+#[test]
+fn what_is_of_use_beside_the_answer_is_efficient_too() {
+    let gold = |path: &str, range: [u32; 2]| Gold {
+        path: path.to_owned(),
+        ranges: vec![range],
+        as_written: None,
+    };
+    let region = |path: &str, start, end| Region {
+        path: path.to_owned(),
+        start,
+        end,
+    };
+    let (core, optional) = ([gold("a", [1, 10])], [gold("a", [6, 20])]);
+    let check = |regions: &[Region], expect: Option<f64>| {
+        let of = context_efficiency(&core, &optional, regions, Budget::default());
+        assert_eq!(of, expect, "{regions:?}");
+    };
+    check(&[], None);
+    check(&[region("b", 1, 9)], Some(0.0));
+    // Lines 1 to 20 of 1 to 40; a line that is of both counts once, as does one that is shown twice.
+    check(&[region("a", 1, 40), region("a", 1, 5)], Some(0.5));
+    assert_eq!(
+        context_efficiency(&[], &[], &[region("a", 1, 2)], Budget::default()),
+        None
+    );
+}

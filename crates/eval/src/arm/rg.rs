@@ -1,0 +1,73 @@
+//! What a reader gets from `rg` with the words of the question: the files with the most matching lines.
+//!
+//! The program has to be on the path. It says nothing of which lines matter, so there are files and no regions.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use super::{ArmError, Ask, Setting};
+use crate::found::Found;
+use crate::process::run;
+
+/// Shorter words are in every file.
+const LEAST: usize = 3;
+/// How many files are listed.
+const FILES: usize = 20;
+/// More words than this do not fit in a command line of every system.
+const WORDS: usize = 200;
+
+pub(super) fn find(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    let words = words(ask.query);
+    if words.is_empty() {
+        return Ok(Found::default());
+    }
+    let mut command = Command::new("rg");
+    command.args([
+        "--count",
+        "--ignore-case",
+        "--word-regexp",
+        "--fixed-strings",
+        "--no-messages",
+    ]);
+    for word in &words {
+        command.args(["-e", word]);
+    }
+    command.arg(".").current_dir(ask.root);
+    let ran = run(&mut command, setting.timeout, setting.cancel)?;
+    // It ends with 1 where nothing matches, and with 2 where a file could not be read, too.
+    let text = String::from_utf8_lossy(ran.stdout()).into_owned();
+    let counted = text.lines().filter_map(|line| {
+        let (path, count) = line.rsplit_once(':')?;
+        Some((count.parse::<u64>().ok()?, path.to_owned()))
+    });
+    let mut counted: Vec<(u64, String)> = counted.collect();
+    counted.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    counted.truncate(FILES);
+    let places = counted.into_iter().map(|(_, path)| (path, None));
+    Ok(Found::of_places(places))
+}
+
+/// The distinct words of the question, in its order.
+fn words(query: &str) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words = words.filter(|word| word.chars().count() >= LEAST);
+    let words = words
+        .map(str::to_lowercase)
+        .filter(|word| seen.insert(word.clone()));
+    words.take(WORDS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_are_distinct_and_long_enough() {
+        assert_eq!(
+            words("Is `add_item` in the (Basket) basket?"),
+            ["add_item", "the", "basket"]
+        );
+        assert!(words("a b ?").is_empty());
+    }
+}

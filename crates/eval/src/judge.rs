@@ -1,0 +1,251 @@
+//! Answers judged in pairs by a model that does not know the arms, each pair in both orders.
+
+mod agreement;
+mod pairs;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use firsthand::agent::{Message, ModelRequest, Notices, ToolSpec};
+use firsthand::registry::Registry;
+use firsthand::{Cancel, Intent, Task};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use self::agreement::{Agreement, judged_table};
+pub use self::pairs::{Pair, pairs};
+use crate::arm::runtime;
+use crate::event::Actor;
+use crate::model::ModelSource;
+use crate::trace::Trace;
+
+/// What a judge is told.
+pub const PROMPT: &str = include_str!("../prompts/judge.md");
+/// The name and version of a opinion's line.
+const SCHEMA: &str = "firsthand.eval.judgement/1";
+/// How often a judge that does not call is asked.
+const TRIES: u32 = 2;
+
+/// The scores of one answer, each from 0 to 4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Scores {
+    /// Whether what it says holds.
+    #[schemars(range(min = 0, max = 4))]
+    pub correct: u8,
+    /// Whether it says what is needed.
+    #[schemars(range(min = 0, max = 4))]
+    pub complete: u8,
+    /// Whether its places are the ones to look at.
+    #[schemars(range(min = 0, max = 4))]
+    pub specific: u8,
+}
+
+impl Scores {
+    /// Their sum as a part of the most.
+    #[must_use]
+    pub fn part(&self) -> f64 {
+        f64::from(self.correct + self.complete + self.specific) / 12.0
+    }
+
+    fn holds(&self) -> bool {
+        [self.correct, self.complete, self.specific]
+            .iter()
+            .all(|score| *score <= 4)
+    }
+}
+
+/// Which of two answers is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Better {
+    /// That of the first arm.
+    First,
+    /// That of the second.
+    Second,
+    /// Neither.
+    Tie,
+}
+
+/// The arguments of the last call.
+#[derive(Deserialize, JsonSchema)]
+struct Given {
+    a: Scores,
+    b: Scores,
+    /// a, b or tie.
+    better: String,
+    /// One sentence.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Which pair was judged by whom, in which order.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Judged {
+    /// The judge.
+    pub judge: String,
+    /// The set, the task and the repetition.
+    pub set: String,
+    /// The task.
+    pub id: String,
+    /// The repetition, from 1.
+    pub repeat: u32,
+    /// The first arm, as a table calls it.
+    pub first: String,
+    /// The second arm.
+    pub second: String,
+    /// Whether the second arm's answer was shown as A.
+    pub swapped: bool,
+}
+
+/// What a judge said of a pair in one order: a line of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Opinion {
+    schema: String,
+    /// Of what.
+    #[serde(flatten)]
+    pub of: Judged,
+    /// The scores of the first arm's answer.
+    pub first_scores: Scores,
+    /// Those of the second's.
+    pub second_scores: Scores,
+    /// The better one.
+    pub better: Better,
+    /// Why, in the judge's words.
+    pub reason: String,
+}
+
+impl Opinion {
+    /// Reads a line; `None` where it is none.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let opinion: Self = serde_json::from_str(line).ok()?;
+        (opinion.schema == SCHEMA).then_some(opinion)
+    }
+}
+
+/// A opinion as a line of a file.
+#[must_use]
+pub fn to_line(opinion: &Opinion) -> String {
+    serde_json::to_string(opinion).unwrap_or_default() + "\n"
+}
+
+/// Why there is no opinion of a pair.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum JudgeError {
+    /// The judge could not be asked, or said nothing that can be read.
+    #[error("{0}")]
+    Failed(String),
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Asks a judge about every pair in both orders, passing over what is known; each opinion is handed on as it comes.
+/// How many could not be judged, by reason.
+///
+/// # Errors
+/// [`JudgeError::Cancelled`], or what `take` says.
+pub fn judge(
+    source: &ModelSource,
+    pairs: &[Pair<'_>],
+    known: &[Opinion],
+    cancel: &Cancel,
+    take: &mut dyn FnMut(Opinion) -> Result<(), JudgeError>,
+) -> Result<BTreeMap<String, usize>, JudgeError> {
+    let mut failed = BTreeMap::new();
+    for pair in pairs {
+        for swapped in [false, true] {
+            let of = pair.judged(source.name(), swapped);
+            if known.iter().any(|opinion| opinion.of == of) {
+                continue;
+            }
+            if cancel.is_cancelled() {
+                return Err(JudgeError::Cancelled);
+            }
+            match ask(source, pair, of, cancel) {
+                Ok(opinion) => take(opinion)?,
+                Err(JudgeError::Cancelled) => return Err(JudgeError::Cancelled),
+                Err(JudgeError::Failed(why)) => *failed.entry(why).or_default() += 1,
+            }
+        }
+    }
+    Ok(failed)
+}
+
+fn ask(
+    source: &ModelSource,
+    pair: &Pair<'_>,
+    of: Judged,
+    cancel: &Cancel,
+) -> Result<Opinion, JudgeError> {
+    let failed = |why: &dyn std::fmt::Display| JudgeError::Failed(why.to_string());
+    let trace = Arc::new(Trace::apart());
+    let order = if of.swapped { "swapped" } else { "as they are" };
+    let model = source
+        .seat(Actor::Judge, order, &of.id, &trace)
+        .map_err(|why| failed(&why))?;
+    let task = Task {
+        query: pair.first.query.clone(),
+        intent: Intent::Explain,
+        root: String::new(),
+    };
+    let last: ToolSpec = firsthand::tools::spec::<Given>("judge", "Ends with the opinion.");
+    let messages = [Message::User(pair.text(of.swapped))];
+    let (registry, tools) = (Registry::new(), [last]);
+    let runtime = runtime().map_err(|why| failed(&why))?;
+    let mut why = "the judge did not call judge".to_owned();
+    for _ in 0..TRIES {
+        let request = ModelRequest {
+            task: &task,
+            system: PROMPT,
+            messages: &messages,
+            registry: &registry,
+            tools: &tools,
+            must_call: Some("judge"),
+            steps_left: 1,
+            time_left: Some(Duration::from_secs(300)),
+            notices: Notices::default(),
+        };
+        let turn = runtime.block_on(async {
+            tokio::select! {
+                turn = model.turn(&request) => turn.map_err(|why| failed(&why)),
+                () = cancel.cancelled() => Err(JudgeError::Cancelled),
+            }
+        })?;
+        let given = turn.calls.into_iter().find(|call| call.tool == "judge");
+        match given.map(|call| serde_json::from_value::<Given>(call.arguments)) {
+            Some(Ok(given)) if given.a.holds() && given.b.holds() => return Ok(of.with(given)),
+            Some(Ok(_)) => why = "a score is not from 0 to 4".to_owned(),
+            Some(Err(error)) => why = format!("the opinion cannot be read: {error}"),
+            None => {}
+        }
+    }
+    Err(JudgeError::Failed(why))
+}
+
+impl Judged {
+    /// The opinion, said of the arms and not of the letters.
+    fn with(self, given: Given) -> Opinion {
+        let (first, second) = match self.swapped {
+            true => (given.b, given.a),
+            false => (given.a, given.b),
+        };
+        let better = match (
+            given.better.trim().to_ascii_lowercase().as_str(),
+            self.swapped,
+        ) {
+            ("a", false) | ("b", true) => Better::First,
+            ("b", false) | ("a", true) => Better::Second,
+            _ => Better::Tie,
+        };
+        Opinion {
+            schema: SCHEMA.to_owned(),
+            of: self,
+            first_scores: first,
+            second_scores: second,
+            better,
+            reason: given.reason,
+        }
+    }
+}

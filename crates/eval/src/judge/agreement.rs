@@ -1,0 +1,216 @@
+//! What opinions come to: for each pair of arms and judge, and between two judges.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Better, Opinion};
+use crate::metrics::{mean, paired};
+use crate::table::{aligned, part};
+
+/// How far two judges agree on which answer is better.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Agreement {
+    /// The pairs that both judged.
+    pub pairs: usize,
+    /// The share on which they say the same.
+    pub same: f64,
+    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always say one and the same.
+    pub kappa: Option<f64>,
+}
+
+impl Agreement {
+    /// Of what two judges said of the same pairs; `None` of none.
+    #[must_use]
+    pub fn of(said: &[(Better, Better)]) -> Option<Self> {
+        let all = said.len() as f64;
+        if said.is_empty() {
+            return None;
+        }
+        let share = |wanted: &dyn Fn(&(Better, Better)) -> bool| {
+            said.iter().filter(|pair| wanted(pair)).count() as f64 / all
+        };
+        let same = share(&|(a, b)| a == b);
+        let chance: f64 = [Better::First, Better::Second, Better::Tie]
+            .iter()
+            .map(|one| share(&|(a, _)| a == one) * share(&|(_, b)| b == one))
+            .sum();
+        Some(Self {
+            pairs: said.len(),
+            same,
+            kappa: (chance < 1.0).then(|| (same - chance) / (1.0 - chance)),
+        })
+    }
+}
+
+/// The opinions of one pair by one judge, in both orders.
+type Orders<'j> = BTreeMap<Place<'j>, Vec<&'j Opinion>>;
+type Place<'j> = (&'j str, &'j str, u32);
+
+/// What a judge says of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
+fn verdict(orders: &[&Opinion]) -> Option<(Better, bool)> {
+    let [a, b] = orders else {
+        return None;
+    };
+    Some(match a.better == b.better {
+        true => (a.better, true),
+        false => (Better::Tie, false),
+    })
+}
+
+/// The tables: a row for each pair of arms and judge, then one for each pair of judges.
+#[must_use]
+pub fn judged_table(opinions: &[Opinion]) -> String {
+    let head = [
+        "arms",
+        "judge",
+        "pairs",
+        "first better",
+        "second better",
+        "tie",
+        "same in both orders",
+        "first score",
+        "second score",
+        "difference [95 % interval]",
+    ];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let groups: BTreeSet<(&str, &str, &str)> = opinions
+        .iter()
+        .map(|one| {
+            (
+                one.of.first.as_str(),
+                one.of.second.as_str(),
+                one.of.judge.as_str(),
+            )
+        })
+        .collect();
+    for (first, second, judge) in &groups {
+        rows.push(row(
+            first,
+            second,
+            judge,
+            &orders(opinions, first, second, judge),
+        ));
+    }
+    let mut out = aligned(&rows);
+    let agreements = agreements(opinions, &groups);
+    if agreements.len() > 1 {
+        out += "\n";
+        out += &aligned(&agreements);
+    }
+    out
+}
+
+fn orders<'j>(opinions: &'j [Opinion], first: &str, second: &str, judge: &str) -> Orders<'j> {
+    let mut orders = Orders::new();
+    let own = opinions.iter().filter(|one| {
+        (
+            one.of.first.as_str(),
+            one.of.second.as_str(),
+            one.of.judge.as_str(),
+        ) == (first, second, judge)
+    });
+    for one in own {
+        let place = (one.of.set.as_str(), one.of.id.as_str(), one.of.repeat);
+        orders.entry(place).or_default().push(one);
+    }
+    orders
+}
+
+fn row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<String> {
+    let verdicts: Vec<(Better, bool)> = orders.values().filter_map(|both| verdict(both)).collect();
+    let count = |wanted: Better| {
+        verdicts
+            .iter()
+            .filter(|(better, _)| *better == wanted)
+            .count()
+    };
+    let same = mean(verdicts.iter().map(|(_, same)| f64::from(u8::from(*same))));
+    let score = |both: &[&Opinion], of: fn(&Opinion) -> f64| mean(both.iter().map(|one| of(one)));
+    let scores: Vec<(f64, f64)> = orders
+        .values()
+        .filter_map(|both| {
+            let first = score(both, |one| one.first_scores.part())?;
+            Some((first, score(both, |one| one.second_scores.part())?))
+        })
+        .collect();
+    let mut row = vec![
+        format!("{first} against {second}"),
+        judge.to_owned(),
+        verdicts.len().to_string(),
+        count(Better::First).to_string(),
+        count(Better::Second).to_string(),
+        count(Better::Tie).to_string(),
+        same.map_or_else(String::new, part),
+    ];
+    if let Some(scores) = paired(&scores) {
+        let difference = scores.difference;
+        row.extend([
+            part(scores.first),
+            part(scores.second),
+            format!(
+                "{} [{}, {}]",
+                part(difference.mean),
+                part(difference.low),
+                part(difference.high)
+            ),
+        ]);
+    }
+    row
+}
+
+fn agreements(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Vec<Vec<String>> {
+    let judges: BTreeSet<&str> = groups.iter().map(|group| group.2).collect();
+    let judges: Vec<&str> = judges.into_iter().collect();
+    let mut rows = vec![
+        ["judges", "", "pairs", "same", "kappa"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for (at, one) in judges.iter().enumerate() {
+        for other in &judges[at + 1..] {
+            let mut said = Vec::new();
+            for (first, second, _) in groups.iter().filter(|group| group.2 == *one) {
+                let (mine, theirs) = (
+                    orders(opinions, first, second, one),
+                    orders(opinions, first, second, other),
+                );
+                said.extend(mine.iter().filter_map(|(place, both)| {
+                    Some((verdict(both)?.0, verdict(theirs.get(place)?)?.0))
+                }));
+            }
+            if let Some(agreement) = Agreement::of(&said) {
+                rows.push(vec![
+                    (*one).to_owned(),
+                    (*other).to_owned(),
+                    agreement.pairs.to_string(),
+                    part(agreement.same),
+                    agreement.kappa.map_or_else(String::new, part),
+                ]);
+            }
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agreement_by_hand() {
+        use Better::{First, Second, Tie};
+        assert_eq!(Agreement::of(&[]), None);
+        // Half the same: by chance it is (.5·.5 + .5·.5) = .5, so kappa is 0.
+        let half = [
+            (First, First),
+            (First, Second),
+            (Second, First),
+            (Second, Second),
+        ];
+        let half = Agreement::of(&half).unwrap();
+        assert_eq!((half.pairs, half.same, half.kappa), (4, 0.5, Some(0.0)));
+        let always = Agreement::of(&[(First, First), (Tie, Tie)]).unwrap();
+        assert_eq!((always.same, always.kappa), (1.0, Some(1.0)));
+        let one = Agreement::of(&[(Tie, Tie), (Tie, Tie)]).unwrap();
+        assert_eq!((one.same, one.kappa), (1.0, None));
+    }
+}

@@ -1,0 +1,91 @@
+//! Which answers are compared, and how a judge sees them.
+
+use super::Judged;
+use crate::record::Record;
+use crate::summary::by_arm;
+
+/// The answers of two arms to one task.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'r> {
+    /// The first arm's.
+    pub first: &'r Record,
+    /// The second's.
+    pub second: &'r Record,
+}
+
+/// The pairs of the first arm with every other, on tasks that main agents answered in both. An arm without a main agent
+/// has reports, whose form gives it away: these are not compared.
+#[must_use]
+pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
+    let arms = by_arm(records);
+    let Some((firsts, others)) = arms.split_first() else {
+        return Vec::new();
+    };
+    let answered = |record: &&Record| !record.answer.is_empty();
+    let mut pairs = Vec::new();
+    for first in firsts.iter().copied().filter(answered) {
+        for other in others {
+            let same = |second: &&Record| {
+                let (a, b) = (&first.key, &second.key);
+                (&a.set, &a.id, a.repeat) == (&b.set, &b.id, b.repeat)
+            };
+            let second = other.iter().copied().filter(answered).find(same);
+            pairs.extend(second.map(|second| Pair { first, second }));
+        }
+    }
+    pairs
+}
+
+impl Pair<'_> {
+    pub(super) fn judged(&self, judge: &str, swapped: bool) -> Judged {
+        let key = &self.first.key;
+        Judged {
+            judge: judge.to_owned(),
+            set: key.set.clone(),
+            id: key.id.clone(),
+            repeat: key.repeat,
+            first: key.label(),
+            second: self.second.key.label(),
+            swapped,
+        }
+    }
+
+    /// What the judge reads: nothing of it names an arm.
+    pub(super) fn text(&self, swapped: bool) -> String {
+        let (a, b) = match swapped {
+            true => (self.second, self.first),
+            false => (self.first, self.second),
+        };
+        let gold = self
+            .first
+            .gold
+            .iter()
+            .flat_map(|gold| match gold.ranges.is_empty() {
+                true => vec![format!("- {}", gold.path)],
+                false => {
+                    let ranges = gold.ranges.iter();
+                    ranges
+                        .map(|[start, end]| format!("- {}:{start}-{end}", gold.path))
+                        .collect()
+                }
+            });
+        let gold: Vec<String> = gold.collect();
+        let known = match gold.is_empty() {
+            true => "The repository has no answer to it; the right one says so.".to_owned(),
+            false => gold.join("\n"),
+        };
+        format!(
+            "Question:\n{}\n\nThe known answer stands in:\n{known}\n\nA:\n{}\n\nB:\n{}",
+            self.first.query,
+            answer(a),
+            answer(b)
+        )
+    }
+}
+
+fn answer(record: &Record) -> String {
+    let places = record.regions.iter();
+    let places = places.map(|place| format!("- {}:{}-{}", place.path, place.start, place.end));
+    let places: Vec<String> = places.collect();
+    format!("{}\nPlaces:\n{}", record.answer, places.join("\n"))
+}

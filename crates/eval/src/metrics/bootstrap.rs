@@ -1,0 +1,141 @@
+//! How far a mean can be trusted: bootstrap over tasks, and over the repetitions of each.
+
+use serde::Serialize;
+
+use super::mean;
+
+/// Resamples; more change the third decimal.
+const RESAMPLES: usize = 2000;
+/// The same figures give the same interval, everywhere.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A mean with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Interval {
+    /// The mean over tasks, each the mean of its repetitions.
+    pub mean: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The difference of two arms on the same tasks.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Paired {
+    /// The tasks that both answered.
+    pub tasks: usize,
+    /// The first arm's mean on them.
+    pub first: f64,
+    /// The second's.
+    pub second: f64,
+    /// Second less first, with its interval: one that holds 0 says that the difference may be chance.
+    pub difference: Interval,
+    /// On how many tasks the second is greater.
+    pub greater: usize,
+    /// And on how many it is less.
+    pub less: usize,
+}
+
+/// Of tasks, each with the figures of its repetitions: tasks are drawn, and repetitions within each. `None` without a
+/// figure.
+#[must_use]
+pub fn interval(tasks: &[Vec<f64>]) -> Option<Interval> {
+    let tasks: Vec<&Vec<f64>> = tasks.iter().filter(|task| !task.is_empty()).collect();
+    let center = mean(tasks.iter().filter_map(|task| mean(task.iter().copied())))?;
+    let mut random = Random(SEED);
+    let (low, high) = ends(|| {
+        let drawn = (0..tasks.len()).map(|_| {
+            let task = tasks[random.below(tasks.len())];
+            let sum: f64 = (0..task.len())
+                .map(|_| task[random.below(task.len())])
+                .sum();
+            sum / task.len() as f64
+        });
+        mean(drawn).unwrap_or(center)
+    });
+    Some(Interval {
+        mean: center,
+        low,
+        high,
+    })
+}
+
+/// Of pairs, one a task: the means of its repetitions for either arm. `None` without a pair.
+#[must_use]
+pub fn paired(pairs: &[(f64, f64)]) -> Option<Paired> {
+    let differences: Vec<Vec<f64>> = pairs.iter().map(|(a, b)| vec![b - a]).collect();
+    let count = |wanted: fn(&(f64, f64)) -> bool| pairs.iter().filter(|pair| wanted(pair)).count();
+    Some(Paired {
+        tasks: pairs.len(),
+        first: mean(pairs.iter().map(|pair| pair.0))?,
+        second: mean(pairs.iter().map(|pair| pair.1))?,
+        difference: interval(&differences)?,
+        greater: count(|(a, b)| b > a),
+        less: count(|(a, b)| b < a),
+    })
+}
+
+/// The 2.5th and 97.5th percentile of resampled means.
+fn ends(mut resample: impl FnMut() -> f64) -> (f64, f64) {
+    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
+    means.sort_by(f64::total_cmp);
+    let at = |part: f64| means[((RESAMPLES - 1) as f64 * part).round() as usize];
+    (at(0.025), at(0.975))
+}
+
+/// `SplitMix64`: small, and the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(SEED);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = z ^ (z >> 31);
+        // The high half of the product: as even as 64 bits are.
+        ((u128::from(z) * n as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        assert_eq!(interval(&[]), None);
+        assert_eq!(interval(&[vec![]]), None);
+        let same = interval(&[vec![2.0], vec![2.0, 2.0]]).unwrap();
+        assert_eq!((same.mean, same.low, same.high), (2.0, 2.0, 2.0));
+        // 100 throws of a fair coin: the mean .5, the interval about .5 ± 1.96 · .05.
+        let coins: Vec<Vec<f64>> = (0..100).map(|at| vec![f64::from(at % 2)]).collect();
+        let coins = interval(&coins).unwrap();
+        assert!((coins.mean - 0.5).abs() < 1e-9);
+        assert!(
+            (coins.low - 0.402).abs() < 0.02 && (coins.high - 0.598).abs() < 0.02,
+            "{coins:?}"
+        );
+        // Repetitions of one task say something of that task alone.
+        let repeated = interval(&[vec![0.0, 1.0, 0.0, 1.0]]).unwrap();
+        assert!(repeated.low < 0.3 && repeated.high > 0.7, "{repeated:?}");
+    }
+
+    #[test]
+    fn a_pair_is_one_task() {
+        assert_eq!(paired(&[]), None);
+        let both = paired(&[(0.0, 1.0), (0.5, 0.5), (1.0, 0.5), (0.0, 1.0)]).unwrap();
+        assert_eq!((both.tasks, both.greater, both.less), (4, 2, 1));
+        assert!((both.first - 0.375).abs() < 1e-9 && (both.difference.mean - 0.375).abs() < 1e-9);
+        assert!(both.difference.low <= 0.0 && both.difference.high >= 0.5);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_mean_is_within_its_interval(tasks in proptest::collection::vec(proptest::collection::vec(0.0..1.0_f64, 1..4), 1..12)) {
+            let of = interval(&tasks).unwrap();
+            assert!(of.low <= of.mean + 1e-9 && of.mean <= of.high + 1e-9, "{of:?}");
+        }
+    }
+}

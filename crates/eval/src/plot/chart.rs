@@ -1,0 +1,185 @@
+//! A frame with two axes, and what is drawn in it.
+
+use std::fmt::Write as _;
+
+/// The whole picture, and the frame's margins, in pixels.
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 400.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 16.0;
+const TOP: f64 = 40.0;
+const BOTTOM: f64 = 52.0;
+
+/// Colours that differ in lightness, too, and stand out on white as on black.
+const COLOURS: [&str; 8] = [
+    "#3b82c4", "#d9772b", "#2f9e77", "#b8569e", "#8a7a1f", "#6f66c9", "#c94f4f", "#5f7f8f",
+];
+
+const STYLE: &str = "\
+<style>svg{color:#1c1c1c;background:#fff;font:13px system-ui,sans-serif}text{fill:currentColor}\
+.axis{stroke:currentColor;fill:none}.grid{stroke:currentColor;opacity:.15}\
+@media(prefers-color-scheme:dark){svg{color:#e6e6e6;background:#161616}}</style>";
+
+/// A picture in the making.
+pub(super) struct Chart {
+    out: String,
+    x: [f64; 2],
+    y: [f64; 2],
+    named: usize,
+}
+
+impl Chart {
+    /// A frame: its title, and for each axis what it shows, from where to where.
+    pub(super) fn new(title: &str, x: (&str, [f64; 2]), y: (&str, [f64; 2])) -> Self {
+        let mut chart = Self {
+            out: format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\
+                 <title>{0}</title>{STYLE}",
+                escaped(title)
+            ),
+            x: wide(x.1),
+            y: wide(y.1),
+            named: 0,
+        };
+        chart.text(LEFT, 20.0, "start", title);
+        chart.text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0, "middle", x.0);
+        let middle = (TOP + HEIGHT - BOTTOM) / 2.0;
+        let _ = write!(
+            chart.out,
+            "<text transform=\"translate(16 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            escaped(y.0)
+        );
+        let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
+        let _ = write!(
+            chart.out,
+            "<path class=\"axis\" d=\"M{LEFT} {TOP}V{bottom}H{right}\"/>"
+        );
+        for step in 0..=4 {
+            let at = chart.y[0] + (chart.y[1] - chart.y[0]) * f64::from(step) / 4.0;
+            let height = chart.at(0.0, at).1;
+            let _ = write!(
+                chart.out,
+                "<path class=\"grid\" d=\"M{LEFT} {height:.1}H{right}\"/>"
+            );
+            chart.text(LEFT - 6.0, height + 4.0, "end", &short(at));
+        }
+        chart
+    }
+
+    /// Marks on the lower axis.
+    pub(super) fn ticks(&mut self, ticks: &[(f64, String)]) {
+        for (at, text) in ticks {
+            let (x, bottom) = self.at(*at, self.y[0]);
+            self.text(x, bottom + 18.0, "middle", text);
+        }
+    }
+
+    /// The next name of the legend; the colour of what it names.
+    pub(super) fn name(&mut self, name: &str) -> &'static str {
+        let (colour, y) = (
+            COLOURS[self.named % COLOURS.len()],
+            TOP + 8.0 + 18.0 * self.named as f64,
+        );
+        self.named += 1;
+        let (x, text) = (WIDTH - RIGHT - 10.0, WIDTH - RIGHT - 18.0);
+        let _ = write!(
+            self.out,
+            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>",
+            y - 9.0
+        );
+        self.text(text, y, "end", name);
+        colour
+    }
+
+    pub(super) fn line(&mut self, points: &[(f64, f64)], colour: &str) {
+        let points: Vec<String> = points
+            .iter()
+            .map(|&(x, y)| {
+                let (x, y) = self.at(x, y);
+                format!("{x:.1},{y:.1}")
+            })
+            .collect();
+        let _ = write!(
+            self.out,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>",
+            points.join(" ")
+        );
+    }
+
+    pub(super) fn dot(&mut self, x: f64, y: f64, colour: &str) {
+        let (x, y) = self.at(x, y);
+        let _ = write!(
+            self.out,
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\"/>"
+        );
+    }
+
+    /// A bar of this width (in the units of the lower axis), from one height to another.
+    pub(super) fn bar(&mut self, x: f64, width: f64, from: f64, to: f64, colour: &str) {
+        let ((left, top), (right, bottom)) = (self.at(x, to), self.at(x + width, from));
+        let _ = write!(
+            self.out,
+            "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
+            (right - left).max(0.0),
+            (bottom - top).max(0.0)
+        );
+    }
+
+    /// A label above a point.
+    pub(super) fn label(&mut self, x: f64, y: f64, text: &str) {
+        let (x, y) = self.at(x, y);
+        self.text(x, y - 8.0, "middle", text);
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        self.out.push_str("</svg>\n");
+        self.out
+    }
+
+    fn at(&self, x: f64, y: f64) -> (f64, f64) {
+        let part =
+            |value: f64, ends: [f64; 2]| ((value - ends[0]) / (ends[1] - ends[0])).clamp(0.0, 1.0);
+        (
+            LEFT + part(x, self.x) * (WIDTH - LEFT - RIGHT),
+            HEIGHT - BOTTOM - part(y, self.y) * (HEIGHT - TOP - BOTTOM),
+        )
+    }
+
+    fn text(&mut self, x: f64, y: f64, anchor: &str, text: &str) {
+        let _ = write!(
+            self.out,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            escaped(text)
+        );
+    }
+}
+
+/// Ends that are apart.
+fn wide(ends: [f64; 2]) -> [f64; 2] {
+    [
+        ends[0],
+        if ends[1] > ends[0] {
+            ends[1]
+        } else {
+            ends[0] + 1.0
+        },
+    ]
+}
+
+/// A number for an axis.
+pub(super) fn short(value: f64) -> String {
+    match value.abs() {
+        10.0.. => format!("{value:.0}"),
+        1.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// Text that is no markup.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = firsthand::registry::escape(text);
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,44 @@
+//! What an answer costs, against how often it touches the known lines.
+
+use super::chart::{Chart, short};
+use crate::document::Document;
+use crate::summary::ArmSummary;
+
+/// The figures that can be the cost, the first that an arm has: money, then tokens, then time.
+const COSTS: [&str; 2] = ["cost", "main input tokens, uncached"];
+
+/// `None` where nothing could be touched.
+pub(super) fn plot(document: &Document) -> Option<String> {
+    let figure = |arm: &ArmSummary, name: &str| {
+        let mut measures = arm.measures.iter();
+        measures
+            .find(|measure| measure.name == name)
+            .map(|measure| measure.interval.mean)
+    };
+    let known = |name: &&&str| document.arms.iter().all(|arm| figure(arm, name).is_some());
+    let name = COSTS.iter().find(known).copied();
+    let cost = |arm: &ArmSummary| match name {
+        Some(name) => figure(arm, name),
+        None => arm.over_tasks.ms.map(|ms| ms.median),
+    };
+    let arms = document.arms.iter();
+    let points: Vec<(&str, f64, f64)> = arms
+        .filter_map(|arm| Some((arm.arm.as_str(), cost(arm)?, figure(arm, "touched")?)))
+        .collect();
+    let most = points.iter().map(|point| point.1).fold(0.0, f64::max);
+    if points.is_empty() {
+        return None;
+    }
+    let mut chart = Chart::new(
+        "Cost and touched lines",
+        (name.unwrap_or("milliseconds (median)"), [0.0, most * 1.1]),
+        ("share of answers that touch the known lines", [0.0, 1.2]),
+    );
+    chart.ticks(&[0.25, 0.5, 0.75, 1.0].map(|part| (most * part, short(most * part))));
+    for (arm, cost, touched) in points {
+        let colour = chart.name(arm);
+        chart.dot(cost, touched, colour);
+        chart.label(cost, touched, arm);
+    }
+    Some(chart.finish())
+}

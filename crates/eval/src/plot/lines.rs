@@ -1,0 +1,50 @@
+//! Line recall against the lines that are shown.
+
+use super::chart::{Chart, short};
+use crate::document::Document;
+use crate::metrics::{Budget, line_metrics, mean};
+use crate::record::Record;
+use crate::summary::by_arm;
+
+/// Lines that a reader is willing to read.
+const LINES: [u64; 9] = [0, 25, 50, 100, 150, 200, 300, 400, 500];
+
+/// `None` where no answer is to lines, or an earlier version recorded none of them.
+pub(super) fn plot(document: &Document) -> Option<String> {
+    let arms = by_arm(&document.tasks);
+    let curves: Vec<(String, Vec<(f64, f64)>)> = arms
+        .iter()
+        .filter_map(|records| Some((records[0].key.label(), curve(records)?)))
+        .collect();
+    let last = LINES[LINES.len() - 1] as f64;
+    let top = curves
+        .iter()
+        .flat_map(|(_, points)| points)
+        .map(|point| point.1)
+        .fold(0.0, f64::max);
+    let mut chart = Chart::new(
+        "Line recall by lines shown",
+        ("lines shown, at most", [0.0, last]),
+        ("line recall", [0.0, (top * 1.15).clamp(0.1, 1.0)]),
+    );
+    chart.ticks(&LINES.map(|lines| (lines as f64, short(lines as f64))));
+    for (name, points) in &curves {
+        let colour = chart.name(name);
+        chart.line(points, colour);
+    }
+    (!curves.is_empty()).then(|| chart.finish())
+}
+
+fn curve(records: &[&Record]) -> Option<Vec<(f64, f64)>> {
+    let at = |lines: u64| {
+        let budget = Budget {
+            regions: usize::MAX,
+            lines,
+        };
+        let recall =
+            |record: &&Record| Some(line_metrics(&record.gold, &record.regions, budget)?.recall);
+        let recall = mean(records.iter().filter_map(recall))?;
+        Some((lines as f64, recall))
+    };
+    LINES.into_iter().map(at).collect()
+}

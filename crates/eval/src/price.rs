@@ -1,0 +1,89 @@
+//! What tokens cost, by a table that the user gives.
+
+use std::collections::BTreeMap;
+
+use firsthand::validator::Tokens;
+use serde::Deserialize;
+
+use crate::record::Record;
+
+/// Prices of models by the names that `--main` and `--explorer` take; empty where none are known.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Prices(BTreeMap<String, Price>);
+
+/// The price of a million tokens, in whatever currency.
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Read, and in no cache.
+    pub input: f64,
+    /// Read from a cache; the same as `input` where it is missing.
+    #[serde(default)]
+    pub cached: Option<f64>,
+    /// Written.
+    pub output: f64,
+}
+
+impl Prices {
+    /// Reads a JSON object: `{"openai:NAME": {"input": 1.0, "cached": 0.1, "output": 4.0}}`.
+    ///
+    /// # Errors
+    /// What the reader of JSON says.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// What an answer cost; `None` where a model's price, or what it used, is not known.
+    #[must_use]
+    pub fn cost(&self, record: &Record) -> Option<f64> {
+        let main = record
+            .working
+            .as_ref()
+            .map(|work| (&record.key.main, work.tokens));
+        let explorer = record
+            .exploring
+            .as_ref()
+            .filter(|_| record.key.explorer.is_some());
+        let explorer = explorer.map(|exploring| (&record.key.explorer, exploring.tokens));
+        let of = |(model, tokens): (&Option<String>, Option<Tokens>)| {
+            let price = self.0.get(model.as_deref()?)?;
+            Some(price.of(tokens?))
+        };
+        match (main, explorer) {
+            (None, None) => None,
+            (Some(main), None) => of(main),
+            (None, Some(explorer)) => of(explorer),
+            (Some(main), Some(explorer)) => Some(of(main)? + of(explorer)?),
+        }
+    }
+}
+
+impl Price {
+    fn of(self, tokens: Tokens) -> f64 {
+        let cached = tokens.cached.min(tokens.input);
+        let fresh = (tokens.input - cached) as f64 * self.input;
+        let again = cached as f64 * self.cached.unwrap_or(self.input);
+        (fresh + again + tokens.output as f64 * self.output) / 1e6
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_cost_what_the_table_says() {
+        let prices = Prices::read(r#"{"a:b": {"input": 2, "cached": 0.5, "output": 8}}"#).unwrap();
+        let tokens = Tokens {
+            input: 1_000_000,
+            cached: 400_000,
+            output: 250_000,
+        };
+        // 0.6 · 2 + 0.4 · 0.5 + 0.25 · 8
+        assert!((prices.0["a:b"].of(tokens) - 3.4).abs() < 1e-9);
+        let plain = Prices::read(r#"{"a:b": {"input": 2, "output": 8}}"#).unwrap();
+        assert!((plain.0["a:b"].of(tokens) - 4.0).abs() < 1e-9);
+        assert!(Prices::read(r#"{"a:b": {"input": 2}}"#).is_err());
+    }
+}

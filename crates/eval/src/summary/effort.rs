@@ -1,0 +1,119 @@
+//! What the explorations of one arm were like, all answers together.
+
+use std::collections::BTreeMap;
+
+use firsthand::Action;
+use serde::Serialize;
+
+use crate::effort::Exploring;
+use crate::metrics::mean;
+use crate::record::Record;
+
+/// A report's range is wide with more lines.
+const WIDE: u64 = 120;
+
+/// Rates are within 0 and 1; `None` where nothing stands below the line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Effort {
+    /// How many explorations.
+    pub explorations: u32,
+    /// The share that a kept report answered.
+    pub cache_hits: Option<f64>,
+    /// The share without a usable selection; more than a tenth is a finding.
+    pub fallbacks: Option<f64>,
+    /// The share that recommends to answer from the report.
+    pub answer_from_report: Option<f64>,
+    /// Quotes that did not stand in their evidence, over the links that were submitted.
+    pub fact_unverified: Option<f64>,
+    /// Repairs over calls.
+    pub repairs: Option<f64>,
+    /// Reminders over explorations.
+    pub nudges: Option<f64>,
+    /// Tries and turns that failed.
+    pub errors: u32,
+    /// How many answers had how many continuations.
+    pub continuations: BTreeMap<u32, usize>,
+    /// Characters of reports over those of observations.
+    pub density: Option<f64>,
+    /// The median of the lines of cited ranges.
+    pub width_median: Option<u64>,
+    /// Their 90th percentile (nearest rank).
+    pub width_p90: Option<u64>,
+    /// The share of them with more than 120 lines.
+    pub wide: Option<f64>,
+    /// The mean of new places in each turn of the model.
+    pub new_places: Vec<f64>,
+    /// The share of shown places that were shown before.
+    pub repeated_places: Option<f64>,
+}
+
+impl Effort {
+    /// `None` where nothing was explored.
+    pub(super) fn of(records: &[&Record]) -> Option<Self> {
+        let all: Vec<&Exploring> = records
+            .iter()
+            .filter_map(|it| it.exploring.as_ref())
+            .collect();
+        let sum = |of: fn(&Exploring) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
+        let rate = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
+        let explorations = sum(|it| u64::from(it.explorations));
+        if all.is_empty() {
+            return None;
+        }
+        let from_report = all
+            .iter()
+            .filter(|it| it.action == Some(Action::AnswerFromReport));
+        let unverified = all
+            .iter()
+            .filter_map(|it| it.findings.get("fact_unverified"));
+        let unverified: u32 = unverified.sum();
+        let mut widths: Vec<u64> = all
+            .iter()
+            .flat_map(|it| it.cited_lines.iter().copied())
+            .collect();
+        widths.sort_unstable();
+        let rank = |percent: usize| {
+            let rank = (widths.len() * percent).div_ceil(100).max(1);
+            widths.get(rank - 1).copied()
+        };
+        let mut continuations = BTreeMap::new();
+        for exploring in &all {
+            *continuations.entry(exploring.continuations).or_default() += 1;
+        }
+        let new = sum(|it| it.new_places.iter().map(|n| u64::from(*n)).sum());
+        let again = sum(|it| u64::from(it.known_places));
+        Some(Self {
+            explorations: u32::try_from(explorations).unwrap_or(u32::MAX),
+            cache_hits: rate(sum(|it| u64::from(it.cache_hits)), explorations),
+            fallbacks: rate(sum(|it| u64::from(it.fallbacks)), explorations),
+            answer_from_report: rate(from_report.count() as u64, all.len() as u64),
+            fact_unverified: rate(u64::from(unverified), sum(|it| u64::from(it.links))),
+            repairs: rate(
+                sum(|it| u64::from(it.repairs)),
+                sum(|it| u64::from(it.tool_calls)),
+            ),
+            nudges: rate(sum(|it| u64::from(it.nudges)), explorations),
+            errors: u32::try_from(sum(|it| u64::from(it.errors))).unwrap_or(u32::MAX),
+            continuations,
+            density: rate(sum(|it| it.report_chars), sum(|it| it.observation_chars)),
+            width_median: rank(50),
+            width_p90: rank(90),
+            wide: rate(
+                widths.iter().filter(|lines| **lines > WIDE).count() as u64,
+                widths.len() as u64,
+            ),
+            new_places: by_turn(&all),
+            repeated_places: rate(again, new + again),
+        })
+    }
+}
+
+/// The mean of new places in each turn, over the explorations that came so far.
+fn by_turn(all: &[&Exploring]) -> Vec<f64> {
+    let turns = all.iter().map(|it| it.new_places.len()).max().unwrap_or(0);
+    let at = |turn: usize| {
+        let figures = all.iter().filter_map(|it| it.new_places.get(turn));
+        mean(figures.map(|n| f64::from(*n))).unwrap_or(0.0)
+    };
+    (0..turns).map(at).collect()
+}

@@ -1,0 +1,88 @@
+//! Rows of the public SWE-Explore benchmark (arXiv 2606.07297), as its authors and their readers publish them: the
+//! instance, its repository and commit, the issue, and the regions that every successful run read (`core`) or some did
+//! (`optional`). A region that reaches to a file's end without a number (`-1`), or that ends before it begins, says
+//! nothing that can be counted, and is left out.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::{Gold, Meta, Task};
+
+/// What marks a line as such a row. Unknown fields pass.
+#[derive(Deserialize)]
+pub(super) struct Row {
+    instance_id: String,
+    repo: String,
+    base_commit: String,
+    problem_statement: String,
+    ground_truth: Truth,
+}
+
+#[derive(Deserialize)]
+struct Truth {
+    #[serde(default)]
+    read_core_files: Vec<String>,
+    #[serde(default)]
+    read_core_regions: Vec<Part>,
+    #[serde(default)]
+    read_optional_regions_map: BTreeMap<String, Vec<Part>>,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    path: String,
+    start: i64,
+    end: i64,
+}
+
+impl Row {
+    /// Whether a line is meant as one.
+    pub(super) fn is(line: &serde_json::Value) -> bool {
+        line.get("instance_id").is_some() && line.get("ground_truth").is_some()
+    }
+
+    /// The task that it is.
+    pub(super) fn task(self) -> Task {
+        let truth = self.ground_truth;
+        let mut gold = files(truth.read_core_regions);
+        for path in truth.read_core_files {
+            gold.entry(path).or_default();
+        }
+        let optional = truth.read_optional_regions_map.into_values().flatten();
+        Task {
+            id: self.instance_id,
+            repo: self.repo,
+            base: self.base_commit,
+            query: self.problem_statement,
+            intent: "bugfix".to_owned(),
+            gold: listed(gold),
+            optional: listed(files(optional)),
+            absent: false,
+            meta: Meta::default(),
+        }
+    }
+}
+
+fn files(parts: impl IntoIterator<Item = Part>) -> BTreeMap<String, Vec<[u32; 2]>> {
+    let mut files: BTreeMap<String, Vec<[u32; 2]>> = BTreeMap::new();
+    for part in parts {
+        let ranges = files.entry(part.path).or_default();
+        if let (Ok(start), Ok(end)) = (u32::try_from(part.start), u32::try_from(part.end))
+            && start > 0
+            && start <= end
+        {
+            ranges.push([start, end]);
+        }
+    }
+    files
+}
+
+fn listed(files: BTreeMap<String, Vec<[u32; 2]>>) -> Vec<Gold> {
+    let gold = |(path, ranges)| Gold {
+        path,
+        ranges,
+        as_written: None,
+    };
+    files.into_iter().map(gold).collect()
+}
