@@ -98,7 +98,7 @@ async fn a_history_is_one_of_its_subject() {
     history: 2024-01-05: `pay_refund` moved. [commit of 2024-01-05 Another place] [commit of 2024-01-05 * a pay_refund note]
     history: 2024-01-04: `cancel_order` +1 -1 lines; `pay_refund` +1 -1 lines. [commit of 2024-01-04 Raise]
     history: 2024-01-02: `pay_refund` +1 -1 lines. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-02 Customers lost a cent on every refund.]
-    history: 2024-01-01: `cancel_order` began with 4 lines; `handle_cancel` began with 3 lines; `pay_refund` began with 4 lines; `lib.rs` began with 4 lines; `Ledger` began with 6 lines; `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
+    history: 2024-01-01: `cancel_order` began with 4 lines; `handle_cancel` began with 3 lines; `pay_refund` began with 4 lines; `Ledger` began with 6 lines; `lib.rs` began with 4 lines; `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
     ");
     let (history, _) = told("settings.conf").await;
     insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
