@@ -18,7 +18,7 @@ const LAST: &str = "the last request 5f0c2b";
 const HANGS: Duration = Duration::from_mins(1);
 
 /// The data's first line is a profile; behind it stand the frames of a client that has begun. Whatever they are, nothing
-/// but frames comes back, every request is answered once, and so is one that comes after them; then the server ends.
+/// but frames comes back, every request is answered, and so is one that comes after them; then the server ends.
 pub fn frames(data: &[u8]) {
     let (profile, sent) = split_line(data);
     let profile = match profile {
@@ -38,8 +38,9 @@ pub fn frames(data: &[u8]) {
     for (id, count) in &requests {
         let answered = answers.get(id).copied().unwrap_or_default();
         assert!(answered <= *count, "{id} is answered {answered} times");
-        let is_whole = answered == *count || given_up.contains(id);
-        assert!(is_whole, "{id}: {answered} answers to {count} requests");
+        // An id that is used again is its client's fault: the server may take it for the same request.
+        let least = usize::from(!given_up.contains(id));
+        assert!(answered >= least, "{id} has no answer");
     }
 }
 
@@ -81,10 +82,12 @@ fn setup(profile: Profile) -> Setup {
         profile,
         roots: Roots::new(explorer.clone(), []),
         limits: Limits::default(),
+        deciding: None,
     }
 }
 
-/// How often each id was answered; everything else that was written is a notification.
+/// How often each id was answered; everything else that was written is a notification, or says of a frame without an id
+/// what is wrong with it.
 fn answers(received: &str) -> BTreeMap<String, usize> {
     let mut answers = BTreeMap::new();
     for line in received.lines() {
@@ -96,6 +99,7 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
                 *answers.entry(id.to_string()).or_default() += 1;
             }
             (None, Some(_)) => {}
+            (None, None) if frame.get("error").is_some() => {}
             _ => panic!("neither an answer nor a notification: {line}"),
         }
     }
@@ -106,7 +110,12 @@ fn answers(received: &str) -> BTreeMap<String, usize> {
 fn requests(sent: &[u8]) -> (BTreeMap<String, usize>, Vec<String>) {
     let (mut requests, mut given_up) = (BTreeMap::new(), Vec::new());
     let lines = sent.split(|byte| *byte == b'\n');
-    let frames = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+    let read = |line: &[u8]| {
+        let frame: Value = serde_json::from_slice(line).ok()?;
+        // Nothing in it is said twice.
+        (frame.to_string().len() == line.len()).then_some(frame)
+    };
+    let frames = lines.filter_map(read);
     for frame in frames.filter(is_plain) {
         match frame.get("id") {
             Some(id) => *requests.entry(id.to_string()).or_default() += 1,

@@ -5,6 +5,7 @@
 
 mod clients;
 mod examples;
+mod nats;
 mod readme;
 
 use std::time::Instant;
@@ -15,7 +16,7 @@ use crate::arguments::{Arguments, UsageError};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{breaks, guard, mutants, nextest, tidy};
+use crate::{api, breaks, guard, mutants, nextest, tidy};
 
 /// What a step has to say in the table at the end.
 type Note = String;
@@ -60,12 +61,20 @@ const STEPS: &[Step] = &[
         run: clients::run,
     },
     Step {
+        name: "nats",
+        run: nats::run,
+    },
+    Step {
         name: "benches",
         run: benches,
     },
     Step {
         name: "doc",
         run: doc,
+    },
+    Step {
+        name: "api",
+        run: api::check,
     },
     Step {
         name: "readme",
@@ -132,9 +141,14 @@ fn plain(args: &[&str]) -> Result<Note> {
     run_command(&mut cargo(args)).map(|()| Note::new())
 }
 
-/// The workspace, and what users install without any grammar.
+/// The workspace with every part of it, and what users install without any grammar.
 fn clippy() -> Result<Note> {
-    let all: &[&str] = &["--workspace", "--all-targets"];
+    let all: &[&str] = &[
+        "--workspace",
+        "--all-targets",
+        "--features",
+        "firsthand-cli/nats",
+    ];
     let bare: &[&str] = &["-p", "firsthand-cli", "--no-default-features"];
     for what in [all, bare] {
         plain(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;

@@ -3,6 +3,7 @@
 //! One task is one file and one row in [`TASKS`]; one tidy rule is one file under `tidy/` and one row in its table.
 
 mod adversary;
+mod api;
 mod arguments;
 mod bench;
 mod breaks;
@@ -11,6 +12,7 @@ mod command;
 mod fuzz;
 mod guard;
 mod invariants;
+mod languages;
 mod laws;
 mod mutants;
 mod nextest;
@@ -80,6 +82,18 @@ const TASKS: &[Task] = &[
         arguments: "",
         what: "write the packages for registries anew; tidy sees that they are current",
         run: registries::run,
+    },
+    Task {
+        name: "api",
+        arguments: "",
+        what: "write the public API to api/: review the difference (needs cargo-public-api)",
+        run: api::run,
+    },
+    Task {
+        name: "languages",
+        arguments: "",
+        what: "hand the grammars' features on to the crates that are built on the code graph",
+        run: languages::run,
     },
     Task {
         name: "bench",

@@ -3,8 +3,9 @@
 //! A rule is a pure function over the tracked files and cargo's view of the packages. Each of its findings points at a
 //! file and a line.
 
+mod additions;
 mod architecture;
-mod grammars;
+pub(crate) mod grammars;
 mod headers;
 mod hosts;
 mod laws;
@@ -49,6 +50,10 @@ struct Rule {
 }
 
 const RULES: &[Rule] = &[
+    Rule {
+        name: "additions",
+        check: additions::check,
+    },
     Rule {
         name: "architecture",
         check: architecture::check,

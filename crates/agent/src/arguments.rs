@@ -1,14 +1,15 @@
 //! The arguments of a call, as far as they read one way only.
 
 use firsthand_registry::{clip, escape};
+use firsthand_validator::repair::{drop_unknown, rename_alike, repair, unknown};
+use firsthand_validator::{Selection, loose_json};
 use serde_json::Value;
 
-use crate::repair::{drop_unknown, rename_alike, repair, unknown};
-use crate::submit::{SUBMIT, read_report};
-use crate::{ToolCall, ToolSpec, loose_json};
+use crate::submit::SUBMIT;
+use crate::{ToolCall, ToolSpec};
 
 /// What is noted of arguments that came as text.
-pub(crate) const AS_TEXT: &str = "the arguments came as text";
+const AS_TEXT: &str = "the arguments came as text";
 /// Characters of an argument's name that are repeated to the model.
 const NAME_CHARS: usize = 40;
 /// Values nested deeper than this are left as they came: servers refuse them.
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
 /// One sentence for the model.
 pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, String> {
     let (value, mut repairs) = match given {
-        Value::String(text) => (unquoted(text)?, vec![AS_TEXT.to_owned()]),
+        Value::String(text) => (loose_json::read_object(text)?, vec![AS_TEXT.to_owned()]),
         other => (other.clone(), Vec::new()),
     };
     let Some(schema) = spec.map(|spec| &spec.parameters) else {
@@ -77,25 +78,13 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
 pub(crate) fn as_read(call: &ToolCall, tools: &[ToolSpec]) -> ToolCall {
     let spec = tools.iter().find(|spec| spec.name == call.tool);
     let read = match call.tool.as_str() {
-        SUBMIT => read_report(&call.arguments).map(|(value, _)| value),
+        SUBMIT => Selection::repair_arguments(&call.arguments).map(|(value, _)| value),
         _ => read(spec, &call.arguments).map(|read| read.value),
     };
     let read = read.ok().filter(|value| !is_deeper_than(value, DEEPEST));
     ToolCall {
         arguments: read.unwrap_or_else(|| call.arguments.clone()),
         ..call.clone()
-    }
-}
-
-/// Reads arguments that came as text: an object in quotes, which only reads one way.
-///
-/// # Errors
-/// One sentence for the model.
-pub(crate) fn unquoted(text: &str) -> Result<Value, String> {
-    match loose_json::read(text) {
-        Ok(object @ Value::Object(_)) => Ok(object),
-        Ok(_) => Err("The arguments are not a JSON object.".to_owned()),
-        Err(error) => Err(format!("The arguments are not a JSON object: {error}.")),
     }
 }
 

@@ -166,7 +166,5 @@ fn fit_one(window: Window, room: usize) -> Option<(Window, usize)> {
 /// The characters that the listing takes, at most.
 fn listing_cost(listing: &Observation) -> usize {
     let paths = listing.paths().iter();
-    paths
-        .map(|path| show_path(path, CandidateId::WIDEST).chars().count())
-        .sum()
+    paths.map(|path| show_path(path).chars().count()).sum()
 }

@@ -39,7 +39,7 @@ pub trait Model: Send + Sync {
     /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
     async fn withdrawn(&self, call: &str) {
         let _ = call;
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// The next turn of the conversation.
@@ -167,6 +167,7 @@ pub struct ToolSpec {
 
 /// Why a model gave no turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// It could not be reached.
     #[error("the model cannot be reached: {0}")]
@@ -183,4 +184,7 @@ pub enum ModelError {
     /// Its answer could not be read.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
+    /// A failure that a transcript recorded, in its words.
+    #[error("{0}")]
+    Recorded(String),
 }

@@ -76,6 +76,7 @@ pub struct RepoReader {
 
 /// Why lines were not read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadRefused {
     /// The policy does not let it be opened.
     #[error("`{path}` is left out: {why}")]

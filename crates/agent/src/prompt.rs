@@ -39,6 +39,9 @@ pub const NO_CALLS: &str =
 /// Said once nothing more can be shown.
 pub const NO_ROOM: &str = "(As much was shown as a run may show; only submit_report counts now.)";
 
+/// How a model leaves its report as it is. A host whose models cannot do it that way puts another in its place.
+pub const WITHOUT_CALL: &str = "say so without a call";
+
 /// The first message: the question and what the answer is for. `closing` says why only a report can
 /// follow, where that is so.
 #[must_use]
@@ -98,6 +101,7 @@ pub struct Situation {
 
 /// Text of a model that stopped without a call, where it may have meant it as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WrittenCall {
     /// It reads as no call.
     NoCall,
@@ -137,7 +141,7 @@ pub fn users(shown: &str) -> String {
 pub fn related(shown: &str) -> String {
     format!(
         "Your report is in. {}\n\nIf some of it belongs in the report, call submit_report again with the \
-         whole report; if not, say so without a call, and it stays as it was.",
+         whole report; if not, {WITHOUT_CALL}, and it stays as it was.",
         users(shown)
     )
 }

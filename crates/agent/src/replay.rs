@@ -3,9 +3,9 @@
 use firsthand_validator::{StopReason, VerifiedReport};
 
 use crate::event::{Event, TRANSCRIPT_VERSION};
-use crate::{ExploreError, State, Task, TranscriptError, steps};
+use crate::{ExploreError, ModelError, State, Task, TranscriptError, steps};
 
-/// Makes the report of a finished run again, from its events alone: no repository, no model, no clock.
+/// Rebuilds the report of a finished run from its events alone: no repository, no model, no clock.
 ///
 /// # Errors
 /// What the run itself ended with, where it has no report ([`ExploreError::Cancelled`],
@@ -15,12 +15,17 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
     task_of(events)?;
     let state = State::of(events);
     match state.stopped() {
-        Some(StopReason::Cancelled) => return Err(ExploreError::Cancelled),
+        Some(StopReason::Cancelled) => {
+            let transcript = events.to_vec();
+            return Err(ExploreError::Cancelled { transcript });
+        }
         Some(_) => {}
         None => return Err(TranscriptError::Unfinished.into()),
     }
     if let Some(error) = state.unobserved_failure() {
-        return Err(ExploreError::Model(error.to_owned()));
+        let error = ModelError::Recorded(error.to_owned());
+        let transcript = events.to_vec();
+        return Err(ExploreError::Model { error, transcript });
     }
     let report = state.report().filter(|_| steps::next(&state).is_none());
     report.ok_or_else(|| TranscriptError::Unchecked.into())

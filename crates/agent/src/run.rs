@@ -20,8 +20,8 @@ use futures::future::{BoxFuture, Shared};
 use crate::event::{Event, RULES, TRANSCRIPT_VERSION};
 use crate::steps::{self, Effect};
 use crate::{
-    Budgets, Cancel, FileSource, HideSecrets, Model, Notice, Policy, Related, Runtime, State, Task,
-    Threads, Tool, ToolSpec, TranscriptError, prompt,
+    Budgets, Cancel, FileSource, HideSecrets, Model, ModelError, Notice, Policy, Related, Runtime,
+    State, Task, Threads, Tool, ToolSpec, TranscriptError, prompt,
 };
 
 pub(crate) use calls::ENDED;
@@ -82,6 +82,7 @@ pub trait Observer: Send + Sync {
 
 /// A finished exploration.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Explored {
     /// The verified result.
     pub report: VerifiedReport,
@@ -90,17 +91,26 @@ pub struct Explored {
 }
 
 /// Why an exploration has no report.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExploreError {
     /// The question has no character that is not white space.
     #[error("the question is empty")]
     EmptyQuery,
     /// The caller cancelled.
     #[error("the exploration was cancelled")]
-    Cancelled,
+    Cancelled {
+        /// The events until then; [`resume`](crate::resume) continues them.
+        transcript: Vec<Event>,
+    },
     /// The model failed before anything was observed.
-    #[error("{0}")]
-    Model(String),
+    #[error("{error}")]
+    Model {
+        /// Its last error.
+        error: ModelError,
+        /// The events until then; [`resume`](crate::resume) continues them.
+        transcript: Vec<Event>,
+    },
     /// A tool found that the run cannot go on.
     #[error("{0}")]
     Tool(String),
@@ -140,6 +150,15 @@ pub(crate) struct Run<'a> {
     inner_cancel: Cancel,
     /// Whether the observer hears of what is recorded.
     pub(crate) notifies_observer: bool,
+    /// The model's last error.
+    model_error: Option<ModelError>,
+}
+
+/// Why a run ends without a report.
+enum Halt {
+    Cancelled,
+    /// A tool's reason.
+    Tool(String),
 }
 
 /// What ended an effect early.
@@ -173,6 +192,7 @@ impl<'a> Run<'a> {
             deadline_timer: parts.runtime.sleep(wall).shared(),
             inner_cancel: Cancel::new(),
             notifies_observer: true,
+            model_error: None,
         }
     }
 
@@ -208,13 +228,19 @@ impl<'a> Run<'a> {
 
     /// Goes on to the end.
     pub(crate) async fn finish(mut self) -> Result<Explored, ExploreError> {
-        self.drive().await?;
-        if let Some(error) = self.state.unobserved_failure() {
-            return Err(ExploreError::Model(error.to_owned()));
+        if let Err(Halt::Tool(why)) = self.drive().await {
+            return Err(ExploreError::Tool(why));
         }
-        let report = self.state.report().ok_or(ExploreError::Cancelled)?;
         let transcript = std::mem::take(&mut self.events);
-        Ok(Explored { report, transcript })
+        if let Some(recorded) = self.state.unobserved_failure() {
+            let recorded = ModelError::Recorded(recorded.to_owned());
+            let error = self.model_error.take().unwrap_or(recorded);
+            return Err(ExploreError::Model { error, transcript });
+        }
+        match self.state.report() {
+            Some(report) => Ok(Explored { report, transcript }),
+            None => Err(ExploreError::Cancelled { transcript }),
+        }
     }
 
     pub(crate) fn record(&mut self, event: Event) {
@@ -241,7 +267,7 @@ impl<'a> Run<'a> {
         self.deadline.saturating_sub(self.parts.runtime.now())
     }
 
-    async fn drive(&mut self) -> Result<(), ExploreError> {
+    async fn drive(&mut self) -> Result<(), Halt> {
         while let Some(effect) = steps::next(&self.state) {
             match effect {
                 Effect::Ask { must_call } => self.ask(must_call).await?,
@@ -264,11 +290,11 @@ impl<'a> Run<'a> {
         self.record(Event::Stopped { reason, at_ms });
     }
 
-    fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), ExploreError> {
+    fn interrupted(&mut self, interrupt: Interrupt) -> Result<(), Halt> {
         match interrupt {
             Interrupt::Cancelled => {
                 self.stop(StopReason::Cancelled);
-                Err(ExploreError::Cancelled)
+                Err(Halt::Cancelled)
             }
             Interrupt::TimeIsUp => {
                 let best = self.state.best().map(|_| StopReason::BestOfContinuations);

@@ -6,6 +6,7 @@ use crate::event::{Event, TRANSCRIPT_VERSION};
 
 /// Why a transcript is not what it is wanted for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TranscriptError {
     /// Its first event is not the start of a run.
     #[error("the transcript does not begin with the start of a run")]

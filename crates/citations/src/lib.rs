@@ -2,14 +2,14 @@
 //! beside them; and which of them no longer hold.
 //!
 //! ```
-//! use firsthand_citations::{Standing, check, documents};
+//! use firsthand_citations::{CitationState, check, documents};
 //!
 //! let root = tempfile::tempdir()?;
 //! std::fs::write(root.path().join("main.rs"), "// one\n\nfn main() {}\n")?;
 //! std::fs::write(root.path().join("README.md"), "It starts at `main.rs:2`: `fn main() {}`.\n")?;
 //!
 //! let checked = check(root.path(), &documents(root.path(), root.path())?);
-//! assert_eq!(checked.citations[0].standing, Standing::Moved);
+//! assert_eq!(checked.citations[0].standing, CitationState::Moved);
 //! assert_eq!(checked.citations[0].now, Some(3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

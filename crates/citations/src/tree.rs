@@ -16,6 +16,7 @@ const MARKDOWN: &[&str] = &[".md", ".markdown", ".mdx"];
 
 /// Why there are no documents.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum DocumentsError {
     /// There is nothing at the path.
     Missing(PathBuf),

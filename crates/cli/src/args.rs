@@ -3,6 +3,7 @@
 mod budget;
 mod cache;
 mod roots;
+mod run;
 mod unquoted;
 
 use std::path::{Path, PathBuf};
@@ -10,16 +11,18 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use firsthand::{Include, Intent, Relation};
 use firsthand_render::{Format, LEAST_CHARS};
 
+use crate::commands::Command;
 use crate::paint::{Color, Terminal};
-use crate::{commands, root};
+use crate::root;
 
 pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
 pub(crate) use roots::Roots;
+pub(crate) use run::{ModelArgs, RunArgs};
 use unquoted::unquoted;
 
 const EXIT_CODES: &str = "\
@@ -72,33 +75,6 @@ impl Cli {
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
         })
     }
-}
-
-/// The commands: one row each.
-#[derive(Subcommand, Debug)]
-pub(crate) enum Command {
-    /// Answer a question about a repository with a verified report
-    Explore(commands::explore::Explore),
-    /// Search the code, or list the relations of a symbol, without a model
-    Search(commands::search::Search),
-    /// Research a topic: a routed chain over the code graph
-    Research(commands::research::Research),
-    /// Check a saved JSON report, or citations in Markdown files, against the repository
-    Verify(commands::verify::Verify),
-    /// Rebuild the report of a transcript, or print its events
-    Replay(commands::replay::Replay),
-    /// Serve coding agents over the Model Context Protocol
-    Mcp(commands::mcp::Mcp),
-    /// Print the JSON Schema of an input or output format
-    Schema(commands::schema::Schema),
-    /// List the available models
-    Models(commands::models::Models),
-    /// Set Firsthand up in the coding agents of this machine
-    Init(commands::init::Init),
-    /// Check the installation: languages, root, settings, terminal
-    Doctor(commands::doctor::Doctor),
-    /// Print a completion script for a shell
-    Completions(commands::completions::Completions),
 }
 
 /// The repository.
@@ -165,7 +141,7 @@ impl FileArgs {
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(Format::ALL.map(Format::name)))]
     pub(crate) format: Option<Format>,
     /// The maximum length of the text and Markdown forms, in characters
     #[arg(long, value_name = "N", default_value_t = 2500, value_parser = chars())]
@@ -208,19 +184,8 @@ pub(crate) enum PlainFormat {
 #[derive(Args, Debug)]
 pub(crate) struct IntentArg {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
-    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(&["explain", "locate", "edit", "debug"]))]
+    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(Intent::ALL.map(Intent::name)))]
     pub(crate) intent: Option<Intent>,
-}
-
-/// The explorer model.
-#[derive(Args, Debug)]
-pub(crate) struct ModelArgs {
-    /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
-    #[arg(long, value_name = "MODEL")]
-    pub(crate) model: Option<String>,
-    /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
-    #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
 }
 
 /// The upper limit of --max-report-chars.
@@ -228,17 +193,13 @@ const MOST_CHARS: u64 = 1_000_000;
 
 /// The relations that `--relation` takes.
 pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
-    named(&[
-        "definition",
-        "callers",
-        "callees",
-        "references",
-        "implementors",
-    ])
+    named(Relation::ALL.map(Relation::name))
 }
 
 /// One of some wire names, read by the type they belong to.
-pub(crate) fn named<T>(names: &'static [&'static str]) -> impl TypedValueParser<Value = T>
+pub(crate) fn named<T>(
+    names: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {

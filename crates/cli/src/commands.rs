@@ -1,21 +1,54 @@
 //! The commands: one file each, and one row here.
 
-pub(crate) mod completions;
-pub(crate) mod doctor;
-pub(crate) mod explore;
-pub(crate) mod init;
-pub(crate) mod mcp;
-pub(crate) mod models;
-pub(crate) mod replay;
-pub(crate) mod research;
-pub(crate) mod schema;
-pub(crate) mod search;
-pub(crate) mod verify;
+mod completions;
+mod doctor;
+mod explore;
+mod init;
+mod mcp;
+mod models;
+mod replay;
+mod research;
+mod schema;
+mod search;
+mod verify;
+#[cfg(feature = "nats")]
+mod worker;
 
-use crate::args::Command;
+use clap::Subcommand;
+
 use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
 use crate::stop::Stop;
+
+/// The commands: one row each.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Answer a question about a repository with a verified report
+    Explore(explore::Explore),
+    /// Search the code, or list the relations of a symbol, without a model
+    Search(search::Search),
+    /// Research a topic: a routed chain over the code graph
+    Research(research::Research),
+    /// Run stages of research runs that other processes request
+    #[cfg(feature = "nats")]
+    Worker(worker::Worker),
+    /// Check a saved JSON report, or citations in Markdown files, against the repository
+    Verify(verify::Verify),
+    /// Rebuild the report of a transcript, or print its events
+    Replay(replay::Replay),
+    /// Serve coding agents over the Model Context Protocol
+    Mcp(mcp::Mcp),
+    /// Print the JSON Schema of an input or output format
+    Schema(schema::Schema),
+    /// List the available models
+    Models(models::Models),
+    /// Set Firsthand up in the coding agents of this machine
+    Init(init::Init),
+    /// Check the installation: languages, root, settings, terminal
+    Doctor(doctor::Doctor),
+    /// Print a completion script for a shell
+    Completions(completions::Completions),
+}
 
 /// Does what the caller asked for.
 pub(crate) async fn run(
@@ -27,6 +60,8 @@ pub(crate) async fn run(
         Command::Explore(explore) => explore.run(terminal, stop).await,
         Command::Search(search) => search.run(terminal, stop).await,
         Command::Research(research) => research.run(terminal, stop).await,
+        #[cfg(feature = "nats")]
+        Command::Worker(worker) => worker.run(terminal, stop).await,
         Command::Verify(verify) => verify.run(terminal, stop).await,
         Command::Replay(replay) => replay.run(terminal, stop).await,
         Command::Mcp(mcp) => mcp.run(terminal, stop).await,

@@ -13,12 +13,12 @@ use firsthand::tools::{OpenError, RootError};
 use firsthand::{BuildError, ModelOpenError, SavedReportError, hiding_rule};
 use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
-use firsthand_research::ResearchError;
 use firsthand_setup::Problem;
 
 pub(crate) use ended::RunFailure;
 pub(crate) use refused::TranscriptPathError;
 use refused::refused;
+pub(crate) use research::ResearchFailure;
 pub(crate) use resuming::ResumeFailure;
 
 use crate::models;
@@ -92,9 +92,7 @@ pub(crate) enum Failure {
     /// The record of what `init` changed cannot be kept or read.
     Setup(PathBuf, Problem),
     /// The research failed.
-    Research(ResearchError),
-    /// A research run is of another folder than this one.
-    ResearchRoot(PathBuf),
+    Research(ResearchFailure),
     /// A thread of ours broke off.
     Crashed,
     /// The runtime could not be started.
@@ -211,8 +209,7 @@ impl Failure {
             Self::Replay(ended, what) => ended.message_of(what),
             Self::Resume { what, why } => why.message(what),
             Self::Explore(ended) => ended.message(),
-            Self::Research(why) => research::message_of(why),
-            Self::ResearchRoot(had) => research::other_root(had),
+            Self::Research(why) => why.message(),
             Self::Cancelled => error(Cancelled, "cancelled", ""),
             Self::Setup(path, why) => error(
                 Failed,

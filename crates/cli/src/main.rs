@@ -1,8 +1,7 @@
 //! The command line of Firsthand: parse, call, print.
 //!
-//! One command is one file in `commands/` and one row in [`args::Command`] and [`commands::run`].
-//! What can go wrong is one enum ([`failure::Failure`]), said in one sentence, a hint and an exit
-//! code. Standard output carries results and nothing else; progress, notes and errors go to standard
+//! One command is one file in `commands/`, a row of [`commands::Command`] and an arm of [`commands::run`].
+//! Each error is a variant of [`failure::Failure`], printed as one sentence with a hint and an exit code. Standard output carries results and nothing else; progress, notes and errors go to standard
 //! error.
 
 mod args;

@@ -105,3 +105,17 @@ pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failu
     let model = model.map_err(|why| Failure::OpenModel { why, from })?;
     Ok((Arc::new(model), base))
 }
+
+/// The language model that decides in research, by its name; none where nobody names one. What decides without one
+/// there knows the chain; the embedded explorer does not.
+pub(crate) fn deciding(
+    who: &ModelArgs,
+    settings: &Settings,
+) -> Result<Option<(String, Arc<dyn Model>)>, Failure> {
+    let (name, _) = named(who.model.as_deref(), settings);
+    if name == DEFAULT && who.base_url.is_none() {
+        return Ok(None);
+    }
+    let (model, _) = open(who, settings)?;
+    Ok(Some((name, model)))
+}

@@ -6,6 +6,7 @@ use firsthand_source::{Cancel, LineRange, RepoPath};
 
 /// The answer to a search or a relation query.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SearchResult {
     /// Regions, best first, at most [`Query::limit`](crate::Query::limit).
     pub regions: Vec<Region>,
@@ -25,6 +26,7 @@ pub struct SearchResult {
 
 /// A file and how well it fits the query.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RankedFile {
     /// Relative to the root.
     pub path: RepoPath,
@@ -34,6 +36,7 @@ pub struct RankedFile {
 
 /// How often a token of the query stands in the repository.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct TokenStat {
     /// The token in lower case.
     pub text: String,
@@ -150,6 +153,7 @@ impl std::fmt::Display for Resolution {
 
 /// A declaration as a region shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SymbolInfo {
     /// The bare name.
     pub name: String,
@@ -165,6 +169,7 @@ pub struct SymbolInfo {
 
 /// What a search cost. Counts are of files unless named otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Files in the inventory.
     pub files_seen: u64,
@@ -189,6 +194,7 @@ pub struct Stats {
 
 /// A declaration of a file, for callers that place lines in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Declaration {
     /// The bare name.
     pub name: String,

@@ -78,6 +78,7 @@ impl fmt::Debug for Options {
 
 /// Why a graph could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The root does not exist or cannot be read.
     #[error("cannot open {path}: {source}")]

@@ -2,6 +2,7 @@
 
 pub(crate) mod alike;
 mod bridge;
+mod built;
 pub(crate) mod files;
 mod folder;
 pub(crate) mod mention;

@@ -3,8 +3,10 @@
 mod announced;
 mod linked;
 mod open;
+mod preamble;
 mod select;
 pub(crate) mod show;
+mod uses;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -144,11 +146,13 @@ fn answer(
         return;
     }
     let top = promising(entries, &ranks);
-    let opened = open::open(call, entries, top, &context, &mut result.stats);
+    let mut opened = open::open(call, entries, top, &context, &mut result.stats);
+    preamble::drop_hits(&mut opened);
     result
         .notes
         .extend(given_up(opened.iter().map(|searched| &searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &context, query);
+    uses::lend(graph.threads, &mut candidates, &opened);
     let standings = open::standings(graph.threads, &opened, &candidates);
     open::settle(&mut candidates, &opened, &standings);
     result.files = listed(entries, &ranks, &opened, &standings);

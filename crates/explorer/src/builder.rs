@@ -50,6 +50,7 @@ pub struct ExplorerBuilder {
 
 /// Why an [`Explorer`] cannot be built.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The root cannot be opened.
     #[error(transparent)]

@@ -14,6 +14,7 @@ use crate::{SearchLine, SearchOutput};
 
 /// One line that stands for a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ListedLine {
     /// The file.
     pub path: RepoPath,
@@ -25,6 +26,7 @@ pub struct ListedLine {
 
 /// A line that calls or names a symbol.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchSite {
     /// Relative to the root.
     pub path: String,
@@ -42,6 +44,7 @@ pub struct SearchSite {
 
 /// A declaration of an outline.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchDeclaration {
     /// The line of its name, 1-based.
     pub line: u32,

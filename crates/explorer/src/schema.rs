@@ -10,6 +10,7 @@ use crate::{CheckedReport, SearchDocument};
 /// A contract of this crate's own or of the crates below it. The schema of a report is
 /// `firsthand-render`'s, which writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Schema {
     /// What a model submits: the arguments of `submit_report`.
     Selection,

@@ -45,6 +45,7 @@ impl SearchRequest {
 
 /// What was found, as a graph result: with the bytes that were read.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct SearchOutput {
     /// The request's text: the query, or the symbol and relation.
     pub query: String,
@@ -56,6 +57,7 @@ pub struct SearchOutput {
 
 /// The JSON form `firsthand.search/1`: places and scores, no source text.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchDocument {
     /// `firsthand.search/1`.
     pub schema: &'static str,
@@ -80,6 +82,7 @@ pub struct SearchDocument {
 
 /// A place.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchRegion {
     /// Relative to the root.
     pub path: String,
@@ -105,6 +108,7 @@ pub struct SearchRegion {
 
 /// A declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchSymbol {
     /// Its name with its containers.
     pub name: String,
@@ -114,6 +118,7 @@ pub struct SearchSymbol {
 
 /// What a search cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct SearchStats {
     /// Files in the tree.
     pub files_seen: u64,

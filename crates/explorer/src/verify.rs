@@ -14,6 +14,7 @@ use serde::Serialize;
 /// `firsthand.verify/1`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Checked")]
+#[non_exhaustive]
 pub struct CheckedReport {
     /// The JSON form's name and version.
     pub schema: &'static str,
@@ -39,6 +40,7 @@ const UNCHECKED: &[&str] = &[
 
 /// What became of one place, and of every quote that the report has from it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
 pub struct CheckedPlace {
     /// The file.
     pub path: RepoPath,
@@ -53,6 +55,7 @@ pub struct CheckedPlace {
 
 /// Why a text is no saved report.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SavedReportError {
     /// It is not JSON at all.
     #[error("it is not JSON: {0}")]

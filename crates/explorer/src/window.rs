@@ -9,6 +9,7 @@ use crate::SearchOutput;
 
 /// The lines of one region, with secrets hidden.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchWindow {
     /// The region's lines in order.
     pub lines: Vec<SearchLine>,

@@ -4,41 +4,88 @@ use imara_diff::{Algorithm, Diff, InternedInput};
 
 use crate::LineRange;
 
-/// Where lines of a content stood in the content before, and whether the change touched them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where lines of a content stood in the content before, and what the change did to them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MappedLines {
     /// Their lines before; `None` where none of them was there.
     pub(crate) before: Option<LineRange>,
     /// Whether a line of them was added, changed, or removed from between them.
     pub(crate) touched: bool,
+    /// How many of them were added or changed.
+    pub(crate) written: u32,
+    /// How many lines were removed or changed where they stand.
+    pub(crate) removed: u32,
+    /// Whether what was removed and what was added differ in white space alone.
+    pub(crate) white_space: bool,
 }
 
 /// Follows `lines` of `after` back to `before`.
 pub(crate) fn follow(before: &[u8], after: &[u8], lines: LineRange) -> MappedLines {
     let input = InternedInput::new(before, after);
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
+    let diff = diff(&input);
     // Lines are counted from 0 here, and ends are exclusive.
     let (start, end) = (lines.start() - 1, lines.end());
-    let (mut first, mut last, mut touched) = (start, end, false);
+    let (mut first, mut last) = (start, end);
+    let mut followed = MappedLines {
+        white_space: true,
+        ..MappedLines::default()
+    };
     for hunk in diff.hunks() {
         let (old, new) = (hunk.before, hunk.after);
         if new.end <= start {
             first = old.end + (start - new.end);
-            last = old.end + (end - new.end);
+            last = old.end.saturating_add(end - new.end);
         } else if new.start < end {
-            touched = true;
+            followed.touched = true;
+            followed.written += new.end.min(end).saturating_sub(new.start.max(start));
+            followed.removed += old.end - old.start;
             if new.start <= start {
                 first = old.start;
             }
             last = match new.end >= end {
                 true => old.end,
-                false => old.end + (end - new.end),
+                false => old.end.saturating_add(end - new.end),
             };
+            let squeezed = |lines: &[imara_diff::Token]| -> Vec<u8> {
+                let bytes = lines.iter().flat_map(|line| input.interner[*line]);
+                bytes
+                    .copied()
+                    .filter(|b| !b.is_ascii_whitespace())
+                    .collect()
+            };
+            let (was, is) = (
+                &input.before[old.start as usize..old.end as usize],
+                &input.after[new.start as usize..new.end as usize],
+            );
+            followed.white_space &= squeezed(was) == squeezed(is);
         }
     }
-    let before = LineRange::new(first + 1, last).filter(|_| last > first);
-    MappedLines { before, touched }
+    followed.white_space &= followed.touched;
+    followed.before = LineRange::new(first + 1, last).filter(|_| last > first);
+    followed
+}
+
+fn diff(input: &InternedInput<&[u8]>) -> Diff {
+    let mut diff = Diff::compute(Algorithm::Histogram, input);
+    diff.postprocess_lines(input);
+    diff
+}
+
+/// How many lines a content has.
+pub(crate) fn lines_in(content: &[u8]) -> u32 {
+    let lines = InternedInput::new(content, content).after.len();
+    u32::try_from(lines).unwrap_or(u32::MAX)
+}
+
+/// The part of the lines of `after` that stand in `before`, from 0 to 1.
+pub(crate) fn same_part(before: &[u8], after: &[u8]) -> f64 {
+    let input = InternedInput::new(before, after);
+    let (all, added) = (input.after.len().max(input.before.len()), diff(&input));
+    let same = input.after.len() - added.count_additions() as usize;
+    match all {
+        0 => 0.0,
+        all => same as f64 / all as f64,
+    }
 }
 
 #[cfg(test)]
@@ -58,6 +105,48 @@ mod tests {
         let followed = follow(old.as_bytes(), new.as_bytes(), lines);
         let before_lines = followed.before.map(|lines| (lines.start(), lines.end()));
         assert_eq!((before_lines, followed.touched), expect, "{before} {after}");
+    }
+
+    #[test]
+    fn what_a_change_did_is_counted() {
+        let check = |before: &str, after: &str, lines: (u32, u32), expect: (u32, u32, bool)| {
+            let lines = LineRange::new(lines.0, lines.1).unwrap();
+            let followed = follow(before.as_bytes(), after.as_bytes(), lines);
+            let counts = (followed.written, followed.removed, followed.white_space);
+            assert_eq!(counts, expect, "{before} {after}");
+        };
+        check("a\nb\nc\n", "a\nb\nc\n", (1, 3), (0, 0, false));
+        check("a\nb\nc\n", "a\nX\nc\n", (1, 3), (1, 1, false));
+        check("a\nc\n", "a\nx\ny\nc\n", (1, 4), (2, 0, false));
+        // Only what of a hunk lies in the range was written there.
+        check("a\nc\n", "a\nx\ny\nc\n", (1, 2), (1, 0, false));
+        check("a\nb\nc\n", "a\nc\n", (1, 2), (0, 1, false));
+        check("a(b);\n", "  a( b );\n", (1, 1), (1, 1, true));
+        check("a(b);\n", "  a( c );\n", (1, 1), (1, 1, false));
+        check(
+            "a(b, c);\nd\n",
+            "a(\n  b,\n  c);\ne\n",
+            (1, 3),
+            (3, 2, false),
+        );
+    }
+
+    #[test]
+    fn files_are_alike_by_their_lines() {
+        let check = |before: &str, after: &str, expect: f64| {
+            let part = same_part(before.as_bytes(), after.as_bytes());
+            assert!((part - expect).abs() < 1e-9, "{before} {after}: {part}");
+        };
+        check("", "", 0.0);
+        check("a\nb\n", "a\nb\n", 1.0);
+        check("a\nb\n", "a\nc\n", 0.5);
+        check("a\n", "a\nb\nc\nd\n", 0.25);
+        check("a\nb\nc\nd\n", "a\n", 0.25);
+        check("a\n", "b\n", 0.0);
+        assert_eq!(
+            (lines_in(b""), lines_in(b"a"), lines_in(b"a\nb\n")),
+            (0, 1, 2)
+        );
     }
 
     #[test]

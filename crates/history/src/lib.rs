@@ -2,7 +2,8 @@
 //!
 //! [`History::touching`] walks the newest commits that can be reached from HEAD and says which of them
 //! changed the wanted files, and where only some lines are wanted, those lines: a range is followed back
-//! through each change above it. Nothing is run and nothing is written; objects are read from the
+//! through each change above it, and what a commit did is counted in lines. Nothing is run and nothing is written; objects
+//! are read from the
 //! repository's own database, whatever git is installed.
 //!
 //! ```no_run
@@ -17,12 +18,15 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Not for: renames (a file begins with the commit that made its path), blame of each line, or
-//! commits of other branches.
+//! A file that was moved is followed to where it stood before, if a commit took away a file that was half the same.
+//!
+//! Not for: lines that were moved from one file to another, blame of each line, or commits of other branches.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
 mod day;
 mod follow;
+mod look;
+mod track;
 mod walk;
 
 use std::path::{Path, PathBuf};
@@ -44,6 +48,7 @@ pub struct History {
 /// Why history cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("git history cannot be read: {0}")]
+#[non_exhaustive]
 pub struct HistoryError(String);
 
 impl HistoryError {
@@ -95,17 +100,36 @@ impl Commit {
     }
 }
 
+/// What a commit did to a wanted file, or to the wanted lines of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ChangeStats {
+    /// Which, by position.
+    pub wanted: usize,
+    /// Lines of it that the commit wrote; 0 for a file of more than 2 MiB.
+    pub written: u32,
+    /// Lines that stood there before, and were taken away or written anew.
+    pub removed: u32,
+    /// Whether none of it was there before.
+    pub began: bool,
+    /// Whether only white space differs.
+    pub white_space: bool,
+    /// Where the file stood before, relative to the repository's top, if the commit moved it.
+    pub moved_from: Option<String>,
+}
+
 /// A commit that changed what was wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FileChange {
     /// The commit.
     pub commit: Commit,
-    /// Which of the wanted it changed, by position, ascending.
-    pub wanted: Vec<usize>,
+    /// What it did, in the order of the wanted; never empty.
+    pub changes: Vec<ChangeStats>,
 }
 
 /// What a walk found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct WalkResult {
     /// Newest first.
     pub touches: Vec<FileChange>,

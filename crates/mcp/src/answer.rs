@@ -106,3 +106,28 @@ fn structured(report: &VerifiedReport, kept: &Kept) -> Option<Value> {
     }
     is_fit(&value).then_some(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_never_larger_than_it_may_be() {
+        let check = |text: usize, data: usize, has_data: bool| {
+            let answer = Answer::text("é".repeat(text)).with_data(json!("x".repeat(data)));
+            let result = serde_json::to_value(answer.into_result()).unwrap();
+            let shown = result["content"][0]["text"].as_str().unwrap();
+            assert_eq!(shown.ends_with(CUT), text > TEXT_CHARS, "{text}");
+            assert_eq!(result["structuredContent"].is_string(), has_data, "{data}");
+            let data = result["structuredContent"].to_string();
+            let all = shown.chars().count() + data.chars().count();
+            assert!(all <= 8_000 * 4, "{all}");
+        };
+        check(10, 10, true);
+        check(2_500, 23_000, true);
+        check(2_500, 25_000, false);
+        check(20_000, 11_000, false);
+        check(TEXT_CHARS, 10, false);
+        check(60_000, 10, false);
+    }
+}

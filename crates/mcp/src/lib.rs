@@ -11,7 +11,7 @@
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let roots = Roots::new(Explorer::builder("path/to/repository").build()?, []);
-//! let setup = Setup { profile: Profile::Explore, roots, limits: Limits::default() };
+//! let setup = Setup { profile: Profile::Explore, roots, limits: Limits::default(), deciding: None };
 //! serve_stdio(setup, Cancel::new()).await?;
 //! # Ok(()) }
 //! ```

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use firsthand::Cancel;
 use firsthand::agent::ToolSpec;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListResourcesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams,
+    CallToolRequestMethod, CallToolRequestParams, CallToolResponse, ConstString as _,
+    CustomRequest, CustomResult, DiscoverRequestMethod, ErrorCode, ErrorData, Implementation,
+    ListResourcesRequestMethod, ListResourcesResult, ListToolsRequestMethod, ListToolsResult,
+    MetaObject, PaginatedRequestParams, ReadResourceRequestMethod, ReadResourceRequestParams,
     ReadResourceResponse, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
@@ -67,6 +69,15 @@ impl Shared {
         }
     }
 }
+
+/// What is served. The protocol's last revision has no `initialize` any more: there it is a method like any other.
+const METHODS: [&str; 5] = [
+    DiscoverRequestMethod::VALUE,
+    ListToolsRequestMethod::VALUE,
+    CallToolRequestMethod::VALUE,
+    ListResourcesRequestMethod::VALUE,
+    ReadResourceRequestMethod::VALUE,
+];
 
 /// One handler.
 #[derive(Clone)]
@@ -191,6 +202,22 @@ impl ServerHandler for Server {
                 let uri = json!({"uri": request.uri});
                 ErrorData::resource_not_found("there is no such resource", Some(uri))
             })
+    }
+
+    /// What reads as no request of the protocol: another method, or one of these with other parameters.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = firsthand::registry::clip(&request.method, 100).into_owned();
+        Err(match METHODS.contains(&method.as_str()) {
+            true => {
+                let why = format!("the parameters of `{method}` do not have its form");
+                ErrorData::invalid_params(why, None)
+            }
+            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None),
+        })
     }
 }
 

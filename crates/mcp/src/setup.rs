@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
+
+use firsthand::Model;
 
 use crate::Roots;
 
@@ -69,7 +72,7 @@ impl Default for Limits {
         Self {
             at_once: 8,
             waiting: 256,
-            open: 32,
+            open: 64,
             idle: Duration::from_secs(600),
         }
     }
@@ -84,4 +87,6 @@ pub struct Setup {
     pub roots: Roots,
     /// How much they may take.
     pub limits: Limits,
+    /// The language model that decides in `research_code`; without one, a fixed policy does.
+    pub deciding: Option<Arc<dyn Model>>,
 }

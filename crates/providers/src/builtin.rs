@@ -6,6 +6,7 @@
 
 mod confidence;
 mod fact;
+mod label;
 mod line;
 mod places;
 mod plan;

@@ -44,6 +44,7 @@ fn cost(window: &Window) -> usize {
 
 /// How much [`fit`] left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Fitted {
     /// Windows or paths left out whole.
     pub dropped: usize,

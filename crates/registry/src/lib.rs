@@ -1,4 +1,4 @@
-//! What was seen of a repository, and nothing else: observed places, their ids and their evidence.
+//! The registry of observations: every place that a tool observed, its id and its evidence.
 //!
 //! A tool reports a typed [`Observation`]; the [`Registry`] gives every observed place an id
 //! (`c7`) and keeps the untruncated text that stood there. Whoever selects later (a model, a host)

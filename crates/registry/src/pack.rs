@@ -50,6 +50,7 @@ pub enum HeldBack {
 
 /// The choice. Every ranked place that the registry knows is in one of the lists, once.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Packed {
     /// The chosen places, best first; those that were held back at first and taken after all come
     /// last, best first among themselves.

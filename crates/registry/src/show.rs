@@ -57,10 +57,7 @@ pub fn show(observation: &Observation, ids: &[CandidateId]) -> Result<String, Id
     }
     let windows = windows.iter().zip(ids);
     let windows = windows.map(|(window, id)| show_window(window, Some(*id), None));
-    let paths = paths.iter().zip(ids);
-    Ok(windows
-        .chain(paths.map(|(path, id)| show_path(path, *id)))
-        .collect())
+    Ok(windows.chain(paths.iter().map(show_path)).collect())
 }
 
 /// One window as [`show`] prints it, for readers without a registry with no id. Where there is an `instead`,
@@ -125,10 +122,10 @@ fn write_row(out: &mut impl fmt::Write, window: &Window, id: Option<CandidateId>
     Ok(())
 }
 
-/// One listed path as [`show`] prints it.
+/// One listed path as [`show`] prints it: without its id, since a path without lines cannot be cited.
 #[must_use]
-pub fn show_path(path: &RepoPath, id: CandidateId) -> String {
-    listed(path, id) + "\n"
+pub fn show_path(path: &RepoPath) -> String {
+    listed(path) + "\n"
 }
 
 /// A source line as it stands behind the gutter.
@@ -144,13 +141,13 @@ fn body(text: &str) -> Cow<'_, str> {
 }
 
 /// A listed path; `./` in front where it would look like a header.
-fn listed(path: &RepoPath, id: CandidateId) -> String {
+fn listed(path: &RepoPath) -> String {
     let guard = if path.as_str().starts_with('#') {
         "./"
     } else {
         ""
     };
-    format!("{guard}{path} [{id}]")
+    format!("{guard}{path}")
 }
 
 /// The characters that each line of the window takes, at most: narrowing can only shorten the gutter.
@@ -163,7 +160,7 @@ pub(crate) fn line_costs(window: &Window) -> Vec<usize> {
         .collect()
 }
 
-/// At most this many characters go to a listed path, whatever its id.
+/// So many characters go to a listed path.
 pub(crate) fn path_cost(path: &RepoPath) -> usize {
-    show_path(path, CandidateId::WIDEST).chars().count()
+    show_path(path).chars().count()
 }

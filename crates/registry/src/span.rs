@@ -10,6 +10,7 @@ const MOST_LINES: u32 = u32::MAX - 2;
 
 /// Why lines are no span.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpanError {
     /// There is no line at all.
     #[error("no lines")]

@@ -5,6 +5,7 @@ use std::fmt;
 /// A kind of thing that can be left out or shortened, in the order in which it is. Where read targets
 /// are what the report proposes, they go last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Part {
     /// Read targets that are not required, from the last.
     OptionalReads,
@@ -29,6 +30,7 @@ pub enum Part {
 
 /// What was left out of a text form to keep its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Cut {
     /// Of what.
     pub part: Part,

@@ -1,24 +1,56 @@
-//! The formats by name.
+//! The formats: one file each, and one row here.
+
+pub(crate) mod html;
+mod json;
+mod markdown;
+mod text;
 
 use std::fmt;
 use std::str::FromStr;
 
 use firsthand_validator::VerifiedReport;
 
-use crate::{Options, TextOptions, html, json, markdown, text};
+pub use html::html;
+pub use json::{json, json_schema};
+pub use markdown::{Options, Rendered, markdown};
+pub use text::{TextOptions, text};
 
-/// A form in which a report can be printed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Format {
+macro_rules! formats {
+    ($($(#[$attribute:meta])+ $variant:ident => $name:literal, $render:expr;)+) => {
+        /// A form in which a report can be printed.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[non_exhaustive]
+        pub enum Format { $($(#[$attribute])+ $variant),+ }
+
+        impl Format {
+            /// All formats, in the order of the documentation.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// Its name: `text`, `md`, `json`, `html`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            fn render(self) -> Render {
+                match self { $(Self::$variant => $render),+ }
+            }
+        }
+    };
+}
+
+type Render = fn(&VerifiedReport, &Options, &TextOptions) -> String;
+
+formats! {
     /// For a person at a terminal.
     #[default]
-    Text,
+    Text => "text", |report, _, terminal| text(report, terminal).text;
     /// For a main agent: Markdown with a machine block.
-    Md,
+    Md => "md", |report, options, _| markdown(report, options).text;
     /// For programs: everything.
-    Json,
+    Json => "json", |report, options, _| json(report, options);
     /// For a browser: one self-contained page.
-    Html,
+    Html => "html", |report, options, _| html(report, options);
 }
 
 /// A text that names no format.
@@ -27,22 +59,6 @@ pub struct UnknownFormat(
     /// What was given.
     pub String,
 );
-
-impl Format {
-    /// All formats, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Md, Self::Json, Self::Html];
-
-    /// Its name: `text`, `md`, `json`, `html`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Md => "md",
-            Self::Json => "json",
-            Self::Html => "html",
-        }
-    }
-}
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,18 +76,15 @@ impl FromStr for Format {
 
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is not one of text, md, json, html",
-            firsthand_registry::escape(&self.0)
-        )
+        let given = firsthand_registry::escape(&self.0);
+        let names = Format::ALL.map(Format::name).join(", ");
+        write!(f, "`{given}` is not one of {names}")
     }
 }
 
 impl std::error::Error for UnknownFormat {}
 
-/// The report in the given form. `terminal` is looked at for [`Format::Text`] only, `options` for
-/// the others.
+/// The report in the given form. [`Format::Text`] uses `terminal`, the other formats use `options`.
 #[must_use]
 pub fn render(
     report: &VerifiedReport,
@@ -79,10 +92,5 @@ pub fn render(
     options: &Options,
     terminal: &TextOptions,
 ) -> String {
-    match format {
-        Format::Text => text(report, terminal).text,
-        Format::Md => markdown(report, options).text,
-        Format::Json => json(report, options),
-        Format::Html => html(report, options),
-    }
+    format.render()(report, options, terminal)
 }

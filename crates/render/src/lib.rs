@@ -72,20 +72,15 @@ mod compose;
 mod cut;
 pub mod foreign;
 mod format;
-mod html;
 mod inert;
-mod json;
 mod layout;
-mod markdown;
 mod parts;
 mod shown;
-mod text;
 mod words;
 
 pub use budget::LEAST_CHARS;
 pub use cut::{Cut, Part};
-pub use format::{Format, UnknownFormat, render};
-pub use html::html;
-pub use json::{json, json_schema};
-pub use markdown::{Options, Rendered, markdown};
-pub use text::{TextOptions, text};
+pub use format::{
+    Format, Options, Rendered, TextOptions, UnknownFormat, html, json, json_schema, markdown,
+    render, text,
+};

@@ -150,6 +150,7 @@ impl Proposal {
             degraded,
             places,
             claims,
+            not_found: chain.not_found.clone(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use firsthand_source::split_words;
 
 use crate::classify::words_of;
+use crate::execute::is_history_alone;
 use crate::hit::Hit;
 use crate::retrieve::Word;
 use crate::work::Work;
@@ -16,12 +17,12 @@ const WORDS: usize = 6;
 const WORTH: f64 = 0.5;
 
 /// Judges the evidence: enough where each telling word of the topic stands in it, or nothing is left to ask; of
-/// a walk, where it led somewhere, whatever the words.
+/// a walk, and of a look at history alone, where it led somewhere, whatever the words.
 pub(crate) fn assess(work: &Work) -> AssessmentOutput {
     let words = work.classified.as_ref().map(words_of).unwrap_or_default();
     let action = work.decision.as_ref().and_then(|decision| decision.action);
-    let led = action == Some(RouteAction::WalkSeeds)
-        && work.evidence.iter().any(|hit| hit.window.related.is_some());
+    let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(work);
+    let led = follows && work.evidence.iter().any(|hit| hit.window.related.is_some());
     let telling = if led { Vec::new() } else { telling(&words) };
     let held: BTreeSet<String> = work.evidence.iter().flat_map(words_in).collect();
     let open: Vec<&str> = telling

@@ -36,6 +36,7 @@ impl Key {
 
 /// Why the bus did not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BusError {
     /// The output of a stage is written once.
     #[error("there is an output of {} of that run already", .0.stage.name())]

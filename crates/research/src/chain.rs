@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::classify::undeclared_of;
+use crate::classify::{nowhere_of, undeclared_of};
 use crate::execute::instead_of_retighten;
 use crate::hit::Hit;
 use crate::log::Record;
@@ -32,6 +32,8 @@ pub(crate) struct Chain {
     pub(crate) evidence: Vec<Hit>,
     pub(crate) assessed: Option<AssessmentOutput>,
     pub(crate) draft: Draft,
+    /// What a topic spelled and no searched file holds.
+    pub(crate) not_found: Vec<String>,
     /// Queries of refinements that ran.
     pub(crate) tried: Vec<String>,
     pub(crate) trace: DecompTrace,
@@ -100,7 +102,13 @@ impl Chain {
             self.progress.retighten_rounds += 1;
             self.trace.retighten_rounds += 1;
         }
-        self.classified = Some(read(&output.payload));
+        let classified: ClassifierOutput = read(&output.payload);
+        for name in nowhere_of(&classified) {
+            if !self.not_found.contains(&name) {
+                self.not_found.push(name);
+            }
+        }
+        self.classified = Some(classified);
         self.candidates.clone_from(&output.hits);
         Done::Classified
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{Edge, Retrieved, Retriever, Word};
+use crate::retrieve::{Edge, PATH, Retrieved, Retriever, Word, is_path_of};
 use crate::work::{Output, Work};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
 
@@ -22,6 +22,8 @@ const LOOKED_UP: usize = 3;
 pub(crate) const WORDS: &str = "words";
 /// The field of the hints that holds what the topic spells and nothing declares.
 pub(crate) const UNDECLARED: &str = "undeclared";
+/// The field of the hints that holds what of it stands in no searched file either.
+pub(crate) const NOWHERE: &str = "nowhere";
 
 /// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
 pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> Output {
@@ -50,12 +52,17 @@ pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> O
         found.hits.retain(|hit| hit.kind() == kind);
     }
     let hits = in_order(found.hits);
+    let nowhere: Vec<String> = undeclared
+        .iter()
+        .filter(|name| is_nowhere(name, &found.words))
+        .cloned()
+        .collect();
     let degraded = degraded(&hints, &found.notes, found.coverage.truncated);
     let output = ClassifierOutput {
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
-        hints: told(&work.intent.hints, &found.words, &undeclared),
+        hints: told(&work.intent.hints, &found.words, &undeclared, &nowhere),
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded.is_empty(),
         degraded_reason: degraded,
@@ -106,8 +113,11 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
     let meant = |name: &&String| names(hit, name);
     let named: Vec<String> = spelled.iter().filter(meant).cloned().collect();
     if !named.is_empty() {
-        let source = match named.iter().any(|name| is_path(hit, name)) {
-            true => "path",
+        let source = match named
+            .iter()
+            .any(|name| is_path_of(hit.path().as_str(), name))
+        {
+            true => PATH,
             false => "symbol",
         };
         hit.tier = Tier::Exact;
@@ -118,7 +128,7 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
 }
 
 fn names(hit: &Hit, name: &str) -> bool {
-    is_path(hit, name)
+    is_path_of(hit.path().as_str(), name)
         || hit.window.symbol.as_ref().is_some_and(|symbol| {
             let parts = |name: &str| -> Vec<String> {
                 identifiers(name).map(|(_, part)| part.to_owned()).collect()
@@ -128,16 +138,11 @@ fn names(hit: &Hit, name: &str) -> bool {
         })
 }
 
-/// Whether a path ends with the name, at a folder's border.
-fn is_path(hit: &Hit, name: &str) -> bool {
-    let path = hit.path().as_str();
-    let file = name.contains('.') || name.contains('/');
-    file && path
-        .strip_suffix(name)
-        .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
-}
-
 fn looked_up(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
+    let files = retriever.files_named(name, &hints.filter(), cancel);
+    if !files.hits.is_empty() {
+        return files;
+    }
     let edge = Edge {
         symbol: name.to_owned(),
         label: name.to_owned(),
@@ -198,6 +203,7 @@ fn told(
     hints: &BTreeMap<String, String>,
     words: &[Word],
     undeclared: &[String],
+    nowhere: &[String],
 ) -> BTreeMap<String, serde_json::Value> {
     let mut told: BTreeMap<_, _> = hints
         .iter()
@@ -208,6 +214,9 @@ fn told(
     }
     if !undeclared.is_empty() {
         told.insert(UNDECLARED.to_owned(), json!(undeclared));
+    }
+    if !nowhere.is_empty() {
+        told.insert(NOWHERE.to_owned(), json!(nowhere));
     }
     told
 }
@@ -220,8 +229,27 @@ pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
 
 /// What the topic spells and nothing declares.
 pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
-    let names = output.hints.get(UNDECLARED).cloned().unwrap_or_default();
+    names_of(output, UNDECLARED)
+}
+
+/// What the topic spells and no searched file holds.
+pub(crate) fn nowhere_of(output: &ClassifierOutput) -> Vec<String> {
+    names_of(output, NOWHERE)
+}
+
+fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
+    let names = output.hints.get(field).cloned().unwrap_or_default();
     serde_json::from_value(names).unwrap_or_default()
+}
+
+/// Whether one of the identifiers of a name stands in no searched file. Words are counted without underscores.
+fn is_nowhere(name: &str, words: &[Word]) -> bool {
+    let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
+    parts.any(|part| {
+        words
+            .iter()
+            .any(|word| word.word == part && word.files == 0)
+    })
 }
 
 fn absent(words: &[Word]) -> Vec<String> {

@@ -4,6 +4,7 @@ mod axes;
 mod decompose;
 mod fan_out;
 mod fuse;
+mod history;
 mod seeds;
 mod walk;
 
@@ -22,6 +23,7 @@ use crate::{ExecutionOutput, RouteAction, Tier};
 pub(crate) use decompose::instead_of_retighten;
 use fan_out::{FanOut, Look};
 pub(crate) use fuse::fuse;
+pub(crate) use history::is_history_alone;
 
 /// Regions of one search.
 const REGIONS: usize = 8;
@@ -50,9 +52,12 @@ pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel)
         }
     }
     let mut found = std::mem::take(&mut run.hits);
-    // A walk has its seeds, and need not show what else ranked.
+    // A walk has its seeds, a history its subjects: they need not show what else ranked.
     if work.queries.is_empty() && action == Some(RouteAction::Decompose) {
-        found.extend(work.candidates.iter().cloned());
+        match is_history_alone(work) {
+            true => found.extend(history::subjects(&work.candidates).into_iter().cloned()),
+            false => found.extend(work.candidates.iter().cloned()),
+        }
     }
     aside(&mut found, work);
     let found = work.evidence.iter().cloned().chain(found).collect();

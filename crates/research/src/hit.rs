@@ -4,6 +4,7 @@ use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Sour
 use serde::{Deserialize, Serialize};
 
 use crate::entity::commit_of;
+use crate::retrieve::Changed;
 use crate::{Candidate, Evidence, Tier};
 
 /// Characters of a token, as evidence is measured.
@@ -38,6 +39,9 @@ pub struct Hit {
     /// Of a commit: its day.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) date: String,
+    /// Of a commit: what it did to what was asked about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) changed: Vec<Changed>,
 }
 
 impl Hit {

@@ -90,6 +90,6 @@ pub use print::{print, trace};
 pub use prose::Prose;
 pub use run::{DEADLINE, Observer, Parts, Request, ResearchError, Researched, replay, resume, run};
 pub use stages::RepoStages;
-pub use transition::{Cap, Caps, Done, Next, Progress, Stage, next};
+pub use transition::{Cap, Caps, Done, Next, Progress, Stage, UnknownStage, next};
 pub use tree::Tree;
 pub use work::{Draft, DraftClaim, DraftReference, Output, StageError, Stages, Work};

@@ -124,6 +124,7 @@ impl Record {
 
 /// Why a text is no log, or a log not what it is wanted for.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// A line is no record.
     #[error("line {line} of the log cannot be read: {why}")]

@@ -24,7 +24,7 @@ pub fn print(researched: &Researched, format: Format) -> String {
         Format::Text => text(researched),
         Format::Md => markdown(researched),
         Format::Json => json(&researched.result),
-        Format::Html => page::html(researched),
+        _ => page::html(researched),
     }
 }
 
@@ -36,7 +36,7 @@ fn json(result: &SearchResult) -> String {
 /// For a terminal: every quote under the place it stands at, which can be followed.
 fn text(researched: &Researched) -> String {
     let result = &researched.result;
-    let mut out = format!("{}\n", head(researched));
+    let mut out = format!("{}\n{}", head(researched), not_found(result));
     for (part, claims) in parts(result) {
         let _ = write!(out, "\n{}\n", prose(part));
         for claim in claims {
@@ -58,7 +58,8 @@ fn text(researched: &Researched) -> String {
 /// For an agent: each place once, under its number.
 fn markdown(researched: &Researched) -> String {
     let result = &researched.result;
-    let mut out = format!("## research report\n{}\n", inert(&head(researched)));
+    let (head, missing) = (head(researched), not_found(result));
+    let mut out = format!("## research report\n{}\n{}", inert(&head), inert(&missing));
     for (part, claims) in parts(result) {
         let _ = write!(out, "\n### {}\n", inert(&prose(part)));
         for claim in claims {
@@ -107,6 +108,18 @@ fn head(researched: &Researched) -> String {
         parts.push(format!("Model tokens: {}", result.tokens_used));
     }
     parts.join(" | ")
+}
+
+/// What the answer cannot be about, before anything else is said.
+fn not_found(result: &SearchResult) -> String {
+    let names: Vec<String> = result.not_found.iter().map(|name| prose(name)).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Not found in any searched file: {}. What follows only has parts of that in its name.\n",
+            names.join(", ")
+        ),
+    }
 }
 
 fn route(result: &SearchResult) -> String {

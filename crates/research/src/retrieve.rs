@@ -2,6 +2,7 @@
 //! that the chain knows of the repository comes through here, as hits with the lines that were seen.
 
 mod commits;
+mod file;
 mod page;
 mod relate;
 mod search;
@@ -20,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use crate::entity::commit_of;
 use crate::hit::Hit;
 
-pub(crate) use commits::History as CommitQuery;
+pub(crate) use commits::{Changed, CommitQuery, Followed, HISTORY};
+pub(crate) use file::{PATH, is_path_of};
 pub(crate) use relate::{Edge, declared_at};
-pub(crate) use text::TEXT;
 
 /// The newest commits that history is read of.
 const COMMITS: usize = 2_000;
@@ -48,6 +49,8 @@ pub(crate) struct Retrieved {
     pub(crate) hits: Vec<Hit>,
     /// Diagnostics: ambiguity, near names, truncation.
     pub(crate) notes: Vec<String>,
+    /// What was seen and is not given, and what was not looked at.
+    pub(crate) left_out: Vec<String>,
     /// Of a search: the words of its text.
     pub(crate) words: Vec<Word>,
     /// What was searched.

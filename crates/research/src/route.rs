@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use crate::classify::{is_exact, undeclared_of, words_of};
+use firsthand_source::split_words;
+
+use crate::classify::{is_exact, nowhere_of, undeclared_of, words_of};
 use crate::hints::Hints;
 use crate::work::Work;
 use crate::{
@@ -15,6 +17,8 @@ use crate::{
 
 /// The most entities that a walk starts from.
 pub(crate) const SEEDS: usize = 3;
+/// The most that a walk starts from if all have one name.
+const OF_ONE_NAME: usize = 6;
 /// Candidates at most that are an answer as they are.
 const FEW: usize = 2;
 /// Words of a tightened topic.
@@ -36,10 +40,10 @@ pub(crate) fn route(work: &Work) -> RouteDecision {
         return decision(
             RouteAction::Retighten,
             &args,
-            "no candidate bears a word of the topic",
+            "no candidate bears what the topic is about",
         );
     }
-    if hints.axes.is_empty() && !exact.is_empty() && exact.len() <= SEEDS {
+    if hints.axes.is_empty() && is_few(&exact, classified) {
         let seed = |at: usize| SeedRef {
             reference: at.to_string(),
             ref_type: SeedRefType::CandidateIndex.name().to_owned(),
@@ -78,14 +82,35 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
     first.map(|(at, _)| at).collect()
 }
 
-/// The topic without the words that the repository's code does not use, where no candidate bears any of its
-/// words; the topic without the caller's filters, where there is no candidate at all.
+/// Whether the named entities are few enough to walk from: a few, or some more of one name.
+fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
+    let labels = exact.iter().map(|at| &classified.candidates[*at].label);
+    let names: BTreeSet<&String> = labels.collect();
+    let most = if names.len() == 1 { OF_ONE_NAME } else { SEEDS };
+    (1..=most).contains(&exact.len())
+}
+
+/// The parts of what the topic spells, where that stands nowhere; the topic without the words that the repository's
+/// code does not use, where no candidate bears any of its words; the topic without the caller's filters, where there
+/// is no candidate at all.
 fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Option<RetightenArgs> {
     let (topic, given) = (&work.intent.topic, &work.intent.hints);
     if classified.candidates.is_empty() {
         let wider = Hints::without_filters(given);
         let (topic, hints) = (topic.clone(), hints.narrows().then_some(wider)?);
         return Some(RetightenArgs { topic, hints });
+    }
+    // What is spelled and stands nowhere is looked for by its parts: what it is nearly called.
+    let nowhere = nowhere_of(classified).join(" ");
+    if !nowhere.is_empty() {
+        let parts: Vec<String> = split_words(&nowhere).take(TIGHT).collect();
+        let (topic, hints) = (parts.join(" "), given.clone());
+        let other = !topic.is_empty() && topic != work.intent.topic;
+        return other.then_some(RetightenArgs { topic, hints });
+    }
+    // What is spelled and only stands as text is found as text.
+    if !undeclared_of(classified).is_empty() {
+        return None;
     }
     let mut words = words_of(classified);
     words.retain(|word| word.in_code > 0);
@@ -113,7 +138,8 @@ pub(crate) fn decomposed(
     let mut axes = hints.axes.clone();
     if axes.is_empty() {
         axes = ["relation", "module", "tests"].map(str::to_owned).into();
-        if !undeclared_of(classified).is_empty() {
+        let named = classified.candidates.iter().any(is_exact);
+        if named || !undeclared_of(classified).is_empty() {
             axes.insert(0, "text".to_owned());
         }
     }

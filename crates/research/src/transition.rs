@@ -9,6 +9,8 @@
 //! | R4 | assess | synthesize, where it is sufficient or a cap is reached; else execute, refined |
 //! | R5 | synthesize | the result goes back |
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{DEFAULT_MAX_ITERATIONS, MAX_RETIGHTEN_ROUNDS, RouteAction};
@@ -49,6 +51,21 @@ impl Stage {
             Self::Assess => "assess",
             Self::Synthesize => "synthesize",
         }
+    }
+}
+
+/// A text that names no stage.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no stage `{0}`")]
+pub struct UnknownStage(String);
+
+impl FromStr for Stage {
+    type Err = UnknownStage;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|stage| stage.name() == name);
+        found.ok_or_else(|| UnknownStage(name.to_owned()))
     }
 }
 

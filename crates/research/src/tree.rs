@@ -12,9 +12,12 @@ pub trait Tree: Send + Sync {
     fn id(&self) -> String;
 }
 
+/// The files and the commit that an id was made of, and the id.
+type Known = (Arc<Inventory>, String, String);
+
 /// The id that was made last, and of what. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct KnownTree(Arc<Mutex<Option<(Arc<Inventory>, String, String)>>>);
+pub(crate) struct KnownTree(Arc<Mutex<Option<Known>>>);
 
 impl Tree for RepoStages {
     /// By the paths and the contents of the files that are looked at, and the commit that history begins at. Files

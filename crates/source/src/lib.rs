@@ -1,5 +1,5 @@
-//! What every crate of Firsthand says about source text in one way: paths, line ranges, lines, words,
-//! and what the shape of a path says about a file.
+//! Paths, line ranges, lines, words and secrets of source text, and file classes by path: the definitions
+//! that all crates of Firsthand share.
 //!
 //! ```
 //! use firsthand_source::{LineIndex, LineRange, PathClass, RepoPath, split_words};

@@ -24,6 +24,7 @@ pub struct RepoPath(Arc<str>);
 
 /// Why a text is not a path inside the repository.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PathError {
     /// Nothing is left after `.` and empty parts are removed.
     #[error("the path is empty")]

@@ -1,4 +1,4 @@
-//! The tools that an explorer model looks at a repository with, and the sandbox they look through.
+//! The tools with which an explorer model reads a repository, and the sandbox that confines them.
 //!
 //! [`Toolbox::open`] opens one root. It gives the four observing [`Tool`](firsthand_agent::Tool)s of
 //! the loop, each an adapter from one library's result to typed observations:

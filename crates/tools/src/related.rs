@@ -38,6 +38,7 @@ impl Related for Toolbox {
 struct Target {
     path: RepoPath,
     lines: LineRange,
+    name: String,
 }
 
 /// A line that uses one.
@@ -67,7 +68,13 @@ fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResul
             // Who implements a method neither calls nor names it.
             let regions = regions.filter(|_| relation == Relation::Implementors);
             let sites = sites.chain(regions.filter_map(site_of));
-            users.extend(sites.map(|site| User { site, relation }));
+            users.extend(sites.map(|mut site| {
+                // What is found by name alone is related to what was asked for, which was a place.
+                if site.relation_of == symbol {
+                    site.relation_of.clone_from(&target.name);
+                }
+                User { site, relation }
+            }));
         }
         users.retain(|user| !is_cited(cited, &targets, &user.site));
         of_each.push(users.into_iter());
@@ -135,6 +142,7 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
             targets.push(Target {
                 path: path.clone(),
                 lines: target.range,
+                name: target.name.clone(),
             });
         }
     }

@@ -20,6 +20,7 @@ pub struct Sandbox {
 
 /// Why a root cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RootError {
     /// There is nothing at the path.
     #[error("{} does not exist", .0.display())]
@@ -70,6 +71,7 @@ fn leads(inside: Option<&RepoPath>) -> String {
 
 /// Why a file was not read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// There is no such file.
     #[error("there is no file `{0}`")]

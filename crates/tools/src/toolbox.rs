@@ -41,6 +41,7 @@ impl Default for ToolOptions {
 
 /// Why a repository cannot be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The root or an exclude.
     #[error(transparent)]

@@ -16,6 +16,7 @@ macro_rules! rules {
             JsonSchema,
         )]
         #[serde(rename_all = "snake_case")]
+        #[non_exhaustive]
         pub enum Rule { $($(#[doc = $doc])+ $variant),+ }
 
         impl Rule {

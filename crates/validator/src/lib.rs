@@ -1,4 +1,4 @@
-//! Decides what of a model's selection may be said. It can drop, clamp and lower; it never
+//! Verifies a model's selection against what was observed. It can drop, clamp and lower; it never
 //! upgrades, pads or rewrites.
 //!
 //! A [`Selection`] holds ids and quotes. [`validate`] checks it against the
@@ -58,13 +58,16 @@ mod claims;
 mod draft;
 mod fallback;
 mod finding;
+pub mod loose_json;
 mod present;
 mod prose;
 mod quote;
+pub mod repair;
 mod report;
 mod rules;
 mod saved;
 mod selection;
+mod submission;
 mod verdict;
 mod verify;
 

@@ -3,9 +3,9 @@
 use super::Finding;
 use crate::tree::Tree;
 
-const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
+pub(crate) const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
 /// What hands the features on, and to which package.
-const USERS: &[(&str, &str)] = &[
+pub(crate) const USERS: &[(&str, &str)] = &[
     ("crates/tools/Cargo.toml", "firsthand-codegraph"),
     ("crates/explorer/Cargo.toml", "firsthand-codegraph"),
     ("crates/cli/Cargo.toml", "firsthand"),
@@ -21,7 +21,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             let row = handed_on.iter().find(|(known, _)| known == name);
             let is_default = name == "default";
             if !is_default && row.is_none_or(|(_, on)| *on != expected) {
-                let what = format!("there is no feature {name} = [\"{package}/{name}\"]");
+                let what = format!(
+                    "there is no feature {name} = [\"{package}/{name}\"]: run cargo xtask languages"
+                );
                 found.push(Finding::new(manifest, 1, what));
             }
         }
@@ -30,7 +32,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 }
 
 /// The features of a manifest, each with what it turns on.
-fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
+pub(crate) fn features(tree: &Tree, manifest: &str) -> Vec<(String, Vec<String>)> {
     let text = tree.file(manifest).map_or("", |file| file.text.as_str());
     let table: toml::Table = text.parse().unwrap_or_default();
     let features = table.get("features").and_then(|all| all.as_table());
@@ -67,7 +69,7 @@ mod tests {
         expect(
             &check(&tree),
             &[
-                "crates/explorer/Cargo.toml:1: there is no feature go = [\"firsthand-codegraph/go\"]",
+                "crates/explorer/Cargo.toml:1: there is no feature go = [\"firsthand-codegraph/go\"]: run cargo xtask languages",
             ],
         );
     }

@@ -36,7 +36,7 @@ const LAYERS: &[(u8, &str, &str)] = &[
     (
         8,
         "firsthand-fuzz",
-        "source registry validator render agent tools codegraph guard",
+        "source registry validator render agent tools codegraph guard firsthand mcp",
     ),
     (8, "xtask", "guard setup"),
 ];

@@ -76,8 +76,8 @@ impl ShownObservation {
 
     /// The listed paths as text.
     fn paths(&self) -> String {
-        let paths = self.observation.paths().iter().zip(&self.ids);
-        paths.map(|(path, id)| show_path(path, *id)).collect()
+        let paths = self.observation.paths().iter();
+        paths.map(show_path).collect()
     }
 
     /// How many characters the observation takes in an answer that stands.

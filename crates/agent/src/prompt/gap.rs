@@ -3,7 +3,7 @@
 use firsthand_registry::{clip, count, escape};
 use firsthand_validator::{Gap, Rule};
 
-use super::Situation;
+use super::{Situation, WITHOUT_CALL};
 
 /// Gaps, and ids, that are named in one message.
 const GAPS: usize = 8;
@@ -95,8 +95,8 @@ fn next(gaps: &[&Gap], now: Situation) -> String {
     let worded =
         (gaps.iter()).all(|gap| matches!(gap, Gap::FactWithheld { .. })) && !gaps.is_empty();
     let end = match now.stands && !worded {
-        true => "; if that cannot be, say so without a call, and it stays as it was.",
-        false => ".",
+        true => format!("; if that cannot be, {WITHOUT_CALL}, and it stays as it was."),
+        false => ".".to_owned(),
     };
     format!("There {verb} {steps} left. {ways}{end}")
 }

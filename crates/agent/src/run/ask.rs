@@ -5,16 +5,13 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt as _;
 
 use super::tries::Tries;
-use super::{Run, tidy};
+use super::{Halt, Run, tidy};
 use crate::event::Event;
-use crate::{ExploreError, ModelError, ModelRequest, ModelTurn, Notices};
+use crate::{ModelError, ModelRequest, ModelTurn, Notices};
 
 impl Run<'_> {
     /// Records the failed attempts that the adapter reported, then the turn or the error.
-    pub(super) async fn ask(
-        &mut self,
-        must_call: Option<&'static str>,
-    ) -> Result<(), ExploreError> {
+    pub(super) async fn ask(&mut self, must_call: Option<&'static str>) -> Result<(), Halt> {
         let at_ms = self.now();
         self.record(Event::ModelAsked {
             must_call: must_call.map(str::to_owned),
@@ -59,11 +56,15 @@ impl Run<'_> {
                 let turn = tidy::tidy(turn, step, &state.messages, &state.tools);
                 Event::ModelAnswered { turn, at_ms }
             }
-            Err(error) => Event::ModelFailed {
-                error: error.to_string(),
-                too_long: matches!(error, ModelError::TooLong(_)),
-                at_ms,
-            },
+            Err(error) => {
+                let failed = Event::ModelFailed {
+                    error: error.to_string(),
+                    too_long: matches!(error, ModelError::TooLong(_)),
+                    at_ms,
+                };
+                self.model_error = Some(error);
+                failed
+            }
         };
         self.record(event);
     }

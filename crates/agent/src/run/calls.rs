@@ -9,16 +9,14 @@ use firsthand_validator::{Finding, Rule};
 use futures::StreamExt as _;
 use serde_json::Value;
 
-use super::{Interrupt, NamedTool, Run};
+use super::{Halt, Interrupt, NamedTool, Run};
 use crate::cut::{ERROR_CHARS, cut};
 use crate::event::Event;
 use crate::policy;
 use crate::runtime::run_on;
 use crate::state::Pending;
 use crate::submit::{Reading, SUBMIT};
-use crate::{
-    CallContext, ExploreError, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments,
-};
+use crate::{CallContext, RepoReader, Tool, ToolCall, ToolError, ToolOutput, arguments};
 
 /// A tool is to end so long before the run must, or a fifth of what is left: what it found until then
 /// can still be reported.
@@ -35,11 +33,7 @@ impl Run<'_> {
     ///
     /// A report needs no time, so one that came in time is received even where the time for the
     /// other calls is up; and what these saw until then is kept.
-    pub(super) async fn answer(
-        &mut self,
-        allowed: usize,
-        refusal: &str,
-    ) -> Result<(), ExploreError> {
+    pub(super) async fn answer(&mut self, allowed: usize, refusal: &str) -> Result<(), Halt> {
         let pending = self.state.pending.clone();
         let (mut outcomes, jobs) = self.assign(&pending, allowed, refusal);
         let ended = self.run_jobs(&jobs, &mut outcomes).await;
@@ -181,11 +175,7 @@ impl Run<'_> {
     }
 
     /// Records the answers, in the order of the calls.
-    fn answered(
-        &mut self,
-        calls: &[Pending],
-        outcomes: Vec<Option<Outcome>>,
-    ) -> Result<(), ExploreError> {
+    fn answered(&mut self, calls: &[Pending], outcomes: Vec<Option<Outcome>>) -> Result<(), Halt> {
         let mut stop = None;
         for (Pending { call, .. }, outcome) in calls.iter().zip(outcomes) {
             let (output, error) = match outcome.unwrap_or_else(|| refuse(ENDED)) {
@@ -206,7 +196,7 @@ impl Run<'_> {
                 at_ms,
             });
         }
-        stop.map_or(Ok(()), |text| Err(ExploreError::Tool(text)))
+        stop.map_or(Ok(()), |text| Err(Halt::Tool(text)))
     }
 }
 
@@ -242,13 +232,13 @@ fn received(report: &Reading) -> Outcome {
         .as_ref()
         .map_err(|why| ToolError::Answer(why.clone()))?;
     Ok(ToolOutput {
-        findings: noted(SUBMIT, repairs.clone()).collect(),
+        findings: noted(SUBMIT, repairs.iter().map(|one| one.detail.clone())).collect(),
         ..ToolOutput::default()
     })
 }
 
 /// What was repaired in the arguments of a call, for the report.
-fn noted(tool: &str, repairs: Vec<String>) -> impl Iterator<Item = Finding> {
+fn noted(tool: &str, repairs: impl IntoIterator<Item = String>) -> impl Iterator<Item = Finding> {
     let repairs = repairs.into_iter();
     repairs.map(move |what| Finding::new(Rule::ArgumentRepaired, format!("{tool}: {what}")))
 }

@@ -1,16 +1,16 @@
 //! Looks at cited files once more.
 
+mod absent;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_registry::{LineRange, RepoPath, TokenCount};
-use firsthand_source::{identifiers, spelling, split_words};
 use firsthand_validator::{Present, PresentFile};
 use futures::StreamExt as _;
 
-use super::{Interrupt, Parts, Run};
-use crate::ExploreError;
+use super::{Halt, Interrupt, Parts, Run};
 use crate::event::{CheckFor, Event};
 use crate::policy::{hidden_in, mask};
 use crate::runtime::run_on;
@@ -18,8 +18,6 @@ use crate::runtime::run_on;
 /// How long the files of one check may take, all together. A look comes on top of the wall time: a
 /// report that came in time is checked however late it is.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// So many words are named as absent.
-const ABSENT: usize = 8;
 /// Files that are looked at side by side.
 const AT_ONCE: usize = 8;
 
@@ -29,7 +27,7 @@ impl Run<'_> {
         &mut self,
         of: CheckFor,
         wanted: &BTreeMap<RepoPath, Vec<LineRange>>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<(), Halt> {
         let looking = async { (look(self.parts, wanted).await, self.counts().await) };
         let looked = tokio::select! {
             biased;
@@ -70,8 +68,7 @@ impl Run<'_> {
         }
     }
 
-    /// The words of the question that stand in no file, by these counts and those of tools, as the question
-    /// spells them. First come those that can only be names in code: of many only the first are recorded.
+    /// The words of the question that stand in no file, by these counts and those of tools.
     fn absent(&self, counts: &[TokenCount]) -> Vec<String> {
         let mut words = self.state.words();
         words.retain(|word| {
@@ -80,27 +77,8 @@ impl Run<'_> {
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        words.sort_by_key(|word| !is_name(query, word));
-        words.truncate(ABSENT);
-        let spelled = words.iter().map(|word| spelling(query, word).to_owned());
-        spelled.collect()
+        absent::told(query, words)
     }
-}
-
-/// Whether the question has the word as, or in, what is no word of a sentence: in backticks, with an underscore, a
-/// digit or a capital inside.
-fn is_name(query: &str, word: &str) -> bool {
-    let ticked = query.split('`').skip(1).step_by(2);
-    let ticked = ticked.flat_map(|code| identifiers(code).map(|(_, run)| run));
-    let inner = |run: &&str| {
-        let mut inside = run.chars().skip(1);
-        let capital = inside.any(char::is_uppercase) && run.chars().any(char::is_lowercase);
-        capital || run.contains(|c: char| c == '_' || c.is_ascii_digit())
-    };
-    let named = identifiers(query).map(|(_, run)| run).filter(inner);
-    ticked
-        .chain(named)
-        .any(|run| run.to_lowercase() == word || split_words(run).any(|part| part == word))
 }
 
 /// What stands in the files now. A file whose source fails, or takes too long, counts as gone. No

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use firsthand_registry::{LineRange, RepoPath};
 
-use super::{Interrupt, Run};
+use super::{Halt, Interrupt, Run};
 use crate::cut::{cut, first_places};
 use crate::event::Event;
 use crate::runtime::run_on;
-use crate::{CallContext, ExploreError, RepoReader, ToolOutput, policy};
+use crate::{CallContext, RepoReader, ToolOutput, policy};
 
 /// Characters and places of it that are shown.
 const ROOM: usize = 2_500;
@@ -22,7 +22,7 @@ impl Run<'_> {
     pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,
-    ) -> Result<(), ExploreError> {
+    ) -> Result<(), Halt> {
         let output = match self.within(self.users_of(cited)).await {
             Err(Interrupt::Cancelled) => return self.interrupted(Interrupt::Cancelled),
             Err(Interrupt::TimeIsUp) => ToolOutput::default(),

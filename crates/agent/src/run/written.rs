@@ -1,8 +1,8 @@
 //! Calls that a model wrote as text.
 
+use firsthand_validator::loose_json;
 use serde_json::Value;
 
-use crate::loose_json;
 use crate::submit::{SUBMIT, read_selection};
 use crate::{ToolCall, ToolSpec};
 

@@ -1,9 +1,10 @@
 //! One more answer of the conversation.
 
 use firsthand_registry::Observation;
+use firsthand_validator::Selection;
 
 use super::{Pending, State, Submission};
-use crate::submit::{CUT_OFF, RECEIVED};
+use crate::submit::RECEIVED;
 use crate::{Answer, Message, ShownObservation, ToolOutput};
 
 impl State {
@@ -39,7 +40,7 @@ impl State {
             (Some(Ok((selection, repairs))), None) => {
                 self.submissions.push(Submission {
                     selection,
-                    cut: repairs.iter().any(|repair| repair == CUT_OFF),
+                    cut: repairs.iter().any(|one| one.detail == Selection::CUT_OFF),
                     judged: None,
                 });
                 (self.submitted, self.turns_without_report) = (true, 0);

@@ -19,7 +19,7 @@ use crate::{check_laws, find, greeter, report, with_missing};
 async fn is_cancelled(setup: &Setup) {
     let started = tokio::time::Instant::now();
     let result = setup.explore("who calls greet?").await;
-    assert_eq!(result, Err(ExploreError::Cancelled));
+    assert!(matches!(result, Err(ExploreError::Cancelled { .. })));
     assert!(
         started.elapsed() < Duration::from_secs(60),
         "it ends at once"

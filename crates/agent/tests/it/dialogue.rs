@@ -49,8 +49,8 @@ async fn a_dialogue() {
     ===== list
     2 files
 
-    src/greet.rs [c3]
-    src/main.rs [c4]
+    src/greet.rs
+    src/main.rs
 
     ===== grep
     There is no such tool. There are: find, read, list, submit_report.

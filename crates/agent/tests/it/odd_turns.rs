@@ -1,7 +1,7 @@
 //! Turns that no model should give: each ends in a report, in a fallback that says why, or in a typed
 //! error, and every call is answered once.
 
-use firsthand_agent::{ExploreError, ModelError, ModelTurn, SUBMIT, ToolCall};
+use firsthand_agent::{ModelError, ModelTurn, SUBMIT, ToolCall};
 use firsthand_testkit::{Reply, Script, Setup, json};
 use firsthand_validator::StopReason;
 use serde_json::Value;
@@ -135,8 +135,8 @@ async fn odd_turns_end_well() {
         script.finished();
         check_laws(&setup.log, &result);
         let got = result.map(|explored| explored.report.stats().stop_reason);
-        let expect = expect.map_err(|error| ExploreError::Model(error.to_owned()));
-        assert_eq!(got, expect, "{name}");
+        let got = got.map_err(|error| error.to_string());
+        assert_eq!(got, expect.map_err(str::to_owned), "{name}");
     }
 }
 

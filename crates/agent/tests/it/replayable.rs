@@ -104,8 +104,12 @@ async fn an_error_replays_as_the_error() {
     let script = Script::new().fails(ModelError::Refused("no credit".to_owned()));
     let setup = Setup::new(&greeter(), &script);
     let result = setup.explore("who calls greet?").await;
-    let error = ExploreError::Model("the model refused the request: no credit".to_owned());
-    assert_eq!(result.as_ref(), Err(&error));
+    let Err(ExploreError::Model { error, transcript }) = &result else {
+        panic!("{result:?}");
+    };
+    assert_eq!(*error, ModelError::Refused("no credit".to_owned()));
+    let replayed = firsthand_agent::replay(transcript).unwrap_err();
+    assert_eq!(replayed.to_string(), error.to_string());
     check_laws(&setup.log, &result);
 }
 

@@ -91,7 +91,7 @@ async fn failed_tries_are_told_at_once_and_recorded_after() {
     setup.parts.observer = Some(ear.clone());
     setup.parts.budgets.wall_ms = 60;
     let result = setup.explore("who calls greet?").await;
-    assert!(result.is_ok() || matches!(result, Err(ExploreError::Model(_))));
+    assert!(result.is_ok() || matches!(result, Err(ExploreError::Model { .. })));
     let heard = ear.0.lock().unwrap().clone();
     let (first, second) = (
         "try 2 of 7 in 0.1 s: HTTP 429: slow down",

@@ -19,7 +19,7 @@ impl Model for Withdraws {
 
     async fn withdrawn(&self, call: &str) {
         if call != self.1 {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use firsthand::{Event, ExploreError, Explorer, Observer, Outcome, StopReason, VerifiedReport};
 use firsthand_render::{Options, TextOptions, render};
 
-use crate::args::{Budget, Cache, FileArgs, IntentArg, ModelArgs, OutputArgs, Root};
+use crate::args::{Budget, IntentArg, OutputArgs, Root, RunArgs};
 use crate::failure::{Exit, Failure, RunFailure};
 use crate::opening::ExplorerOptions;
 use crate::output::print;
@@ -50,11 +50,7 @@ pub(crate) struct Explore {
     #[command(flatten)]
     printing: OutputArgs,
     #[command(flatten)]
-    files: FileArgs,
-    #[command(flatten)]
-    cache: Cache,
-    #[command(flatten)]
-    who: ModelArgs,
+    run_args: RunArgs,
     /// Write the run's events to a file outside the root, for `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -73,9 +69,9 @@ impl Explore {
         };
         let settings = Settings::load().map_err(Failure::Settings)?;
         if let Some(broken) = &broken {
-            broken.check_model(&self.who, &settings)?;
+            broken.check_model(&self.run_args.who, &settings)?;
         }
-        let (model, _) = models::named(self.who.model.as_deref(), &settings);
+        let (model, _) = models::named(self.run_args.who.model.as_deref(), &settings);
         let file = self.resume.clone().or_else(|| self.transcript.clone());
         let explorer = self.open(broken.as_ref(), &settings, terminal)?;
         let printing = self.printing.or(settings.format());
@@ -134,10 +130,9 @@ impl Explore {
             Some(broken) => broken.root(self.root.named())?,
             None => self.root.find(terminal),
         };
-        let model = models::open(&self.who, settings)?;
+        let model = models::open(&self.run_args.who, settings)?;
         let opening = ExplorerOptions {
-            files: &self.files,
-            cache: &self.cache,
+            run_args: &self.run_args,
             budget: &self.budget,
             settings,
         };
@@ -147,7 +142,10 @@ impl Explore {
 
 /// A run without a report, whose transcript may let it go on.
 fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: &str) -> Failure {
-    let again = matches!(why, ExploreError::Cancelled | ExploreError::Model(_));
+    let again = matches!(
+        why,
+        ExploreError::Cancelled { .. } | ExploreError::Model { .. }
+    );
     let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
     let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
     Failure::Explore(RunFailure { why, go_on })

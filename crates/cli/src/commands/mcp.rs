@@ -9,9 +9,7 @@ use clap::Args;
 use firsthand::Explorer;
 use firsthand_mcp::{HttpOptions, Limits, Listening, Profile, Roots, Setup, listing, serve_stdio};
 
-use crate::args::{
-    Budget, Cache, FileArgs, ModelArgs, PlainFormat, PlainOutputArgs, Roots as RootArgs,
-};
+use crate::args::{Budget, PlainFormat, PlainOutputArgs, Roots as RootArgs, RunArgs};
 use crate::failure::{Exit, Failure};
 use crate::models;
 use crate::opening::ExplorerOptions;
@@ -41,7 +39,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
-    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(&["explore", "driven"]))]
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(["explore", "driven"]))]
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,
@@ -51,11 +49,7 @@ pub(crate) struct Mcp {
     #[command(flatten)]
     printing: PlainOutputArgs,
     #[command(flatten)]
-    files: FileArgs,
-    #[command(flatten)]
-    cache: Cache,
-    #[command(flatten)]
-    who: ModelArgs,
+    run_args: RunArgs,
     #[command(flatten)]
     budget: Budget,
     /// How long a driven exploration waits for its next call, in seconds
@@ -119,13 +113,16 @@ impl Mcp {
     fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         // A model that cannot be had is said at start, not at the first question; a driven server asks none.
-        let model = match self.profile {
-            Profile::Explore => models::open(&self.who, &settings)?,
-            Profile::Driven => models::builtin(),
+        let who = &self.run_args.who;
+        let (model, deciding) = match self.profile {
+            Profile::Explore => (
+                models::open(who, &settings)?,
+                models::deciding(who, &settings)?,
+            ),
+            Profile::Driven => (models::builtin(), None),
         };
         let opening = ExplorerOptions {
-            files: &self.files,
-            cache: &self.cache,
+            run_args: &self.run_args,
             budget: &self.budget,
             settings: &settings,
         };
@@ -135,6 +132,7 @@ impl Mcp {
         Ok(Setup {
             profile: self.profile,
             roots: Roots::new(open(&first)?, others?),
+            deciding: deciding.map(|(_, model)| model),
             limits: Limits {
                 at_once: self.at_once.into(),
                 idle: Duration::from_secs(self.idle_seconds.into()),

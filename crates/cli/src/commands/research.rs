@@ -1,27 +1,32 @@
 //! `research`: the routed chain over the code graph.
 
+mod broken;
+mod carried;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use broken::InterruptedRun;
+use carried::Carried;
 use clap::Args;
 use firsthand::Explorer;
 use firsthand_render::Format;
 use firsthand_research::{
-    DEADLINE, Intent, LocalBus, Observer, Parts, Record, RepoStages, Request, ResearchError,
-    Researched, read_log, replay, resume, run, trace, write_record,
+    DEADLINE, Intent, Observer, Parts, Record, RepoStages, Request, ResearchError, Researched,
+    read_log, replay, resume, run, trace, write_record,
 };
 
-use crate::args::{Cache, FileArgs, ModelArgs, Root, named};
-use crate::failure::{Exit, Failure};
+use crate::args::{Root, RunArgs, named};
+use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::output::print;
 use crate::paint::Terminal;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::{Kind, Transcript};
-use crate::{input, models, root};
+use crate::{input, models, opening};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,17 +66,17 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(&["text", "md", "json", "html"]))]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(Format::ALL.map(Format::name)))]
     format: Option<Format>,
     /// Print the run stage by stage
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    files: FileArgs,
-    #[command(flatten)]
-    cache: Cache,
-    #[command(flatten)]
-    who: ModelArgs,
+    run_args: RunArgs,
+    /// Let the `firsthand worker` processes at this NATS server run the stages, with their models
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["model", "base_url"])]
+    nats: Option<String>,
     /// Write the run's events to a file outside the root, for --resume and `firsthand replay`
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -93,34 +98,32 @@ fn hint(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// A run that was interrupted.
-struct InterruptedRun {
-    path: PathBuf,
-    log: Vec<Record>,
-    whole: String,
-}
-
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         let broken = match &self.resume {
-            Some(path) => Some(broken(path, stop).await?),
+            Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
         let topic = match self.topic.take() {
             Some(topic) => input::query(topic, stop).await?,
             None => String::new(),
         };
-        let (explorer, stages, model) = self.open(broken.as_ref(), &settings, terminal)?;
+        let root = match &broken {
+            Some(broken) => broken.root(self.root.named())?,
+            None => self.root.find(terminal),
+        };
+        let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let root = explorer.toolbox().sandbox().root().to_owned();
         let transcript = match (&broken, &self.transcript) {
-            (Some(broken), _) => Some(Transcript::resume(&broken.path, &root, &broken.whole)?),
+            (Some(broken), _) => Some(broken.write_on(&root)?),
             (None, Some(path)) => Some(Transcript::create(path, &root, Kind::Research)?),
             (None, None) => None,
         };
         let log = transcript.map(|transcript| Arc::new(Log(transcript)));
+        let carried = self.carried(&stages, model, stop).await?;
         let parts = Parts {
-            bus: Arc::new(LocalBus::new(Arc::new(stages.clone()), stop.0.clone())),
+            bus: Arc::clone(&carried.bus),
             files: Arc::new(stages),
             deadline: self
                 .max_seconds
@@ -131,52 +134,48 @@ impl Research {
         let progress = terminal.progress.then(|| Progress::start("researching"));
         let done = match broken {
             Some(broken) => resume(broken.log, &parts).await,
-            None => run(self.request(topic, explorer.root(), model), &parts).await,
+            None => {
+                let request = self.request(topic, explorer.root(), carried.model.clone());
+                run(request, &parts).await
+            }
         };
         drop(progress);
-        let researched = done.map_err(Failure::Research)?;
+        let researched = done.map_err(ResearchFailure::Run)?;
         if let Some(log) = log {
             log.0.finish()?;
         }
         nothing_there(&researched, &explorer, stop).await?;
-        show(
+        let exit = show(
             &researched,
             self.format.or(settings.format()).unwrap_or_default(),
             self.trace,
-        )
+        )?;
+        carried.conclude(&researched).await?;
+        Ok(exit)
     }
 
-    /// The repository, its stages, and the model that decides in them.
-    fn open(
+    /// Who does the stages.
+    #[cfg(feature = "nats")]
+    async fn carried(
         &self,
-        broken: Option<&InterruptedRun>,
-        settings: &Settings,
-        terminal: &Terminal,
-    ) -> Result<(Explorer, RepoStages, String), Failure> {
-        let root = match broken {
-            Some(broken) => broken.root(self.root.named())?,
-            None => self.root.find(terminal),
-        };
-        let mut builder = Explorer::builder(&root).include(self.files.include());
-        for pattern in &self.files.exclude {
-            builder = builder.exclude(pattern);
+        stages: &RepoStages,
+        model: String,
+        stop: &Stop,
+    ) -> Result<Carried, Failure> {
+        match &self.nats {
+            Some(url) => Carried::over(url, stages.clone()).await,
+            None => Ok(Carried::here(stages.clone(), model, stop)),
         }
-        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
-            builder = builder.cache(folder);
-        }
-        let explorer = builder.build().map_err(Failure::Root)?;
-        for note in explorer.notes() {
-            terminal.note(note);
-        }
-        let mut stages = RepoStages::new(explorer.toolbox().clone());
-        let (name, _) = models::named(self.who.model.as_deref(), settings);
-        // What decides without a language model here knows the chain; the embedded explorer does not.
-        if name == models::DEFAULT && self.who.base_url.is_none() {
-            return Ok((explorer, stages, String::new()));
-        }
-        let (model, _) = models::open(&self.who, settings)?;
-        stages = stages.with_model(model);
-        Ok((explorer, stages, name))
+    }
+
+    #[cfg(not(feature = "nats"))]
+    async fn carried(
+        &self,
+        stages: &RepoStages,
+        model: String,
+        stop: &Stop,
+    ) -> Result<Carried, Failure> {
+        Ok(Carried::here(stages.clone(), model, stop))
     }
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {
@@ -201,29 +200,19 @@ impl Research {
     }
 }
 
-impl InterruptedRun {
-    /// Where it goes on: what the caller names, or its own folder where that is the one that is meant here.
-    fn root(&self, named: Option<&Path>) -> Result<PathBuf, Failure> {
-        if let Some(root) = named {
-            return Ok(root.to_owned());
-        }
-        let had = match self.log.first() {
-            Some(Record::Requested { root, .. }) => PathBuf::from(root),
-            _ => PathBuf::new(),
-        };
-        match root::same(&had, &root::default()) {
-            true => Ok(had),
-            false => Err(Failure::ResearchRoot(had)),
-        }
-    }
-}
-
-async fn broken(path: &Path, stop: &Stop) -> Result<InterruptedRun, Failure> {
-    let (mut whole, _) = input::transcript(path, stop).await?;
-    let (log, length) = read_log(&whole).map_err(|why| Failure::Research(why.into()))?;
-    whole.truncate(length);
-    let path = path.to_owned();
-    Ok(InterruptedRun { path, log, whole })
+/// A repository, its stages, and the name of the model that decides in them.
+pub(crate) fn stages(
+    root: &Path,
+    run_args: &RunArgs,
+    settings: &Settings,
+    terminal: &Terminal,
+) -> Result<(Explorer, RepoStages, String), Failure> {
+    let explorer = opening::open(root, &run_args.files, &run_args.cache, terminal)?;
+    let stages = RepoStages::new(explorer.toolbox().clone());
+    Ok(match models::deciding(&run_args.who, settings)? {
+        Some((name, model)) => (explorer, stages.with_model(model), name),
+        None => (explorer, stages, String::new()),
+    })
 }
 
 /// Writes every record.
@@ -263,7 +252,7 @@ fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, F
                 text += &format!("\n### trace\n```text\n{printed}```\n");
             }
             // These are documents of their own.
-            Format::Json | Format::Html => eprint!("{printed}"),
+            _ => eprint!("{printed}"),
         }
     }
     print(&text)?;
@@ -280,7 +269,7 @@ pub(crate) fn is_log(text: &str) -> bool {
 
 /// Prints the result of a log again, from the log alone; or how the run went.
 pub(crate) fn replayed(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
-    let refuse = |why| Failure::Research(ResearchError::Log(why));
+    let refuse = |why| ResearchFailure::Run(ResearchError::Log(why));
     let (log, _) = read_log(text).map_err(refuse)?;
     if only_trace {
         print(&trace(&log))?;

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use firsthand::{Explorer, Relation, SearchDocument, SearchRequest};
+use firsthand::{Relation, SearchDocument, SearchRequest};
 
 use crate::args::{Cache, FileArgs, PlainFormat, PlainOutputArgs, Root, relations};
 use crate::failure::{Exit, Failure};
-use crate::input;
 use crate::output::{print, print_json};
 use crate::paint::Terminal;
 use crate::progress::Progress;
 use crate::stop::Stop;
+use crate::{input, opening};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,18 +77,8 @@ fn exit(document: &SearchDocument, cut: bool) -> Exit {
 impl Search {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let root = self.root.find(terminal);
-        let mut builder = Explorer::builder(&root).include(self.files.include());
-        for pattern in &self.files.exclude {
-            builder = builder.exclude(pattern);
-        }
-        if let Some(folder) = self.cache.folder_beside(&root, terminal) {
-            builder = builder.cache(folder);
-        }
-        let explorer = builder.build().map_err(Failure::Root)?;
+        let explorer = opening::open(&root, &self.files, &self.cache, terminal)?;
         let request = self.request(stop).await?;
-        for note in explorer.notes() {
-            terminal.note(note);
-        }
         let progress = terminal.progress.then(|| Progress::start("searching"));
         let within = Duration::from_secs(self.max_seconds.into());
         let (searching, cancel) = (explorer.clone(), stop.0.after(within));
@@ -154,7 +144,7 @@ mod tests {
 
     #[test]
     fn only_a_search_that_was_finished_says_that_nothing_is_there() {
-        let explorer = Explorer::builder(env!("CARGO_MANIFEST_DIR"))
+        let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
             .build()
             .expect("an explorer");
         let late = Cancel::new();

@@ -21,7 +21,7 @@ impl From<ExploreError> for RunFailure {
 impl RunFailure {
     pub(super) fn message(&self) -> ErrorMessage {
         let (exit, sentence) = match &self.why {
-            ExploreError::Cancelled => (Exit::Cancelled, "cancelled".to_owned()),
+            ExploreError::Cancelled { .. } => (Exit::Cancelled, "cancelled".to_owned()),
             ExploreError::EmptyQuery => return Failure::EmptyQuery("query").message(),
             why => (Exit::Failed, format!("the exploration failed: {why}")),
         };
@@ -32,7 +32,9 @@ impl RunFailure {
     pub(super) fn message_of(&self, what: &str) -> ErrorMessage {
         const SHOW: &str = "`firsthand replay --show` prints what of it can be read";
         let why = match &self.why {
-            ExploreError::Cancelled => "the run was cancelled, so it has no report".to_owned(),
+            ExploreError::Cancelled { .. } => {
+                "the run was cancelled, so it has no report".to_owned()
+            }
             other => other.to_string(),
         };
         let hint = match &self.go_on {

@@ -94,6 +94,9 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
         .filter_map(|raw| Some((raw.name.start, raw.owner.as_deref()?)))
         .filter(|(_, owner)| owner.len() <= MAX_NAME)
         .collect();
+    if language.flat_functions {
+        end_before_next(symbols, text);
+    }
     shallow(symbols);
     let mut open: Vec<usize> = Vec::new();
     for at in 0..symbols.len() {
@@ -111,6 +114,26 @@ pub(super) fn nest(symbols: &mut Vec<Symbol>, raw: &[RawSymbol], language: &Lang
         symbols[at].qualified = scopes.join(language.separator);
         symbols[at].test |= is_test(&symbols[at], language, text);
         open.push(at);
+    }
+}
+
+/// Ends each function that begins a line before the first one inside it that begins a line, too.
+fn end_before_next(symbols: &mut [Symbol], text: &[u8]) {
+    let begins_line = |symbol: &Symbol| {
+        let at = symbol.code.start as usize;
+        symbol.is_function() && (at == 0 || text.get(at - 1) == Some(&b'\n'))
+    };
+    let functions: Vec<usize> = (0..symbols.len())
+        .filter(|&at| begins_line(&symbols[at]))
+        .collect();
+    for pair in functions.windows(2) {
+        let (next, line) = (symbols[pair[1]].span.start, symbols[pair[1]].start);
+        let symbol = &mut symbols[pair[0]];
+        if next < symbol.span.end && next > symbol.body {
+            let end = trim_end(symbol.code.start, next, text);
+            (symbol.span.end, symbol.code.end) = (end, end);
+            symbol.end = line.saturating_sub(1).max(symbol.signature_end);
+        }
     }
 }
 

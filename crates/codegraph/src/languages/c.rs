@@ -12,6 +12,7 @@ pub(super) const SHARED: &str = include_str!("c/facts.scm");
 
 #[cfg(feature = "c")]
 pub(super) static LANGUAGE: Language = Language {
+    flat_functions: true,
     imports: &Includes,
     ..Language::new(
         "c",

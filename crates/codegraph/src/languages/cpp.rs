@@ -7,6 +7,7 @@ pub(super) static LANGUAGE: Language = Language {
     separator: "::",
     own: &["this", "(*this)"],
     bare_members: true,
+    flat_functions: true,
     imports: &Includes,
     ..Language::new(
         "cpp",

@@ -39,6 +39,9 @@ pub(crate) struct Language {
     pub(crate) uncalled: &'static [&'static str],
     /// Whether the body of a type, but not of its functions, may name the members bare.
     pub(crate) class_scope: bool,
+    /// Whether no function stands in another: where one seems to, braces do not pair, as in `#if` branches that
+    /// each open one.
+    pub(crate) flat_functions: bool,
     /// For a language whose files are components: where their code stands.
     pub(crate) component: Option<fn(&[u8]) -> Pieces>,
     /// Attributes that mark a declaration as a test.
@@ -122,6 +125,7 @@ impl Language {
             nominal: false,
             uncalled: &[],
             class_scope: false,
+            flat_functions: false,
             component: None,
             test_marks: &[],
             imports: &NoImports,

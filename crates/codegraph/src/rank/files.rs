@@ -6,6 +6,7 @@ use firsthand_source::{PathClass, RepoPath};
 
 use super::alike::Alike;
 use super::bridge::Bridges;
+use super::built::Built;
 use super::folder::Folders;
 use super::mention::Mentions;
 use super::symbols::QueryContext;
@@ -52,9 +53,12 @@ pub(crate) fn rank(
     query: &Query,
     graph: &Inner,
 ) -> Vec<FileRank> {
+    let built = Built::of(entries);
     let judged = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
-        judge(path, counts, context.alike, context.rarity, mentions, graph)
+        let mut judged = judge(path, counts, context.alike, context.rarity, mentions, graph)?;
+        judged.class.generated |= built.holds(path.as_str());
+        Some(judged)
     });
     let propagated = propagated(&judged);
     let mut folders = Folders::default();

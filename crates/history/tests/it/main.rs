@@ -151,6 +151,96 @@ fn a_merge_brings_what_others_changed() {
     assert_eq!(of(6, 8), ["Change two", "Begin"]);
 }
 
+/// What commits did, newest first: lines written and removed, and what else there is to say.
+fn changes(repo: &GitRepo, wanted: Wanted) -> Vec<String> {
+    let history = History::open(repo.root()).unwrap().unwrap();
+    let walked = history.touching(&[wanted], Limits::default(), &Cancel::default());
+    let told = walked.unwrap().touches.into_iter().map(|touch| {
+        let message = String::from_utf8(touch.commit.message).unwrap();
+        let change = &touch.changes[0];
+        let mut told = format!("{} +{} -{}", message.trim(), change.written, change.removed);
+        for (is, word) in [
+            (change.began, " began"),
+            (change.white_space, " white space"),
+        ] {
+            told += if is { word } else { "" };
+        }
+        if let Some(from) = &change.moved_from {
+            told += &format!(" from {from}");
+        }
+        told
+    });
+    told.collect()
+}
+
+#[test]
+fn what_commits_did_is_counted() {
+    let repo = small();
+    let tabs = repo.read("src/a.rs").replace("    ", "\t");
+    repo.commit("Tabs", &[("src/a.rs", &tabs)]);
+    assert_eq!(
+        changes(&repo, Wanted::file(path("src/a.rs"))),
+        [
+            "Tabs +2 -2 white space",
+            "Change two\n\nIt was wrong. +1 -1",
+            "A head +1 -0",
+            "Begin +7 -0 began"
+        ]
+    );
+    let lines = LineRange::new(6, 8).unwrap();
+    let wanted = Wanted::lines(path("src/a.rs"), lines, tabs.into_bytes());
+    assert_eq!(
+        changes(&repo, wanted),
+        [
+            "Tabs +1 -1 white space",
+            "Change two\n\nIt was wrong. +1 -1",
+            "Begin +3 -0 began"
+        ]
+    );
+}
+
+/// A file that was moved has the history of where it stood before; one that only looks a little alike has not.
+#[test]
+fn moved_files_are_followed() {
+    let repo = small();
+    repo.git(&["mv", "src/a.rs", "src/moved.rs"]);
+    repo.commit("Move", &[]);
+    repo.git(&["mv", "src/moved.rs", "last.rs"]);
+    let changed = repo.read("last.rs").replace("one", "uno");
+    repo.commit("Move and change", &[("last.rs", &changed)]);
+    let before = [
+        "Move +0 -0 from src/a.rs",
+        "Change two\n\nIt was wrong. +1 -1",
+        "A head +1 -0",
+        "Begin +7 -0 began",
+    ];
+    let all = [&["Move and change +1 -1 from src/moved.rs"][..], &before].concat();
+    assert_eq!(changes(&repo, Wanted::file(path("last.rs"))), all);
+    // Of lines, what touched them.
+    let lines = LineRange::new(6, 8).unwrap();
+    let wanted = Wanted::lines(path("last.rs"), lines, changed.into_bytes());
+    let all = [
+        "Move and change +0 -0 from src/moved.rs",
+        "Move +0 -0 from src/a.rs",
+        "Change two\n\nIt was wrong. +1 -1",
+        "Begin +3 -0 began",
+    ];
+    assert_eq!(changes(&repo, wanted), all);
+
+    repo.git(&["rm", "-q", "last.rs"]);
+    repo.commit(
+        "Another",
+        &[(
+            "other.rs",
+            "fn a() {\n    other();\n    things();\n    entirely();\n}\n",
+        )],
+    );
+    assert_eq!(
+        changes(&repo, Wanted::file(path("other.rs"))),
+        ["Another +5 -0 began"]
+    );
+}
+
 /// Commits of other branches are not seen, and their messages not read.
 #[test]
 fn only_what_head_reaches() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use firsthand::agent::prompt::WITHOUT_CALL;
 use firsthand::agent::{Answer, Message, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
 use firsthand::{Cancel, Model};
 use serde_json::Value;
@@ -174,8 +175,8 @@ impl Desk {
         for (at, (id, call)) in pending.drain(..).enumerate() {
             let mut reply = reply_to(&id, request.messages);
             if let Some(said) = said(request).filter(|_| at == told) {
-                let leave = if call.is_report() { LEAVE } else { "" };
-                reply.text = format!("{}\n\n{said}{leave}", reply.text);
+                let said = said.replace(WITHOUT_CALL, LEAVE);
+                reply.text = format!("{}\n\n{said}", reply.text);
             }
             call.reply(reply);
         }
@@ -222,8 +223,8 @@ impl HostCall {
     }
 }
 
-/// How a client does what the loop calls answering without a call.
-const LEAVE: &str = "\n\n(To leave the report as it is, call `report` with the handle.)";
+/// How a client leaves its report as it is: it cannot answer without a call.
+const LEAVE: &str = "call `report` with the handle";
 
 /// What the client reads when it opened the conversation: the policy, what the tools' arguments mean, and the question.
 fn opening(request: &ModelRequest<'_>) -> Reply {

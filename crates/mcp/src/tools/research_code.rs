@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use firsthand::Model as _;
 use firsthand::agent::ToolSpec;
 use firsthand::tools::{parse, spec};
 use firsthand_render::Format;
@@ -49,7 +50,13 @@ impl HostTool for ResearchCode {
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
         let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
-        let stages = Arc::new(RepoStages::new(explorer.toolbox().clone()));
+        let mut stages = RepoStages::new(explorer.toolbox().clone());
+        let deciding = call.shared.setup.deciding.clone();
+        let model = deciding.as_ref().map(|model| model.name().to_owned());
+        if let Some(model) = deciding {
+            stages = stages.with_model(model);
+        }
+        let stages = Arc::new(stages);
         let parts = Parts {
             bus: Arc::new(LocalBus::new(stages.clone(), call.cancel.clone())),
             files: stages,
@@ -67,6 +74,7 @@ impl HostTool for ResearchCode {
         };
         let request = Request {
             root: explorer.root().to_owned(),
+            model: model.unwrap_or_default(),
             ..Request::new(secret()?, intent)
         };
         let running = call

@@ -7,7 +7,7 @@ use firsthand_mcp::{Limits, Profile, Roots, Setup};
 use firsthand_testkit::PlantedTree;
 use serde_json::{Value, json};
 
-use crate::wire::{Waiting, Wire, handle, setup, shop, text};
+use crate::wire::{Waiting, Wire, handle, report, setup, shop, text};
 
 async fn driven(limits: Limits) -> (tempfile::TempDir, Wire) {
     let shop = shop();
@@ -25,15 +25,6 @@ async fn open(wire: &mut Wire, query: &str, intent: &str) -> String {
         .call("open", json!({"query": query, "intent": intent}))
         .await;
     handle(&opened)
-}
-
-/// A report with one link.
-fn report(handle: &str, quote: &str) -> Value {
-    json!({
-        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
-        "recommendedPrimaryAction": "answer_from_report",
-        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes the basket.", "quote": quote}],
-    })
 }
 
 #[tokio::test]
@@ -110,7 +101,8 @@ async fn a_gap_is_asked_about_and_the_report_may_stay_as_it_is() {
             .await;
         assert!(
             text(&asked).contains("Your report has a gap")
-                && text(&asked).contains("call `report`"),
+                && text(&asked).contains("call `report` with the handle, and it stays as it was")
+                && !text(&asked).contains("without a call"),
             "{asked}"
         );
         assert!(asked["structuredContent"].is_null());
@@ -143,7 +135,9 @@ async fn who_uses_what_is_cited_is_shown_first() {
         .call("submit_report", report(&handle, "write(basket);"))
         .await;
     assert!(
-        text(&met).contains("Who uses what it cites") && text(&met).contains("src/app.ts"),
+        text(&met).contains("Who uses what it cites")
+            && text(&met).contains("src/app.ts")
+            && text(&met).contains("if not, call `report` with the handle"),
         "{met}"
     );
     let ended = wire.call("report", json!({"handle": handle})).await;

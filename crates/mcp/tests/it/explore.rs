@@ -210,25 +210,6 @@ async fn what_goes_wrong_is_text() {
 }
 
 #[tokio::test]
-async fn a_topic_is_researched() {
-    let shop = shop();
-    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
-    let asked = json!({"topic": "who is affected by a change of lockRows", "hints": {"hops": "1"}});
-    let result = wire.call("research_code", asked).await;
-    let (text, data) = (text(&result), &result["structuredContent"]);
-    assert!(
-        text.starts_with("## research report\n") && text.contains("lockRows(basket.id)"),
-        "{text}"
-    );
-    assert_eq!(data["decomp_trace"]["router_action"], "walk_seeds");
-    for claim in data["claims"].as_array().unwrap() {
-        let place = claim["references"][0]["place"].as_u64().unwrap() as usize;
-        assert!(data["places"][place - 1]["path"].is_string(), "{claim}");
-    }
-    wire.close().await;
-}
-
-#[tokio::test]
 async fn a_search_shows_source_and_no_ids() {
     let shop = shop();
     let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;

@@ -68,6 +68,24 @@ async fn odd_frames_end_nothing() {
     wire.close().await;
 }
 
+/// What is wrong with a request is said by the protocol's own codes.
+#[tokio::test]
+async fn what_is_wrong_with_a_request_has_its_code() {
+    let shop = shop();
+    let mut wire = Wire::begun(setup(Profile::Explore, shop.path())).await;
+    for (method, params, code) in [
+        ("no/such", json!({}), -32601),
+        ("prompts/list", json!({}), -32601),
+        ("tools/call", json!({}), -32602),
+        ("tools/call", json!({"name": 7}), -32602),
+        ("tools/call", json!({"name": "none"}), -32602),
+        ("resources/read", json!({"uri": 7}), -32602),
+    ] {
+        let answer = wire.ask(method, params.clone()).await;
+        assert_eq!(answer["error"]["code"], code, "{method} {params} {answer}");
+    }
+}
+
 /// A request whose id is in use is the client's fault, and costs nobody else anything.
 #[tokio::test]
 async fn an_id_that_is_in_use_costs_nobody_else_anything() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::wire::{Waiting, handle, setup, setup_with, shop, text};
+use crate::wire::{Waiting, handle, report, setup, setup_with, shop, text};
 
 /// A server that ends with the test.
 pub(crate) struct Served {
@@ -386,10 +386,7 @@ async fn handles_and_reports_of_others_are_refused() {
     .answer();
     assert!(text(&alone["result"]).contains(refused), "{alone}");
     assert!(text(&own.call("search_code", search).await).contains("[c1]"));
-    let report = json!({
-        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high", "recommendedPrimaryAction": "answer_from_report",
-        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes it.", "quote": "write(basket);"}],
-    });
+    let report = report(&handle, "write(basket);");
     assert!(text(&own.call("submit_report", report).await).contains("src/store.ts"));
     assert!(text(&other.call("report", json!({"handle": handle})).await).contains(refused));
     let uri = json!({"uri": format!("firsthand://reports/{handle}")});

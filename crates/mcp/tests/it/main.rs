@@ -12,4 +12,5 @@ mod explore;
 mod frames;
 mod http;
 mod many;
+mod research;
 mod wire;

@@ -39,6 +39,7 @@ pub(crate) fn setup(profile: Profile, root: &Path) -> Setup {
         profile,
         roots: Roots::new(explorer, []),
         limits: Limits::default(),
+        deciding: None,
     }
 }
 
@@ -216,6 +217,15 @@ pub(crate) fn text(result: &Value) -> &str {
 pub(crate) fn handle(opened: &Value) -> String {
     let rest = text(opened).strip_prefix("Handle: ").expect("a handle");
     rest.split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// A report with one link.
+pub(crate) fn report(handle: &str, quote: &str) -> Value {
+    json!({
+        "handle": handle, "primaryCandidateIds": ["c1"], "confidence": "high",
+        "recommendedPrimaryAction": "answer_from_report",
+        "flow": [{"candidateId": "c1", "role": "store", "fact": "Writes the basket.", "quote": quote}],
+    })
 }
 
 /// Tokens, as a rule of thumb.

@@ -1,7 +1,7 @@
 //! How sure a report may be: the probability that its places are the ones asked for, estimated from the
 //! evidence.
 
-use firsthand_agent::registry::{Candidate, split_words};
+use firsthand_agent::registry::{Candidate, TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
 
 use super::view::View;
@@ -13,6 +13,8 @@ pub(super) type Features = [(&'static str, f64); 9];
 
 /// From this probability on a report may claim `medium`.
 const MEDIUM: f64 = 0.8;
+/// A word of code stands in code at least once for so many times that it stands anywhere.
+const OF_CODE: u32 = 2;
 /// Letters that two words must begin with alike.
 const COMMON: usize = 4;
 /// Least part of both words that they begin with alike: seven tenths.
@@ -22,7 +24,10 @@ const LEAST: (usize, usize) = (7, 10);
 /// and none of those that say most is missing in them.
 pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
     let likely = probability(&features(view, places)) >= MEDIUM;
-    match likely && !lacks_a_word(view, places) && unsaid(view, places).is_empty() {
+    match likely
+        && !lacks_a_word(view, places)
+        && unsaid(view, places, |count| count.files > 0).is_empty()
+    {
         true => Confidence::Medium,
         false => Confidence::Low,
     }
@@ -97,15 +102,26 @@ fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
     words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
 }
 
-/// The words that say most and stand in searched files, but in none of the places, nor in their paths.
-pub(super) fn unsaid<'v>(view: &'v View<'_>, places: &[&Candidate]) -> Vec<&'v str> {
+/// Whether the repository uses a word in code at least once for every so many times: the others hold its sentences
+/// together, and so they do in the question.
+pub(super) fn is_of_code(count: &TokenCount) -> bool {
+    let number = count.token.starts_with(|c: char| c.is_ascii_digit());
+    !number && count.files > 0 && count.in_code * OF_CODE >= count.occurrences
+}
+
+/// The words that say most, and of which the counts hold, but that stand in none of the places, nor in their paths.
+pub(super) fn unsaid<'v>(
+    view: &'v View<'_>,
+    places: &[&Candidate],
+    counts: fn(&TokenCount) -> bool,
+) -> Vec<&'v str> {
     let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
-    let somewhere = |word: &&str| view.registry.count_of(word).is_some_and(|c| c.files > 0);
+    let counts = |word: &&str| view.registry.count_of(word).is_some_and(counts);
     let said = |word: &str| {
         let here = |place: &&Candidate| holds(place, word) || says_alike(place, word);
         places.iter().any(here)
     };
-    let heavy = heaviest(&words).into_iter().filter(somewhere);
+    let heavy = heaviest(&words).into_iter().filter(counts);
     heavy.filter(|word| !said(word)).collect()
 }
 
@@ -124,7 +140,12 @@ fn names(place: &Candidate, word: &str) -> bool {
         .map(|symbol| symbol.qualified.as_str());
     symbols
         .chain([place.path().as_str()])
-        .any(|name| words_hold(name, word) || split_words(name).any(|part| alike(&part, word)))
+        .any(|name| says(name, word))
+}
+
+/// Whether a name says a word, or begins one of its words alike.
+pub(super) fn says(name: &str, word: &str) -> bool {
+    words_hold(name, word) || split_words(name).any(|part| alike(&part, word))
 }
 
 fn says_alike(place: &Candidate, word: &str) -> bool {

@@ -1,10 +1,10 @@
 //! What a place is: its declaration's name, what its documentation or its signature says, what else it holds, and
 //! which of the other places it names.
 
-use firsthand_agent::registry::{Candidate, Declaration, LineRange};
+use firsthand_agent::registry::Candidate;
 
+use super::label::{Label, beside, full_name, label};
 use super::line::names_word;
-use super::places::declaration;
 
 /// Characters of a quoted signature or sentence.
 const SENTENCE: usize = 160;
@@ -17,7 +17,7 @@ const NAMES: usize = 3;
 pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
     let mut text = what_it_is(place);
     for (verb, names) in [
-        ("Also holds", held_beside(place)),
+        ("Also holds", beside(place)),
         ("Names", named_by(place, places)),
     ] {
         let names: Vec<String> = names.iter().take(NAMES).map(|name| quoted(name)).collect();
@@ -32,60 +32,20 @@ fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-/// What a place declares beside the declaration that it was shown for.
-fn held_beside(place: &Candidate) -> Vec<&str> {
-    let (Some(label), Some(range)) = (declaration(place), place.range()) else {
-        return Vec::new();
-    };
-    let beside = |other: &&Declaration| {
-        let name_line = other.head.map(LineRange::start);
-        let apart = !label.range.overlaps(other.range);
-        apart && name_line.is_some_and(|line| range.contains(line))
-    };
-    let others = place.declarations().iter().filter(beside);
-    let mut names: Vec<&str> = others.map(|other| other.name.as_str()).collect();
-    names.dedup();
-    names
-}
-
 fn what_it_is(place: &Candidate) -> String {
-    let Some(symbol) = place.symbols().first() else {
-        return without_label(place);
+    let Some(label) = label(place) else {
+        return "No declaration is known here.".to_owned();
     };
-    let name = quoted(&symbol.qualified);
-    match said(place) {
+    let name = quoted(full_name(place, label));
+    match said(place, label) {
         Some(said) => format!("{name}: {said}"),
         None => format!("Part of {name}."),
     }
 }
 
-/// What is known of a place that was shown for no declaration: those that it holds, or the one around it.
-fn without_label(place: &Candidate) -> String {
-    let inside = |declared: &&Declaration| {
-        let name_line = declared.head.map(LineRange::start);
-        place
-            .range()
-            .zip(name_line)
-            .is_some_and(|(range, line)| range.contains(line))
-    };
-    let name = |declared: &Declaration| quoted(&declared.name);
-    let declared = place.declarations();
-    let held: Vec<String> = declared
-        .iter()
-        .filter(inside)
-        .map(name)
-        .take(NAMES)
-        .collect();
-    match (held.is_empty(), declared.last()) {
-        (false, _) => format!("Holds {}.", held.join(", ")),
-        (true, Some(around)) => format!("Part of {}.", name(around)),
-        (true, None) => "No declaration is known here.".to_owned(),
-    }
-}
-
 /// The first sentence of a declaration's documentation, or else its signature, as far as the place shows it.
-fn said(place: &Candidate) -> Option<String> {
-    let declared = declaration(place)?;
+fn said(place: &Candidate, label: Label<'_>) -> Option<String> {
+    let declared = label.declaration;
     let (head, evidence) = (declared.head?, place.evidence()?);
     let line = |number: u32| {
         evidence
@@ -182,7 +142,7 @@ fn signature(line: &str) -> Option<&str> {
 }
 
 /// The names of what the other places declare that stand in a place.
-fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+pub(super) fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
     let own = name_of(place);
     let mut names: Vec<&str> = places
         .iter()
@@ -212,9 +172,8 @@ pub(super) fn uses(user: &Candidate, used: &Candidate) -> bool {
 
 /// The name of what a place declares, where the line of the name was seen.
 pub(super) fn name_of(place: &Candidate) -> Option<&str> {
-    let declared = declaration(place)?;
-    let shown = place.range()?.contains(declared.head?.start());
-    shown.then_some(declared.name.as_str())
+    let label = label(place).filter(|label| label.begins)?;
+    Some(&label.declaration.name)
 }
 
 fn mentions(place: &Candidate, name: &str) -> bool {

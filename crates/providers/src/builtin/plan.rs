@@ -11,6 +11,10 @@ use super::view::View;
 const FIRST: usize = 5;
 /// Regions of the second, which shows the others by their heads.
 const ALL: usize = 10;
+/// Places whose relations are followed, and how much of a relation is looked at: callees by their heads, users whole.
+const FOLLOWED: usize = 2;
+const CALLEES: usize = 20;
+const USERS: usize = 5;
 /// Lines of one read: no report cites a place that is longer.
 const READ_LINES: u32 = 120;
 
@@ -25,6 +29,7 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
         _ if asked_again => Vec::new(),
         0 => search(view, &request.task.query),
         1 => more(view, &request.task.query),
+        2 => read(view),
         _ => Vec::new(),
     }
 }
@@ -49,8 +54,24 @@ fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     let mut calls = read(view);
     if view.can("search_code") && view.found().next().is_some() {
         calls.push(("search_code", json!({ "query": query, "limit": ALL })));
+        calls.extend(relations(view));
     }
     calls
+}
+
+/// What the first places call, and what uses them.
+fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let places = places::primary(view);
+    let named = places.iter().filter_map(|place| {
+        let line = declaration(place)?.head?.start();
+        Some(format!("{}:{line}", place.path().as_str()))
+    });
+    let of = |symbol: String| {
+        let callees = json!({ "symbol": &symbol, "relation": "callees", "limit": CALLEES });
+        let users = json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] });
+        [("search_code", callees), ("search_code", users)]
+    };
+    named.take(FOLLOWED).flat_map(of).collect()
 }
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.

@@ -5,8 +5,9 @@ use firsthand_agent::registry::Candidate;
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
-use super::confidence::{confidence, unsaid};
-use super::fact::{fact, name_of, uses};
+use super::confidence::{confidence, is_of_code, unsaid};
+use super::fact::{fact, name_of, named_by, uses};
+use super::label::{Label, label};
 use super::line::best;
 use super::places::{aside, further, primary, related};
 use super::view::View;
@@ -18,6 +19,8 @@ const MISSING: usize = 3;
 const RELEVANT: f64 = 0.2;
 /// A place that weighs at least this part of the heaviest one has to be read.
 const REQUIRED: f64 = 0.75;
+/// A place that holds less of the question than this can be left out.
+const ANSWERS: f64 = 0.4;
 
 /// The arguments of `submit_report`.
 pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
@@ -83,7 +86,8 @@ fn in_order<'a>(places: &[&'a Candidate]) -> Vec<&'a Candidate> {
 }
 
 fn link(view: &View<'_>, place: &Candidate, places: &[&Candidate]) -> Option<FlowLink> {
-    let names: Vec<&str> = name_of(place).into_iter().collect();
+    let mut names = named_by(place, places);
+    names.extend(name_of(place));
     Some(FlowLink {
         lines: None,
         candidate_id: place.id().to_string(),
@@ -95,21 +99,21 @@ fn link(view: &View<'_>, place: &Candidate, places: &[&Candidate]) -> Option<Flo
 
 /// What kind of thing a place shows.
 fn role(place: &Candidate) -> String {
-    let kind = place.symbols().first().map(|symbol| symbol.kind.clone());
+    let kind = label(place).map(|label| label.declaration.kind.clone());
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// What to read: every place with lines; required are the first and those that weigh nearly as much as the best, but no
-/// tests. Then who is related to them, and the best places of other files.
+/// What to read: every place with lines; required are the first and those that weigh nearly as much as the best, as far
+/// as they hold a good part of the question, but no tests. Then the best places of other files, and what is related to the first ones.
 fn reads(view: &View<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
     let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
     let first = places.iter().enumerate().map(|(at, place)| {
         let heavy = at == 0 || weight(view, place) >= heaviest * REQUIRED;
-        (*place, heavy && !aside(place))
+        let answers = covered(view, &[place]) >= ANSWERS;
+        (*place, heavy && answers && !aside(place))
     });
-    let mut others = related(view, places);
-    others.extend(further(view, places));
-    others.dedup_by_key(|place| place.id());
+    let mut others = further(view, places);
+    others.extend(related(view, places));
     let others = others.into_iter().map(|place| (place, false));
     let with_lines = first
         .chain(others)
@@ -124,11 +128,10 @@ fn reads(view: &View<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
 }
 
 fn purpose(place: &Candidate) -> String {
-    match (place.related().first(), place.symbols().first()) {
-        (Some(edge), _) => format!("{} of `{}`", edge.relation, edge.of),
-        (None, Some(symbol)) => format!("{} `{}`", symbol.kind, symbol.name),
-        (None, None) => "text".to_owned(),
-    }
+    label(place).map_or_else(
+        || "text".to_owned(),
+        |Label { declaration, .. }| format!("{} `{}`", declaration.kind, declaration.name),
+    )
 }
 
 /// Identifiers of the question that occur in no file: words that are more than one word, since the coverage names the
@@ -139,7 +142,10 @@ fn missing(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
     };
     let names = view.tokens.iter().filter(nowhere);
     let nowhere = names.map(|name| format!("{name} occurs in no file that was searched"));
-    let unsaid: Vec<&str> = unsaid(view, places).into_iter().take(MISSING).collect();
+    let unsaid: Vec<&str> = unsaid(view, places, is_of_code)
+        .into_iter()
+        .take(MISSING)
+        .collect();
     let elsewhere =
         (!unsaid.is_empty()).then(|| format!("only other files say: {}", unsaid.join(", ")));
     nowhere.take(MISSING).chain(elsewhere).collect()

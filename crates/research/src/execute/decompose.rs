@@ -7,8 +7,8 @@ use firsthand_codegraph::Relation;
 use super::REGIONS;
 use super::axes::Axis;
 use super::fan_out::{Ask, FanOut, Look, Only};
-use super::walk::commits_of;
-use crate::classify::undeclared_of;
+use super::history::along_time;
+use crate::classify::{spelled, undeclared_of};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{Edge, declared_at};
@@ -74,7 +74,7 @@ fn along(axis: &str, args: &DecomposeArgs, work: &Work, hints: &Hints) -> Option
         Axis::Relation => relations(candidates, hints),
         Axis::Module => modules(&args.focus, candidates),
         Axis::Tests => tests(&args.focus),
-        Axis::History => history(candidates, hints),
+        Axis::History => vec![along_time(work, hints)],
         Axis::Text => texts(work),
     })
 }
@@ -173,24 +173,11 @@ fn tests(focus: &str) -> Vec<Look> {
     }]
 }
 
-/// The commits of the first candidates.
-fn history(candidates: &[Hit], hints: &Hints) -> Vec<Look> {
-    let mut seen: Vec<&str> = Vec::new();
-    let mut looks = Vec::new();
-    for hit in candidates {
-        if !seen.contains(&hit.entity()) {
-            seen.push(hit.entity());
-            looks.push(commits_of(hit, hints));
-        }
-    }
-    looks.truncate(most(Scope::Medium));
-    looks
-}
-
-/// What the topic spells and nothing declares, wherever it stands.
+/// What the topic spells, wherever it stands: what nothing declares, or, if all is declared, all of it.
 fn texts(work: &Work) -> Vec<Look> {
     let undeclared = work.classified.as_ref().map(undeclared_of);
-    let texts = undeclared.unwrap_or_default();
+    let texts = undeclared.filter(|names| !names.is_empty());
+    let texts = texts.unwrap_or_else(|| spelled(&work.intent.topic));
     let look = |text: String| Look::new("text", Ask::Text(text));
     texts.into_iter().map(look).collect()
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::hit::{Hit, is_test};
-use crate::retrieve::{CommitQuery, Edge, Filter, Retrieved, Retriever};
+use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever};
 
 /// Looks that run at once.
 const AT_ONCE: usize = 8;
@@ -70,10 +70,14 @@ impl Look {
             Ask::Search { text, .. } => format!("search {text}"),
             Ask::Relate(edge) => format!("{} of {}", edge.relation, edge.symbol),
             Ask::Text(text) => format!("text {text}"),
-            Ask::Commits(asked) => match asked.lines {
-                Some(lines) => format!("commits of {}:{lines}", asked.path),
-                None => format!("commits of {}", asked.path),
-            },
+            Ask::Commits(asked) => {
+                let place = |place: &Followed| match place.lines {
+                    Some(lines) => format!("{}:{lines}", place.path),
+                    None => place.path.to_string(),
+                };
+                let places: Vec<String> = asked.places.iter().map(place).collect();
+                format!("commits of {}", places.join(", "))
+            }
         };
         match &self.within {
             Some(folder) => format!("{asked} in {folder}"),
@@ -173,6 +177,9 @@ impl FanOut {
             .filter(|note| matters || note.contains("is ambiguous"));
         for note in unclear {
             self.degrade(format!("{words}: {note}"));
+        }
+        for what in found.left_out {
+            self.degrade(format!("{}: {what}", look.axis));
         }
         let coverage = std::mem::take(&mut self.coverage);
         self.coverage = coverage.and(found.coverage);

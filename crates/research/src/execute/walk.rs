@@ -3,11 +3,12 @@
 use firsthand_codegraph::Relation;
 
 use super::fan_out::{Ask, FanOut, Look};
+use super::history::commits_of;
 use super::seeds::resolve;
 use crate::classify::spelled;
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{CommitQuery, Edge, declared_at};
+use crate::retrieve::{Edge, declared_at};
 use crate::work::Work;
 
 /// Declarations from which the walk goes on, at each hop and in each direction.
@@ -26,7 +27,7 @@ pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
     run.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();
     run.hits.extend(seeds.iter().cloned());
     if hints.since.is_some() {
-        history(run, &seeds, hints).await;
+        run.all(vec![commits_of(&seeds, work, hints)]).await;
     }
     let spelled = spelled(&work.intent.topic);
     match hints.relation {
@@ -38,9 +39,8 @@ pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
     }
 }
 
-/// Follows one relation from the seeds, hop by hop. Where nothing calls what is at the start, it is no function:
-/// then whatever names or implements it counts, and
-/// where the topic's spelling of it stands.
+/// Follows one relation from the seeds, hop by hop. Where nothing calls what is at the start, it is no function, or no
+/// declaration at all: then whatever names or implements it counts, and where the topic's spelling of it stands.
 async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Relation, hops: u32) {
     let begin = |hit: &Hit| {
         Some(Edge {
@@ -54,7 +54,7 @@ async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Re
     let mut frontier: Vec<Edge> = seeds.iter().filter_map(begin).collect();
     let mut walked: Vec<String> = frontier.iter().map(|edge| edge.symbol.clone()).collect();
     for hop in 1..=hops {
-        if frontier.is_empty() {
+        if frontier.is_empty() && hop > 1 {
             break;
         }
         let looks = |relation| -> Vec<Look> {
@@ -84,27 +84,4 @@ async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Re
             }
         }
     }
-}
-
-async fn history(run: &mut FanOut, seeds: &[Hit], hints: &Hints) {
-    let looks = seeds.iter().map(|seed| commits_of(seed, hints)).collect();
-    run.all(looks).await;
-}
-
-/// The look at the commits that touched a declaration, or, where it shows none, its file.
-pub(super) fn commits_of(hit: &Hit, hints: &Hints) -> Look {
-    let label = hit.label();
-    let named = |d: &&firsthand_registry::Declaration| d.name == label;
-    let declared = hit.window.declarations.iter().filter(named);
-    let declared = declared.min_by_key(|d| d.range.len());
-    let asked = CommitQuery {
-        path: hit.path().clone(),
-        lines: declared.map(|declared| declared.range),
-        of: match label.is_empty() {
-            true => hit.path().file_name().to_owned(),
-            false => label.to_owned(),
-        },
-        since: hints.since,
-    };
-    Look::new("history", Ask::Commits(asked))
 }

@@ -81,6 +81,8 @@ impl Worker {
     /// # Errors
     /// A server that cannot be reached any more.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
+        // It takes a while the first time, and who asks for workers does not wait for long.
+        self.bus.tree().await?;
         let mut serving = Vec::new();
         for stage in &self.serves {
             let consumer = store::consumer(&self.bus.jetstream, *stage).await?;

@@ -105,6 +105,9 @@ pub struct SearchResult {
     /// What did not go as it should.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub degraded: Vec<Degradation>,
+    /// What the topic spells as code and no searched file holds: the answer is about what is nearly called so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_found: Vec<String>,
     /// The places that the claims refer to: observed, and still there when the answer was made.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,

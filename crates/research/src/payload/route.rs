@@ -139,6 +139,7 @@ impl Payload for RouteDecision {
 
 /// Why the arguments of a decision cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RouteArgsError {
     /// The decision is for another action.
     #[error("the action is `{}`, not `{expected}`", .found.map_or("", RouteAction::name))]

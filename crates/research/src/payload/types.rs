@@ -83,6 +83,7 @@ pub struct RegisterError(pub MessageType);
 
 /// Why a payload cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// Nobody registered such a type.
     #[error("`{0}` is not registered")]

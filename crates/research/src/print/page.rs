@@ -3,7 +3,7 @@
 use firsthand_registry::clip;
 use firsthand_render::foreign::{Html, quote_lines};
 
-use super::{parts, references, route, spot};
+use super::{not_found, parts, references, route, spot};
 use crate::{Evidence, Researched, SearchResult, Tier};
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
@@ -31,6 +31,10 @@ pub(super) fn html(researched: &Researched) -> String {
     out.raw("</style>\n</head>\n<body>\n<main>\n<h1>")
         .text(topic)
         .raw("</h1>\n");
+    let missing = not_found(result);
+    if !missing.is_empty() {
+        out.raw("<p>").text(&missing).raw("</p>\n");
+    }
     answer(result, &mut out);
     way(result, &mut out);
     evidence(result, &mut out);

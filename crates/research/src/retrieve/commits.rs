@@ -1,13 +1,15 @@
-//! Tier 0, along the time axis: commits that touched what was found.
+//! Along the time axis: commits that touched what was found, by one walk for all of it.
 
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
-use firsthand_history::{FileChange, Limits, Wanted};
-use firsthand_registry::{LineRange, Related, RepoPath, lines_of};
+use firsthand_history::{ChangeStats, FileChange, Limits, WalkResult, Wanted};
+use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
+use firsthand_source::split_words;
+use serde::{Deserialize, Serialize};
 
 use super::page::{Page, Reason};
-use super::{COMMITS, Retrieved, Retriever};
+use super::{COMMITS, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::entity::commit_path;
 use crate::hit::Hit;
@@ -16,28 +18,58 @@ use crate::hit::Hit;
 pub(crate) const HISTORY: &str = "history";
 
 /// Commits for one place.
-const TOUCHES: usize = 8;
+const TOUCHES: usize = 12;
 /// Lines of a message that are seen.
 const LINES: u32 = 14;
 /// What is left of the score of each older commit.
-const OLDER: f64 = 0.04;
+const OLDER: f64 = 0.02;
+/// What is left of the score of a commit whose message bears no word of the topic.
+const ASIDE: f64 = 0.5;
 
 /// What to ask the history for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CommitQuery {
+    /// What was found, the best first.
+    pub(crate) places: Vec<Followed>,
+    /// The words of the topic.
+    pub(crate) words: Vec<Word>,
+    /// Only commits of this second and later.
+    pub(crate) since: Option<i64>,
+}
+
+/// A place that is followed back.
 #[derive(Clone, Debug)]
-pub(crate) struct History {
+pub(crate) struct Followed {
     /// The file.
     pub(crate) path: RepoPath,
     /// Only these lines, as they stand now.
     pub(crate) lines: Option<LineRange>,
     /// What stands there, by name.
     pub(crate) of: String,
-    /// Only commits of this second and later.
-    pub(crate) since: Option<i64>,
+    /// How the place itself was retrieved, and its score.
+    pub(crate) from: (Tier, f64),
+}
+
+/// What a commit did to a place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Changed {
+    /// What stands there, by name.
+    pub(crate) of: String,
+    /// Lines of it that the commit wrote, and that it took away or wrote anew.
+    pub(crate) written: u32,
+    pub(crate) removed: u32,
+    /// Whether none of it was there before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) began: bool,
+    /// Whether the file stood elsewhere before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) moved: bool,
 }
 
 impl Retriever {
-    /// The commits that touched it, newest first, each seen by the first lines of its message.
-    pub(crate) fn commits(&self, asked: &History, cancel: &Cancel) -> Retrieved {
+    /// The commits that touched the places, newest first, each seen by the first lines of its message. One that
+    /// changed white space alone is left out.
+    pub(crate) fn commits(&self, asked: &CommitQuery, cancel: &Cancel) -> Retrieved {
         let missing = |why: &str| Retrieved {
             notes: vec![why.to_owned()],
             ..Retrieved::default()
@@ -47,48 +79,93 @@ impl Retriever {
             Ok(None) => return missing("there is no git history to read"),
             Err(why) => return missing(why),
         };
-        let wanted = match asked.lines {
-            None => Wanted::file(asked.path.clone()),
-            Some(lines) => match self.toolbox.sandbox().read(&asked.path) {
-                Ok(bytes) => Wanted::lines(asked.path.clone(), lines, bytes),
-                Err(why) => return missing(&why.to_string()),
-            },
-        };
+        let wanted: Vec<Wanted> = asked
+            .places
+            .iter()
+            .map(|place| self.wanted(place))
+            .collect();
         let limits = Limits {
             commits: COMMITS,
             touches: TOUCHES,
             since: asked.since,
         };
-        match history.touching(&[wanted], limits, cancel) {
-            Err(why) => missing(&why.to_string()),
-            Ok(walked) => {
-                let touches = walked.touches.iter().enumerate();
-                let hits = touches.filter_map(|(age, touch)| seen(touch, age, &asked.of));
-                let hits: Vec<Hit> = hits.collect();
-                let none = hits.is_empty() && walked.truncated;
-                let note = format!("none of the newest {} commits touched it", walked.commits);
-                Retrieved {
-                    hits,
-                    notes: none.then_some(note).into_iter().collect(),
-                    ..Retrieved::default()
-                }
-            }
+        let walked = match history.touching(&wanted, limits, cancel) {
+            Err(why) => return missing(&why.to_string()),
+            Ok(walked) => walked,
+        };
+        let matters = |touch: &&FileChange| touch.changes.iter().any(|change| !change.white_space);
+        let touches: Vec<&FileChange> = walked.touches.iter().filter(matters).collect();
+        let all = touches.iter().enumerate();
+        let hits: Vec<Hit> = all
+            .filter_map(|(age, touch)| seen(touch, age, asked))
+            .collect();
+        let none = hits.is_empty() && walked.truncated;
+        let note = format!("none of the newest {} commits touched it", walked.commits);
+        Retrieved {
+            hits,
+            notes: none.then_some(note).into_iter().collect(),
+            left_out: left_out(&walked, asked),
+            ..Retrieved::default()
+        }
+    }
+
+    /// The lines of a place; its whole file where that cannot be read.
+    fn wanted(&self, place: &Followed) -> Wanted {
+        let path = place.path.clone();
+        let read = || self.toolbox.sandbox().read(&place.path).ok();
+        match place.lines.and_then(|lines| Some((lines, read()?))) {
+            Some((lines, bytes)) => Wanted::lines(path, lines, bytes),
+            None => Wanted::file(path),
         }
     }
 }
 
-fn seen(touch: &FileChange, age: usize, of: &str) -> Option<Hit> {
+/// What was not looked at, or is not shown.
+fn left_out(walked: &WalkResult, asked: &CommitQuery) -> Vec<String> {
+    let mut notes = Vec::new();
+    let touches = |at: usize| {
+        let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
+        changes.filter(|change| change.wanted == at).count()
+    };
+    let full = (0..asked.places.len()).filter(|at| touches(*at) == TOUCHES);
+    let mut names: Vec<String> = full
+        .map(|at| format!("`{}`", asked.places[at].of))
+        .collect();
+    names.dedup();
+    if !names.is_empty() {
+        let names = names.join(", ");
+        notes.push(format!(
+            "only the newest {TOUCHES} commits were looked at of {names}"
+        ));
+    }
+    let blank = |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
+    let blank = walked.touches.iter().filter(blank).count();
+    if blank > 0 {
+        let commits = count(blank, "commit", "commits");
+        notes.push(format!("{commits} that changed white space alone left out"));
+    }
+    notes
+}
+
+fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
     let page = Page::new(path, Arc::new(commit.message.clone()), Vec::new());
+    let places = touch
+        .changes
+        .iter()
+        .map(|change| &asked.places[change.wanted]);
+    // No commit is surer than the surest place that it touched.
+    let (tier, score) = places.map(|place| place.from).reduce(surer)?;
+    let first = touch.changes.iter().find(|change| !change.white_space)?;
     let reason = Reason {
-        tier: Tier::Exact,
+        tier,
         source: HISTORY,
-        score: 1.0 / (1.0 + OLDER * age as f64),
+        score: score * told(&commit.message, &asked.words) / (1.0 + OLDER * age as f64),
         related: Some(Related {
             relation: HISTORY.to_owned(),
-            of: of.to_owned(),
+            of: asked.places[first.wanted].of.clone(),
             resolution: String::new(),
         }),
         distance: None,
@@ -97,5 +174,42 @@ fn seen(touch: &FileChange, age: usize, of: &str) -> Option<Hit> {
     let mut hit = page.hit(lines, [1], None, reason)?;
     hit.entity = format!("commit:{}", commit.id);
     hit.date = commit.day();
+    hit.changed = changed(&touch.changes, asked);
     Some(hit)
+}
+
+fn surer(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
+    match (one.0, -one.1) <= (other.0, -other.1) {
+        true => one,
+        false => other,
+    }
+}
+
+/// How much of the topic a message bears: all of the score where it has every word, part of it where it has none.
+fn told(message: &[u8], words: &[Word]) -> f64 {
+    let text = String::from_utf8_lossy(message);
+    let held: Vec<String> = split_words(&text).collect();
+    let all: f64 = words.iter().map(|word| word.information).sum();
+    let borne = words.iter().filter(|word| held.contains(&word.word));
+    let borne: f64 = borne.map(|word| word.information).sum();
+    let part = if all > 0.0 { borne / all } else { 1.0 };
+    ASIDE + (1.0 - ASIDE) * part
+}
+
+/// What was done to each name, once.
+fn changed(changes: &[ChangeStats], asked: &CommitQuery) -> Vec<Changed> {
+    let mut all: Vec<Changed> = Vec::new();
+    for change in changes.iter().filter(|change| !change.white_space) {
+        let of = &asked.places[change.wanted].of;
+        if all.iter().all(|known| known.of != *of) {
+            all.push(Changed {
+                of: of.clone(),
+                written: change.written,
+                removed: change.removed,
+                began: change.began,
+                moved: change.moved_from.is_some(),
+            });
+        }
+    }
+    all
 }

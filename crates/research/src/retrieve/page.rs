@@ -146,6 +146,7 @@ impl Page {
             window,
             content: self.content.clone(),
             date: String::new(),
+            changed: Vec::new(),
         })
     }
 

@@ -84,6 +84,7 @@ impl Retriever {
         Retrieved {
             hits,
             notes: notes(&found),
+            left_out: Vec::new(),
             words: Vec::new(),
             coverage: coverage(&found),
         }

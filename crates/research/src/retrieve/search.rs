@@ -45,6 +45,7 @@ impl Retriever {
         Retrieved {
             hits,
             notes: notes(&found),
+            left_out: Vec::new(),
             words: words(&found),
             coverage: coverage(&found),
         }

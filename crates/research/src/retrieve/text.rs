@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
+use firsthand_registry::{PathClass, Window};
 use serde_json::json;
 
 use super::page::{Pages, Reason};
@@ -10,14 +11,15 @@ use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
 /// What retrieved a hit of a text.
-pub(crate) const TEXT: &str = "text";
+const TEXT: &str = "text";
 
 /// Places that are looked at.
-const PLACES: u32 = 20;
+const PLACES: u32 = 40;
 /// Characters of an answer, which is cut below anyhow.
 const ROOM: usize = 60_000;
-/// What is left of the score of each further place.
-const FURTHER: f64 = 0.05;
+/// What is left of the score of each further place, and of one in a test.
+const FURTHER: f64 = 0.02;
+const IN_TEST: f64 = 0.5;
 
 impl Retriever {
     /// The places where the text stands, letter by letter.
@@ -44,14 +46,21 @@ impl Retriever {
                 };
             }
         };
-        let (retriever, cancel) = (self.clone(), cancel.clone());
+        let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let looked = tokio::task::spawn_blocking(move || {
             let graph = retriever.toolbox.graph();
             let mut pages = Pages::new(graph, &cancel);
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
-            for (rank, window) in windows.enumerate() {
+            let whole = windows.filter(|window| holds_whole(window, &text));
+            for (rank, window) in whole.enumerate() {
                 let path = window.span.path();
+                let class = PathClass::of(path);
+                let part = if class.test || class.support {
+                    IN_TEST
+                } else {
+                    1.0
+                };
                 let Ok(bytes) = retriever.toolbox.sandbox().read(path) else {
                     continue;
                 };
@@ -61,7 +70,7 @@ impl Retriever {
                 let reason = Reason {
                     tier: Tier::Ranked,
                     source: TEXT,
-                    score: 1.0 / (1.0 + FURTHER * rank as f64),
+                    score: part / (1.0 + FURTHER * rank as f64),
                     related: None,
                     distance: None,
                 };
@@ -75,10 +84,28 @@ impl Retriever {
             Retrieved {
                 hits,
                 notes: output.diagnostics,
+                left_out: Vec::new(),
                 words: Vec::new(),
                 coverage: output.coverage,
             }
         });
         looked.await.unwrap_or_default()
     }
+}
+
+/// Whether a line that matched holds the text as a whole, and not as a part of a longer name.
+fn holds_whole(window: &Window, text: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let apart = |outer: Option<char>, inner: Option<char>| {
+        !(outer.is_some_and(is_name) && inner.is_some_and(is_name))
+    };
+    let whole = |line: &str| {
+        line.match_indices(text).any(|(at, _)| {
+            let (before, after) = (&line[..at], &line[at + text.len()..]);
+            apart(before.chars().next_back(), text.chars().next())
+                && apart(after.chars().next(), text.chars().next_back())
+        })
+    };
+    let mut lines = window.span.lines();
+    lines.any(|(number, line)| window.hits.contains(&number) && whole(line.text()))
 }

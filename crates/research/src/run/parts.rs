@@ -12,6 +12,7 @@ use crate::{Intent, Invalid, SearchResult};
 
 /// What a run hands back.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Researched {
     /// The result, as it goes over the wire.
     pub result: SearchResult,

@@ -30,7 +30,8 @@ async fn when_and_why_something_changed() {
     assert_eq!(
         history,
         [
-            "history: A commit changed `pay_refund`. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-01 Begin the shop]"
+            "history: 2024-01-02: `pay_refund` +1 -1 lines. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-02 Customers lost a cent on every refund.]",
+            "history: 2024-01-01: `pay_refund` began with 4 lines. [commit of 2024-01-01 Begin the shop]"
         ]
     );
     let commit = done
@@ -49,6 +50,58 @@ async fn when_and_why_something_changed() {
         .unwrap();
     assert_eq!(evidence.entity_id, format!("commit:{}", commit.commit));
     assert!(evidence.snippet_text.contains("lost a cent"));
+}
+
+/// The days are in order whatever ranks first; what changed white space alone is left out, and said to be; trailers
+/// say no why; a file without a declaration has a history, too.
+#[tokio::test]
+async fn a_history_is_one_of_its_subject() {
+    let repo = shop_with_history();
+    let spaced = repo.read("src/refund.rs").replace("    ledger", "\tledger");
+    repo.commit("Tabs", &[("src/refund.rs", &spaced)]);
+    let both = spaced.replace("amount + 1", "amount + 2");
+    let orders = repo.read("src/orders.rs").replace("7", "8");
+    repo.commit(
+        "Raise\n\nSigned-off-by: T <t@example.org>\nReviewed-by: U",
+        &[("src/refund.rs", &both), ("src/orders.rs", &orders)],
+    );
+    repo.git(&["mv", "src/refund.rs", "src/pay.rs"]);
+    repo.commit(
+        "Another place\n\n\nFor `refund`, and long since wanted.\n* a pay_refund note",
+        &[],
+    );
+    let told = async |topic: &str| {
+        let done = research(repo.folder(), intent(topic, &[("axes", "history")])).await;
+        let history = claims(&done.result)
+            .into_iter()
+            .filter(|claim| claim.starts_with("history"));
+        (
+            history.collect::<Vec<_>>().join("\n"),
+            degraded(&done.result),
+        )
+    };
+    let (history, said) = told("pay_refund").await;
+    insta::assert_snapshot!(history, @r"
+    history: 2024-01-05: `pay_refund` moved. [commit of 2024-01-05 Another place] [commit of 2024-01-05 For `refund`, and long since wanted.]
+    history: 2024-01-04: `pay_refund` +1 -1 lines. [commit of 2024-01-04 Raise]
+    history: 2024-01-02: `pay_refund` +1 -1 lines. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-02 Customers lost a cent on every refund.]
+    history: 2024-01-01: `pay_refund` began with 4 lines. [commit of 2024-01-01 Begin the shop]
+    ");
+    assert!(
+        said.contains(
+            &"execute: history: 1 commit that changed white space alone left out".to_owned()
+        ),
+        "{said:?}"
+    );
+    let (history, _) = told("cancel an order and pay its refund").await;
+    insta::assert_snapshot!(history, @r"
+    history: 2024-01-05: `pay_refund` moved. [commit of 2024-01-05 Another place] [commit of 2024-01-05 * a pay_refund note]
+    history: 2024-01-04: `cancel_order` +1 -1 lines; `pay_refund` +1 -1 lines. [commit of 2024-01-04 Raise]
+    history: 2024-01-02: `pay_refund` +1 -1 lines. [commit of 2024-01-02 Round refunds up] [commit of 2024-01-02 Customers lost a cent on every refund.]
+    history: 2024-01-01: `cancel_order` began with 4 lines; `handle_cancel` began with 3 lines; `pay_refund` began with 4 lines; `lib.rs` began with 4 lines; `Ledger` began with 6 lines; `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]
+    ");
+    let (history, _) = told("settings.conf").await;
+    insta::assert_snapshot!(history, @"history: 2024-01-01: `settings.conf` began with 2 lines. [commit of 2024-01-01 Begin the shop]");
 }
 
 /// Every quote of a message stands in the object that git has.

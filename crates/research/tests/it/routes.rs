@@ -1,7 +1,8 @@
 //! The stages without a model, over small repositories: what each route finds, and what hints, axes and caps do.
 
 use firsthand_registry::RepoPath;
-use firsthand_research::{Evidence, Intent, Record, Stage};
+use firsthand_render::Format;
+use firsthand_research::{Evidence, Intent, Record, Stage, print};
 use firsthand_testkit::folder;
 use insta::assert_snapshot;
 
@@ -27,8 +28,8 @@ async fn a_named_symbol_is_walked_in_both_directions() {
     definition: `pay_refund` (function). [src/refund.rs:4 pub fn pay_refund(ledger: &mut Ledger, amount: u32) {]
     callers: `cancel_order` (function) calls `pay_refund`. [src/orders.rs:6 pay_refund(ledger, 7);]
     callers: `handle_cancel` (function) calls `cancel_order`. [src/api.rs:5 cancel_order(ledger);]
-    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     callees: `Ledger::post_entry` (function) is used by `pay_refund`, by its name alone. [src/ledger.rs:8 pub fn post_entry(&mut self, amount: u32) {]
+    tests: `a_refund_is_paid` (function) calls `pay_refund`, by its name alone. [tests/refund.rs:4 pay_refund(&mut ledger, 3);]
     ");
     let seeds = done.result.decomp_trace.unwrap().seed_entities;
     assert_eq!(seeds, ["src/refund.rs#pay_refund(function)"]);
@@ -333,5 +334,114 @@ async fn unchanged_places_alone_are_cited() {
         said.iter()
             .any(|said| said.contains("references did not hold")),
         "{said:?}"
+    );
+}
+
+/// A file that the topic names by its path is what the topic is about, whether or not anything ranks it.
+#[tokio::test]
+async fn a_file_is_named_by_its_path() {
+    let root = folder(&[
+        ("conf/limits.toml", "most = 3\n"),
+        (
+            "src/load.rs",
+            "fn load() {\n    read(\"conf/limits.toml\");\n}\n",
+        ),
+    ]);
+    let done = research(&root, Intent::new("what reads limits.toml")).await;
+    let trace = done.result.decomp_trace.clone().unwrap();
+    assert_eq!(
+        (trace.router_action.as_str(), trace.seed_entities.as_slice()),
+        ("walk_seeds", &["conf/limits.toml#L1-1".to_owned()][..])
+    );
+    assert_eq!(
+        claims(&done.result),
+        [
+            "definition: `limits.toml`, outside of every declaration. [conf/limits.toml:1 most = 3]",
+            "place: `load` (function). [src/load.rs:2 read(\"conf/limits.toml\");]",
+        ]
+    );
+    let done = research(&root, intent("what reads limits.toml", &[("path", "src")])).await;
+    assert!(
+        done.result
+            .evidence
+            .iter()
+            .all(|one| one.entity_id.starts_with("src/"))
+    );
+}
+
+/// A name that stands nowhere is not drowned by the words around it: that it is not there comes first, and what is
+/// looked at is what is nearly called so.
+#[tokio::test]
+async fn a_name_that_is_nowhere_is_said_to_be() {
+    let root = shop();
+    let topic = "who is affected by a change of refund_order";
+    let done = research(&root, Intent::new(topic)).await;
+    assert_eq!(done.result.not_found, ["refund_order"]);
+    let trace = done.result.decomp_trace.clone().unwrap();
+    assert_eq!(
+        (trace.retighten_rounds, trace.router_action.as_str()),
+        (1, "decompose")
+    );
+    let first = claims(&done.result).first().cloned().unwrap_or_default();
+    assert!(
+        first.contains("refund") || first.contains("order"),
+        "{first}"
+    );
+    for format in [Format::Text, Format::Md, Format::Html] {
+        let printed = print(&done, format);
+        assert!(
+            printed.contains("Not found in any searched file: refund_order."),
+            "{printed}"
+        );
+    }
+    // One that a file holds, though nothing declares it, is found.
+    let done = research(&root, Intent::new("every place that reads refund.limit")).await;
+    assert_eq!(done.result.not_found, Vec::<String>::new());
+}
+
+/// A setting that several files declare is walked to where it is read, as a whole name and not as a part of another.
+#[tokio::test]
+async fn a_setting_of_many_is_found_where_it_is_read() {
+    let setting = "most_retries = 3\n";
+    let root = folder(&[
+        ("a/conf.py", setting),
+        ("b/conf.py", setting),
+        ("c/conf.py", setting),
+        ("d/conf.py", setting),
+        ("src/run.py", "def run(cfg):\n    return cfg.most_retries\n"),
+        (
+            "src/other.py",
+            "def other(cfg):\n    return cfg.almost_retries + cfg.most_retries_ever\n",
+        ),
+        (
+            "src/places.py",
+            "def places(reads):\n    return every(place)\n",
+        ),
+    ]);
+    let done = research(&root, Intent::new("every place that reads most_retries")).await;
+    assert_eq!(action(&done.result), "walk_seeds");
+    let told = claims(&done.result).join("\n");
+    assert!(
+        told.contains("[src/run.py:2 return cfg.most_retries]") && !told.contains("other.py"),
+        "{told}"
+    );
+}
+
+/// A name that only stands as text is not given up for the words around it.
+#[tokio::test]
+async fn a_setting_that_nothing_declares_is_found_as_text() {
+    let root = folder(&[
+        ("src/run.rs", "fn run() {\n    env(\"SHOP_LIMIT\");\n}\n"),
+        (
+            "src/place.rs",
+            "fn every_place() {}\nfn reads_place() {}\nfn reads_every_place() {}\n",
+        ),
+        ("src/more.rs", "fn place_reads() {}\nfn every() {}\n"),
+    ]);
+    let done = research(&root, Intent::new("every place that reads SHOP_LIMIT")).await;
+    let first = claims(&done.result).first().cloned();
+    assert_eq!(
+        first.as_deref(),
+        Some("place: `run` (function). [src/run.rs:2 env(\"SHOP_LIMIT\");]")
     );
 }

@@ -31,9 +31,14 @@ fn put(format: Format, text: &str) -> String {
     edited
 }
 
+/// What comes of a text with the entry.
+fn puts(format: Format) -> impl Fn(&str, &str) {
+    move |text, expect| assert_eq!(put(format, text), expect, "{text:?}")
+}
+
 #[test]
 fn json_keeps_comments_commas_and_its_style() {
-    let check = |text: &str, expect: &str| assert_eq!(put(Format::Json, text), expect, "{text:?}");
+    let check = puts(Format::Json);
     let new = "{\n  \"map\": {\n    \"firsthand\": {\n      \"command\": \"firsthand\",\n      \"args\": [\"mcp\"],\n      \"on\": true\n    }\n  }\n}";
     check("", &format!("{new}\n"));
     check(" \n", &format!("{new}\n"));
@@ -55,7 +60,7 @@ fn json_keeps_comments_commas_and_its_style() {
 
 #[test]
 fn toml_goes_to_the_end() {
-    let check = |text: &str, expect: &str| assert_eq!(put(Format::Toml, text), expect, "{text:?}");
+    let check = puts(Format::Toml);
     let new = "[map.firsthand]\ncommand = \"firsthand\"\nargs = [\"mcp\"]\non = true\n";
     check("", new);
     check("a = 1 # one", &format!("a = 1 # one\n\n{new}"));
@@ -69,7 +74,7 @@ fn toml_goes_to_the_end() {
 
 #[test]
 fn yaml_is_put_in_where_the_table_stands() {
-    let check = |text: &str, expect: &str| assert_eq!(put(Format::Yaml, text), expect, "{text:?}");
+    let check = puts(Format::Yaml);
     let new = "  firsthand:\n    command: firsthand\n    args:\n    - mcp\n    on: true\n";
     check("", &format!("map:\n{new}"));
     check("# mine\n", &format!("# mine\nmap:\n{new}"));

@@ -16,6 +16,7 @@ pub struct Root(RootFolder);
 
 /// Why a file was not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// There is no such file.
     #[error("there is no such file")]

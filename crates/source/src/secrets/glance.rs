@@ -11,10 +11,10 @@ const LONGEST_LINE: usize = 4 << 10;
 /// private keys stand in one line each.
 ///
 /// ```
-/// use firsthand_source::secrets::Glance;
+/// use firsthand_source::secrets::SecretScan;
 ///
 /// let text = b"// the id\nid = AKIAIOSFODNN7EXAMPLE";
-/// let mut glance = Glance::of(text);
+/// let mut glance = SecretScan::of(text);
 /// assert!(!glance.may_hide(&(3..6)));
 /// assert!(glance.may_hide(&(20..24)));
 /// ```

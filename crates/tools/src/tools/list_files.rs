@@ -115,7 +115,7 @@ fn answer(
     if listed > 0 {
         output
             .summary
-            .push_str("\nPaths only: their ids name files, with no lines to quote or to read.");
+            .push_str("\nPaths only: read or search a file to cite its lines.");
         output.observations.push(observation);
     }
     output

@@ -161,12 +161,12 @@ fn names_that_could_forge_output_are_escaped() {
     seen.push_str(&tree.see("grep", r#"{"pattern": "fn a", "path": "[slug]"}"#));
     insta::assert_snapshot!(seen, @r"
     5 files.
-    Paths only: their ids name files, with no lines to quote or to read.
-    [slug]/page.rs [c1]
-    bell\u{7}.rs [c2]
-    bidi\u{202e}.rs [c3]
-    new\nline.rs [c4]
-    with space.rs [c5]
+    Paths only: read or search a file to cite its lines.
+    [slug]/page.rs
+    bell\u{7}.rs
+    bidi\u{202e}.rs
+    new\nline.rs
+    with space.rs
     5 lines match, in 5 of 5 files.
     #### [slug]/page.rs [c1] 1-1 (to the end)
     1| fn a() {}
@@ -198,8 +198,8 @@ fn names_that_are_not_utf8_are_counted() {
     std::fs::write(tree.root().join(name), "fn b() {}\n").unwrap();
     insta::assert_snapshot!(tree.see("list_files", "{}"), @r"
     1 file.
-    Paths only: their ids name files, with no lines to quote or to read.
-    a.rs [c1]
+    Paths only: read or search a file to cite its lines.
+    a.rs
     note: left out: 1 name that is not UTF-8
     ");
 }

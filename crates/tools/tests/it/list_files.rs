@@ -31,40 +31,40 @@ fn lists_paths_of_a_folder_or_a_glob() {
     }
     insta::assert_snapshot!(seen, @r"
     4 files.
-    Paths only: their ids name files, with no lines to quote or to read.
-    README.md [c1]
-    src-other/b.rs [c2]
-    src/main.rs [c3]
-    src/store/a.rs [c4]
+    Paths only: read or search a file to cite its lines.
+    README.md
+    src-other/b.rs
+    src/main.rs
+    src/store/a.rs
     note: left out: 1 file that by its name holds secrets
     2 files under src.
-    Paths only: their ids name files, with no lines to quote or to read.
-    src/main.rs [c1]
-    src/store/a.rs [c2]
+    Paths only: read or search a file to cite its lines.
+    src/main.rs
+    src/store/a.rs
     note: left out: 1 file that by its name holds secrets
     2 files under src.
-    Paths only: their ids name files, with no lines to quote or to read.
-    src/main.rs [c1]
-    src/store/a.rs [c2]
+    Paths only: read or search a file to cite its lines.
+    src/main.rs
+    src/store/a.rs
     note: left out: 1 file that by its name holds secrets
     2 files under src.
     store/ 1
-    Paths only: their ids name files, with no lines to quote or to read.
-    src/main.rs [c1]
+    Paths only: read or search a file to cite its lines.
+    src/main.rs
     note: left out: 1 file that by its name holds secrets
     note: 1 of 2 files not listed (1 deeper than 1 level); pass a folder as `path` to see more of it
     3 files.
-    Paths only: their ids name files, with no lines to quote or to read.
-    src-other/b.rs [c1]
-    src/main.rs [c2]
-    src/store/a.rs [c3]
+    Paths only: read or search a file to cite its lines.
+    src-other/b.rs
+    src/main.rs
+    src/store/a.rs
     note: left out: 1 file that by its name holds secrets
     4 files.
     src/ 2
       store/ 1
     src-other/ 1
-    Paths only: their ids name files, with no lines to quote or to read.
-    README.md [c1]
+    Paths only: read or search a file to cite its lines.
+    README.md
     note: left out: 1 file that by its name holds secrets
     note: 3 of 4 files not listed (3 deeper than 1 level); pass a folder as `path` to see more of it
     answer: there is no file or folder `srcc` that is searched (hidden and git-ignored ones are left out); did you mean `src`?
@@ -92,8 +92,8 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
         src/ 80
       p2/ 80
         src/ 80
-    Paths only: their ids name files, with no lines to quote or to read.
-    a.txt [c1]
+    Paths only: read or search a file to cite its lines.
+    a.txt
     note: 240 of 241 files not listed (240 deeper than 1 level); pass a folder as `path` to see more of it
     240 files under packages.
     p0/ 80
@@ -102,10 +102,12 @@ fn a_large_tree_is_counted_and_opened_where_most_files_are() {
       src/ 80
     p2/ 80
       src/ 80
-    Paths only: their ids name files, with no lines to quote or to read.
-    packages/p0/src/f0.ts [c1]
-    packages/p0/src/f102.ts [c2]
-    note: 238 of 240 files not listed (238 did not fit); pass a folder as `path` to see more of it
+    Paths only: read or search a file to cite its lines.
+    packages/p0/src/f0.ts
+    packages/p0/src/f102.ts
+    packages/p0/src/f105.ts
+    packages/p0/src/f108.ts
+    note: 236 of 240 files not listed (236 did not fit); pass a folder as `path` to see more of it
     ");
     let output = tree.output("list_files", r#"{"depth": 9}"#).unwrap();
     assert_eq!(output.observations[0].paths().len(), 200);

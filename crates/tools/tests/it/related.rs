@@ -67,6 +67,29 @@ fn what_is_cited_is_no_user() {
     ");
 }
 
+/// A user that is known by the name alone uses that name, and not a place.
+#[test]
+fn what_is_used_is_named() {
+    let tree = Tree::new(&[
+        (
+            "src/a.ts",
+            "export class A {\n  fetchRow(n: number) {}\n}\n",
+        ),
+        (
+            "src/b.ts",
+            "export class B {\n  fetchRow(n: number) {}\n}\n",
+        ),
+        (
+            "src/c.ts",
+            "export function go(x: any) {\n  x.fetchRow(1)\n}\n",
+        ),
+    ]);
+    insta::assert_snapshot!(related(&tree, &[("src/a.ts", 2, 2)], Cancel::new()), @r"
+    callers of fetchRow
+    #### src/c.ts [c1] go (function 1-3) · by name · 2|   x.fetchRow(1)
+    ");
+}
+
 #[test]
 fn nothing_comes_of_what_is_not_there() {
     assert_eq!(

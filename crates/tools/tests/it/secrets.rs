@@ -54,8 +54,8 @@ fn files_that_hold_secrets_are_never_opened() {
     #### a.txt [c1] 1-1 (to the end)
     1| needle
     1 file.
-    Paths only: their ids name files, with no lines to quote or to read.
-    a.txt [c1]
+    Paths only: read or search a file to cite its lines.
+    a.txt
     note: left out: 1 file that by its name holds secrets
     answer: `certs/tls.pem` is left out: by its name it holds secrets
     answer: there is no file or folder `certs` that is searched (hidden and git-ignored ones are left out)

@@ -40,14 +40,20 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
         None => {}
     }
     let tokens = informative(found);
-    if !tokens.is_empty() {
+    if found.stats.files_seen == 1 {
+        let missing = tokens.iter().filter(|token| token.files == 0);
+        let words = missing.map(|token| escape(written(context, token)).into_owned());
+        let words = joined(words, WORDS_CHARS);
+        if !words.is_empty() {
+            lines.push(format!("Not in this file: {words}"));
+        }
+    } else if !tokens.is_empty() {
         let words = tokens
             .into_iter()
             .map(|token| format!("{} {}", escape(written(context, token)), token.files));
         let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
-        let seen = count(seen, "file holds", "files hold");
         let words = joined(words, WORDS_CHARS);
-        lines.push(format!("How many of {seen} each word: {words}"));
+        lines.push(format!("How many of {seen} files hold each word: {words}"));
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));

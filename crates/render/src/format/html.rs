@@ -9,9 +9,9 @@ mod run;
 use firsthand_registry::clip;
 use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
+use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
 use crate::layout::{Layout, Named, NamedBy};
-use crate::markdown::{Options, markdown};
 use crate::parts::{Parts, PlacePart};
 use crate::words::{Unverified, skipped};
 use markup::Html;

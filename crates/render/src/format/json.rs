@@ -7,7 +7,7 @@ use firsthand_validator::{
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::markdown::{Options, json_safe, markdown};
+use super::markdown::{Options, json_safe, markdown};
 
 /// A verified report as JSON, with its text form and that text's length.
 #[derive(Serialize, JsonSchema)]
@@ -54,6 +54,7 @@ struct Document<'r> {
 
 /// What a run took, and how long its text form is.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Measured")]
 struct RunMeasures<'r> {
     #[serde(flatten)]
     stats: &'r Stats,

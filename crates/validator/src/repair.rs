@@ -8,8 +8,8 @@ mod schema;
 
 use serde_json::{Map, Value};
 
-pub(crate) use alike::rename_alike;
-pub(crate) use schema::schema_errors;
+pub use alike::rename_alike;
+pub use schema::schema_errors;
 use schema::{
     has_kind, is_closed, is_id, is_required, is_text, join, named, object_of_id, wants_id,
 };
@@ -21,7 +21,7 @@ const DEEPEST: usize = 16;
 
 /// The value as the schema wants it, where there is only one way to read it so, and what was done:
 /// each field and repair once, items of a list as `[]`. A value that has the schema stays as it is.
-pub(crate) fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
+pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
     let mut notes = Notes::default();
     let value = mend(schema, value, "", &mut notes, DEEPEST);
     (value, notes.0)
@@ -29,14 +29,14 @@ pub(crate) fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
 
 /// Takes out fields that a closed schema does not know; what was done. The names that do not look
 /// like names are not repeated.
-pub(crate) fn drop_unknown(schema: &Value, value: &mut Value) -> Vec<String> {
+pub fn drop_unknown(schema: &Value, value: &mut Value) -> Vec<String> {
     let mut notes = Notes::default();
     drop_in(schema, value, "", &mut notes, DEEPEST);
     notes.0
 }
 
 /// The names of the fields that a closed schema does not know.
-pub(crate) fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
+pub fn unknown<'v>(schema: &Value, value: &'v Value) -> impl Iterator<Item = &'v str> {
     let known = schema.get("properties").and_then(Value::as_object);
     let known = known.filter(|_| is_closed(schema));
     let fields = value.as_object().into_iter().flat_map(Map::keys);

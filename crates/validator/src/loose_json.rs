@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The value: of JSON, or of JSON with commas before closing brackets and with strings in single quotes.
-pub(crate) fn read(text: &str) -> Result<Value, serde_json::Error> {
+pub fn read(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text).or_else(|error| {
         let loose = Loose::of(text);
         match loose.open.is_empty() && !loose.in_string {
@@ -13,9 +13,21 @@ pub(crate) fn read(text: &str) -> Result<Value, serde_json::Error> {
     })
 }
 
+/// The object that a text holds, as [`read`] does.
+///
+/// # Errors
+/// One sentence for the model, where it holds none.
+pub fn read_object(text: &str) -> Result<Value, String> {
+    match read(text) {
+        Ok(object @ Value::Object(_)) => Ok(object),
+        Ok(_) => Err("The arguments are not a JSON object.".to_owned()),
+        Err(error) => Err(format!("The arguments are not a JSON object: {error}.")),
+    }
+}
+
 /// The value of an object that breaks off: up to the last item of a list, or field of an object that is in
 /// no list, that is whole. `None` where none is, or where it does not break off.
-pub(crate) fn read_cut(text: &str) -> Option<Value> {
+pub fn read_cut(text: &str) -> Option<Value> {
     let loose = Loose::of(text);
     let (length, open) = loose.whole.filter(|_| !loose.open.is_empty())?;
     let mut out = loose.out;
@@ -25,7 +37,7 @@ pub(crate) fn read_cut(text: &str) -> Option<Value> {
 }
 
 /// Whether an object or a list that the text begins breaks off before its end.
-pub(crate) fn breaks_off(text: &str) -> bool {
+pub fn breaks_off(text: &str) -> bool {
     let loose = Loose::of(text);
     text.trim_start().starts_with(['{', '[']) && (loose.in_string || !loose.open.is_empty())
 }

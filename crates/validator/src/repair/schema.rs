@@ -26,7 +26,7 @@ pub(super) fn join(at: &str, name: &str) -> String {
 }
 
 /// The schema errors of a value, one clause each, for the model; at most the first few.
-pub(crate) fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
+pub fn schema_errors(schema: &Value, value: &Value) -> Option<String> {
     let mut all = Vec::new();
     schema_errors_at(schema, value, "", &mut all);
     all.truncate(MISFITS);

@@ -6,9 +6,9 @@ use anstyle::{AnsiColor, Color, Style};
 use firsthand_registry::{RepoPath, percent_encode};
 use firsthand_validator::{Confidence, VerifiedReport};
 
+use super::markdown::Rendered;
 use crate::budget::within;
 use crate::compose::{Ink, Page, Sink};
-use crate::markdown::Rendered;
 use crate::parts::Parts;
 
 /// How the terminal form is made.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use firsthand_source::split_words;
+use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
@@ -17,7 +17,7 @@ const DEEP: usize = 4;
 
 /// Gives the fields that the schema does not know the name of the one field that is much alike, is not
 /// given itself and takes the value. Returns each name as it was given, with the one that it has now.
-pub(crate) fn rename_alike(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
+pub fn rename_alike(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
     let given: Vec<String> = unknown(schema, value).map(str::to_owned).collect();
     let known = schema["properties"].as_object();
     let (Some(known), Some(fields)) = (known, value.as_object_mut()) else {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::{drop_unknown, repair, schema_errors};
 use super::schema;
-use crate::submit::submit_spec;
+use crate::Selection;
 
 fn leaf() -> impl Strategy<Value = Value> {
     let texts = [
@@ -119,7 +119,7 @@ proptest! {
     /// What has the schema is never changed.
     #[test]
     fn repair_leaves_what_fits(
-        (schema, value) in prop::sample::select(vec![schema(), submit_spec().parameters])
+        (schema, value) in prop::sample::select(vec![schema(), Selection::schema().clone()])
             .prop_flat_map(|schema| (Just(schema.clone()), fitting(&schema)))
     ) {
         prop_assert_eq!(schema_errors(&schema, &value), None);
@@ -132,7 +132,7 @@ proptest! {
     /// Repairing once is enough; and what one text held is never made into more ids, or into a path.
     #[test]
     fn no_fabrication_by_repair(
-        schema in prop::sample::select(vec![schema(), submit_spec().parameters]),
+        schema in prop::sample::select(vec![schema(), Selection::schema().clone()]),
         value in value(),
     ) {
         let before = value.to_string();

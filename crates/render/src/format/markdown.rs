@@ -34,6 +34,7 @@ impl Default for Options {
 
 /// A text form, and what it does not show.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Rendered {
     /// The text; it ends with a line break.
     pub text: String,

@@ -1,0 +1,27 @@
+//! The arguments of every command that runs an explorer.
+
+use clap::Args;
+
+use super::{Cache, FileArgs};
+
+/// The files to search, the cache and the model.
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+    #[command(flatten)]
+    pub(crate) cache: Cache,
+    #[command(flatten)]
+    pub(crate) who: ModelArgs,
+}
+
+/// The explorer model.
+#[derive(Args, Debug)]
+pub(crate) struct ModelArgs {
+    /// The explorer model; `firsthand models` lists them [default: builtin; env: FIRSTHAND_MODEL]
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) model: Option<String>,
+    /// The address of the model's server, such as http://127.0.0.1:8080/v1; receives the API key
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+}

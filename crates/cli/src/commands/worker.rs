@@ -1,0 +1,70 @@
+//! `worker`: stages of research runs of other processes.
+
+use std::sync::Arc;
+
+use clap::Args;
+use firsthand_research::nats::{NatsBus, Seen, Worker as Serving};
+use firsthand_research::{Key, Stage};
+
+use super::research::stages;
+use crate::args::{Root, RunArgs, named};
+use crate::failure::{Exit, Failure, ResearchFailure};
+use crate::paint::Terminal;
+use crate::settings::Settings;
+use crate::stop::Stop;
+
+const EXAMPLES: &str = "\
+Examples:
+  firsthand worker --nats nats://10.0.0.7:4222 --root ~/shop
+  firsthand worker --nats nats://10.0.0.7:4222 --stages execute
+  firsthand research \"who calls parse_args\" --nats nats://10.0.0.7:4222";
+
+/// Run stages of research runs that other processes request over a NATS server with JetStream
+///
+/// Accepts only runs over the same tree: the same files at the same commit.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Worker {
+    /// The address of the NATS server
+    #[arg(long, value_name = "URL")]
+    nats: String,
+    /// The stages to run: classify, route, execute, assess, synthesize [default: all]
+    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(&["classify", "route", "execute", "assess", "synthesize"]))]
+    stages: Vec<Stage>,
+    #[command(flatten)]
+    root: Root,
+    #[command(flatten)]
+    run_args: RunArgs,
+}
+
+impl Worker {
+    pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+        let settings = Settings::load().map_err(Failure::Settings)?;
+        let root = self.root.find(terminal);
+        let (_, repo, model) = stages(&root, &self.run_args, &settings, terminal)?;
+        let failed = |why| ResearchFailure::Bus(self.nats.clone(), why);
+        let bus = NatsBus::connect(&self.nats, Arc::new(repo.clone())).await;
+        let serves = match self.stages.is_empty() {
+            true => Stage::ALL.to_vec(),
+            false => self.stages.clone(),
+        };
+        let told = *terminal;
+        let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), serves)
+            .with_model(model)
+            .telling(move |key, seen| told.note(&sentence(key, seen)));
+        terminal.note(&format!("serving {} at {}", root.display(), self.nats));
+        worker.serve(&stop.0).await.map_err(failed)?;
+        Err(Failure::Cancelled)
+    }
+}
+
+fn sentence(key: &Key, seen: Seen) -> String {
+    let (stage, id) = (key.stage.name(), &key.loop_id);
+    let what = match seen {
+        Seen::Done => "done",
+        Seen::Superseded => "another one was quicker",
+        Seen::OtherTree => "refused, it is of another tree",
+        Seen::GivenBack => "given back",
+    };
+    format!("{stage} of {id}: {what}")
+}

@@ -1,0 +1,42 @@
+//! Files that a build wrote: a source map stands beside them, which says what they were built from.
+
+use std::collections::HashSet;
+
+use crate::inventory::FileEntry;
+
+/// The ending of a source map, behind the name of the file that it is of.
+const MAP: &str = ".map";
+
+/// The files of a tree that have a source map.
+pub(super) struct Built<'p>(HashSet<&'p str>);
+
+impl<'p> Built<'p> {
+    pub(super) fn of(entries: &'p [FileEntry]) -> Built<'p> {
+        let paths = entries.iter().map(|entry| entry.path.as_str());
+        Built(paths.filter_map(|path| path.strip_suffix(MAP)).collect())
+    }
+
+    pub(super) fn holds(&self, path: &str) -> bool {
+        self.0.contains(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use firsthand_source::RepoPath;
+
+    use super::*;
+
+    #[test]
+    fn a_file_with_a_source_map_is_built() {
+        let entry = |path: &str| FileEntry {
+            path: RepoPath::new(path).unwrap(),
+            size: 1,
+            state: None,
+        };
+        let entries = ["lib/a.js", "lib/a.js.map", "src/a.js"].map(entry);
+        let built = Built::of(&entries);
+        let found = ["lib/a.js", "lib/a.js.map", "src/a.js"].map(|path| built.holds(path));
+        assert_eq!(found, [true, false, false]);
+    }
+}

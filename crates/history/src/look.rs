@@ -1,0 +1,120 @@
+//! Trees and blobs of commits, as far as wanted files are concerned.
+
+use std::collections::HashMap;
+
+use gix::bstr::ByteSlice as _;
+use gix::{ObjectId, Repository, Tree};
+
+use crate::HistoryError;
+
+/// The most bytes of a blob whose lines are followed.
+const MAX_BLOB: usize = 2 << 20;
+/// Files that went with one commit, of which one may be what another file was made of.
+const GONE: usize = 1_000;
+
+pub(crate) type GitResult<T> = Result<T, HistoryError>;
+
+/// Reads trees and blobs; which blob stands at each path of a commit is found out once.
+pub(crate) struct BlobReader<'r> {
+    pub(crate) repo: &'r Repository,
+    /// Where each wanted file stands, in the commits that are looked at now.
+    paths: Vec<String>,
+    trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
+}
+
+impl<'r> BlobReader<'r> {
+    pub(crate) fn new(repo: &'r Repository, paths: Vec<String>) -> Self {
+        let trees = HashMap::new();
+        Self { repo, paths, trees }
+    }
+
+    /// The blob of a wanted file in a commit's tree.
+    pub(crate) fn blob_at(
+        &mut self,
+        commit: ObjectId,
+        wanted: usize,
+    ) -> GitResult<Option<ObjectId>> {
+        if let Some(known) = self.trees.get(&commit) {
+            return Ok(known[wanted]);
+        }
+        let tree = self.tree(commit)?;
+        let mut blobs = Vec::new();
+        for path in &self.paths {
+            let entry = tree.lookup_entry_by_path(path).map_err(HistoryError::of)?;
+            let blob = entry.filter(|entry| entry.mode().is_blob());
+            blobs.push(blob.map(|entry| entry.object_id()));
+        }
+        let found = blobs[wanted];
+        self.trees.insert(commit, blobs);
+        Ok(found)
+    }
+
+    fn tree(&self, commit: ObjectId) -> GitResult<Tree<'r>> {
+        let object = self.repo.find_commit(commit).map_err(HistoryError::of)?;
+        object.tree().map_err(HistoryError::of)
+    }
+
+    /// The bytes of a blob; `None` where they are too many to compare.
+    pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
+        let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
+        let bytes = object.take_data();
+        Ok((bytes.len() <= MAX_BLOB).then_some(bytes))
+    }
+
+    pub(crate) fn path(&self, wanted: usize) -> &str {
+        &self.paths[wanted]
+    }
+
+    /// A wanted file stands elsewhere in all commits that are looked at from now on.
+    pub(crate) fn moved(&mut self, wanted: usize, path: String) {
+        self.paths[wanted] = path;
+        self.trees.clear();
+    }
+
+    /// The files of `before` that are not in `after`, with their blobs.
+    pub(crate) fn gone(
+        &self,
+        before: ObjectId,
+        after: ObjectId,
+    ) -> GitResult<Vec<(String, ObjectId)>> {
+        let (before, after) = (self.tree(before)?, self.tree(after)?);
+        let mut gone = Vec::new();
+        self.gone_below("", &before, Some(&after), &mut gone)?;
+        Ok(gone)
+    }
+
+    fn gone_below(
+        &self,
+        prefix: &str,
+        before: &Tree<'_>,
+        after: Option<&Tree<'_>>,
+        gone: &mut Vec<(String, ObjectId)>,
+    ) -> GitResult<()> {
+        let mut left: HashMap<Vec<u8>, ObjectId> = HashMap::new();
+        for entry in after.iter().flat_map(|tree| tree.iter()) {
+            let entry = entry.map_err(HistoryError::of)?;
+            left.insert(entry.filename().to_vec(), entry.object_id());
+        }
+        for entry in before.iter() {
+            let entry = entry.map_err(HistoryError::of)?;
+            let now = left.get(entry.filename().as_bytes()).copied();
+            let Ok(name) = entry.filename().to_str() else {
+                continue;
+            };
+            if now == Some(entry.object_id()) || gone.len() == GONE {
+                continue;
+            }
+            let path = format!("{prefix}{name}");
+            if entry.mode().is_blob() && now.is_none() {
+                gone.push((path, entry.object_id()));
+            } else if entry.mode().is_tree() {
+                let tree = |id: ObjectId| self.repo.find_tree(id).map_err(HistoryError::of);
+                // What is a file now is no folder.
+                let now = now.and_then(|id| tree(id).ok());
+                let below = tree(entry.object_id())?;
+                self.gone_below(&format!("{path}/"), &below, now.as_ref(), gone)?;
+            }
+        }
+        Ok(())
+    }
+}

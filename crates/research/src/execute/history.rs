@@ -1,0 +1,87 @@
+//! The time axis: which places are followed back through the commits.
+
+use std::collections::BTreeSet;
+
+use super::axes::Axis;
+use super::fan_out::{Ask, Look};
+use crate::Tier;
+use crate::classify::words_of;
+use crate::hints::Hints;
+use crate::hit::{Hit, is_test};
+use crate::retrieve::{CommitQuery, Followed};
+use crate::work::Work;
+
+/// Places that are followed.
+const PLACES: usize = 8;
+
+/// The look at the commits of the candidates.
+pub(super) fn along_time(work: &Work, hints: &Hints) -> Look {
+    commits_of(subjects(&work.candidates), work, hints)
+}
+
+/// Whose history is asked for: the candidates that the topic names, where it names some; tests only where there is
+/// nothing else.
+pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
+    let exact: Vec<&Hit> = candidates
+        .iter()
+        .filter(|hit| hit.tier == Tier::Exact)
+        .collect();
+    let proper: Vec<&Hit> = candidates.iter().filter(|hit| !is_test(hit)).collect();
+    let all: Vec<&Hit> = candidates.iter().collect();
+    let chosen = [exact, proper, all]
+        .into_iter()
+        .find(|some| !some.is_empty());
+    let mut chosen = chosen.unwrap_or_default();
+    let mut entities = BTreeSet::new();
+    chosen.retain(|hit| entities.insert(hit.entity().to_owned()));
+    chosen.truncate(PLACES);
+    chosen
+}
+
+/// The look at the commits that touched these declarations, or, where one shows none, its file.
+pub(super) fn commits_of<'h>(
+    hits: impl IntoIterator<Item = &'h Hit>,
+    work: &Work,
+    hints: &Hints,
+) -> Look {
+    let mut places: Vec<Followed> = Vec::new();
+    for hit in hits {
+        let place = followed(hit);
+        let known = |other: &Followed| other.path == place.path && other.lines == place.lines;
+        if places.len() < PLACES && !places.iter().any(known) {
+            places.push(place);
+        }
+    }
+    let words = work.classified.as_ref().map(words_of).unwrap_or_default();
+    let since = hints.since;
+    let asked = CommitQuery {
+        places,
+        words,
+        since,
+    };
+    Look::new("history", Ask::Commits(asked))
+}
+
+/// Whether history is all that was asked for.
+pub(crate) fn is_history_alone(work: &Work) -> bool {
+    let args = work.decision.as_ref();
+    let args = args.and_then(|decision| decision.parse_decompose_args().ok());
+    let is_history = |axis: &String| Axis::named(axis) == Some(Axis::History);
+    args.is_some_and(|args| args.axes.iter().all(is_history))
+}
+
+fn followed(hit: &Hit) -> Followed {
+    let label = hit.label();
+    let named = |d: &&firsthand_registry::Declaration| d.name == label;
+    let declared = hit.window.declarations.iter().filter(named);
+    let declared = declared.min_by_key(|d| d.range.len());
+    Followed {
+        path: hit.path().clone(),
+        lines: declared.map(|declared| declared.range),
+        of: match label.is_empty() {
+            true => hit.path().file_name().to_owned(),
+            false => hit.name(),
+        },
+        from: (hit.tier, hit.score),
+    }
+}

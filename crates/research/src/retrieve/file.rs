@@ -1,0 +1,68 @@
+//! Files by their paths, or by the ends of them.
+
+use std::sync::Arc;
+
+use firsthand_codegraph::{Cancel, Scope};
+use firsthand_registry::LineRange;
+
+use super::page::{Pages, Reason};
+use super::{Filter, Retrieved, Retriever};
+use crate::Tier;
+
+/// What retrieved a hit by its path.
+pub(crate) const PATH: &str = "path";
+
+/// Files that one name may mean.
+const MEANT: usize = 3;
+/// Lines of a file that are seen, from its first.
+const LINES: u32 = 12;
+
+impl Retriever {
+    /// The files whose paths end with the name at a folder's border, each by its first lines; the one of the shortest
+    /// path first.
+    pub(crate) fn files_named(&self, name: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
+        let inventory = self.files();
+        let within = Scope::of(filter.within.as_deref().unwrap_or_default(), &inventory);
+        let Ok(within) = within else {
+            return Retrieved::default();
+        };
+        let entries = inventory
+            .files
+            .iter()
+            .filter(|entry| within.holds(entry.path.as_str()));
+        let paths = entries.map(|entry| &entry.path);
+        let mut found: Vec<_> = paths
+            .filter(|path| is_path_of(path.as_str(), name))
+            .collect();
+        found.sort_by_key(|path| path.as_str().len());
+        let mut pages = Pages::new(self.toolbox.graph(), cancel);
+        let mut hits = Vec::new();
+        for path in found.into_iter().take(MEANT) {
+            let Ok(bytes) = self.toolbox.sandbox().read(path) else {
+                continue;
+            };
+            let reason = Reason {
+                tier: Tier::Exact,
+                source: PATH,
+                score: 1.0,
+                related: None,
+                distance: None,
+            };
+            let page = pages.of(path, &Arc::new(bytes));
+            let lines = LineRange::new(1, LINES);
+            hits.extend(lines.and_then(|lines| page.hit(lines, [], None, reason)));
+        }
+        Retrieved {
+            hits,
+            ..Retrieved::default()
+        }
+    }
+}
+
+/// Whether a path ends with what is spelled as one, at a folder's border.
+pub(crate) fn is_path_of(path: &str, name: &str) -> bool {
+    let file = name.contains('.') || name.contains('/');
+    file && path
+        .strip_suffix(name)
+        .is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}

@@ -1,0 +1,43 @@
+//! Research over a NATS server: the suite of `crates/research/tests/nats`, each test with a server of its own.
+//!
+//! Features are those of the whole workspace, so that only the crate itself is built again. Where `nats-server` is
+//! missing nothing is run, and the note says so; `.ci/run` requires it.
+
+use anyhow::{Result, bail};
+
+use crate::command::{Stream, cargo, installed, shown, watch};
+
+const SERVER: &str = "nats-server";
+/// Set to `required` where nothing may be left out.
+const REQUIRED: &str = "FIRSTHAND_NATS";
+
+pub(super) fn run() -> Result<String> {
+    if !installed(SERVER) {
+        if std::env::var(REQUIRED).is_ok_and(|set| set == "required") {
+            bail!("{SERVER} is missing");
+        }
+        return Ok(format!("not run: {SERVER} is missing"));
+    }
+    let mut tests = cargo(&[
+        "test",
+        "--workspace",
+        "--features",
+        "firsthand-research/nats",
+        "--test",
+        "nats",
+    ]);
+    let mut note = String::new();
+    let passed = watch(&mut tests, Stream::Out, |line| {
+        if let Some(counts) = line.strip_prefix("test result: ") {
+            counts
+                .split(';')
+                .next()
+                .unwrap_or_default()
+                .clone_into(&mut note);
+        }
+    })?;
+    if !passed {
+        bail!("failed: {} ({note})", shown(&tests));
+    }
+    Ok(note)
+}

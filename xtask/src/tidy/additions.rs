@@ -1,0 +1,84 @@
+//! What an addition costs: of a folder of like things (tools, commands, rules, …) only the table beside it names the files.
+
+use super::Finding;
+use crate::tree::Tree;
+
+/// Folders in which one file, or one folder, is one thing. The file of the folder's name is the table.
+const FOLDERS: &[&str] = &[
+    "crates/agent/src/steps",
+    "crates/cli/src/commands",
+    "crates/codegraph/src/languages",
+    "crates/mcp/src/tools",
+    "crates/render/src/format",
+    "crates/setup/src/clients",
+    "crates/tools/src/tools",
+    "crates/validator/src/rules",
+];
+
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    FOLDERS
+        .iter()
+        .flat_map(|folder| outside(tree, folder))
+        .collect()
+}
+
+/// The places outside of a folder and its table where code names one of the folder's modules.
+fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
+    let (parent, module) = folder.rsplit_once('/').unwrap_or(("", folder));
+    let table = format!("{folder}.rs");
+    let inner = format!("{folder}/");
+    let things: Vec<&str> = tree
+        .paths
+        .iter()
+        .filter_map(|path| path.strip_prefix(&inner)?.strip_suffix(".rs"))
+        .filter(|stem| !stem.contains('/') && *stem != "tests")
+        .collect();
+    let others = tree.files.iter().filter(|file| {
+        let here = file.path.starts_with(parent) && file.path.ends_with(".rs");
+        here && file.path != table && !file.path.starts_with(&inner)
+    });
+    others
+        .flat_map(|file| (1..).zip(file.text.lines()).map(move |line| (file, line)))
+        .filter(|(_, (_, text))| !text.trim_start().starts_with("//"))
+        .flat_map(|(file, (number, text))| {
+            let named = things.iter().filter(move |thing| {
+                let path = format!("{module}::{thing}");
+                let at = text.find(&path).map(|at| at + path.len());
+                at.is_some_and(|end| {
+                    !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                })
+            });
+            let what = |thing: &&str| format!("{module}::{thing} is named outside of {module}");
+            named.map(move |thing| Finding::new(&file.path, number, what(thing)))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::tidy::expect;
+    use crate::tree::Tree;
+
+    #[test]
+    fn a_thing_that_is_named_outside_of_its_table_is_found() {
+        let tree = Tree::of(&[
+            (
+                "crates/tools/src/tools.rs",
+                "mod grep;\npub(crate) use grep::Grep;\n",
+            ),
+            (
+                "crates/tools/src/tools/grep.rs",
+                "use crate::tools::grep::scan;\n",
+            ),
+            (
+                "crates/tools/src/repo.rs",
+                "// tools::grep\nuse crate::tools::grep::Grep;\nuse crate::tools::grepping;\n",
+            ),
+        ]);
+        expect(
+            &check(&tree),
+            &["crates/tools/src/repo.rs:2: tools::grep is named outside of tools"],
+        );
+    }
+}
