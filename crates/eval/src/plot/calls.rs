@@ -31,7 +31,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
     let mut chart = Chart::new(
         "Calls after a report, a task",
         ("", [0.0, bars.len() as f64]),
-        ("calls", [0.0, top * 1.4]),
+        ("calls", [0.0, top * 1.1]),
     );
     let colours = PARTS.map(|(name, _)| chart.name(name));
     for (at, (name, parts)) in bars.iter().enumerate() {

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 /// The whole picture, and the frame's margins, in pixels.
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 400.0;
 const LEFT: f64 = 64.0;
-const RIGHT: f64 = 16.0;
+/// Where the legend stands.
+const RIGHT: f64 = 216.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 52.0;
 
@@ -81,13 +82,13 @@ impl Chart {
             TOP + 8.0 + 18.0 * self.named as f64,
         );
         self.named += 1;
-        let (x, text) = (WIDTH - RIGHT - 10.0, WIDTH - RIGHT - 18.0);
+        let (x, text) = (WIDTH - RIGHT + 14.0, WIDTH - RIGHT + 30.0);
         let _ = write!(
             self.out,
             "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>",
             y - 9.0
         );
-        self.text(text, y, "end", name);
+        self.text(text, y, "start", name);
         colour
     }
 
@@ -169,6 +170,7 @@ fn wide(ends: [f64; 2]) -> [f64; 2] {
 /// A number for an axis.
 pub(super) fn short(value: f64) -> String {
     match value.abs() {
+        size if size < 1e-9 => "0".to_owned(),
         10.0.. => format!("{value:.0}"),
         1.0.. => format!("{value:.1}"),
         _ => format!("{value:.2}"),

@@ -25,7 +25,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
     let mut chart = Chart::new(
         "Line recall by lines shown",
         ("lines shown, at most", [0.0, last]),
-        ("line recall", [0.0, (top * 1.15).clamp(0.1, 1.0)]),
+        ("line recall", [0.0, (top * 1.05).clamp(0.1, 1.0)]),
     );
     chart.ticks(&LINES.map(|lines| (lines as f64, short(lines as f64))));
     for (name, points) in &curves {

@@ -22,7 +22,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
             "stated confidence (with the number of answers)",
             [0.0, LEVELS.len() as f64],
         ),
-        ("share that is right", [0.0, 1.2]),
+        ("share that is right", [0.0, 1.0]),
     );
     let width = 0.8 / arms.len() as f64;
     for (number, (name, calibration)) in arms.iter().enumerate() {
