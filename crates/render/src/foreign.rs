@@ -2,5 +2,5 @@
 //! something else than a report.
 
 pub use crate::clean::{prose, quote_lines};
-pub use crate::format::html::markup::Html;
 pub use crate::inert::inert;
+pub use crate::markup::Html;

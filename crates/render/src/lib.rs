@@ -74,6 +74,7 @@ pub mod foreign;
 mod format;
 mod inert;
 mod layout;
+mod markup;
 mod parts;
 mod shown;
 mod words;

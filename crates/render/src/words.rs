@@ -5,16 +5,17 @@ use std::fmt;
 
 use firsthand_registry::{QueryTokens, clip};
 use firsthand_validator::{
-    Action, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
+    Action, Confidence, Coverage, Item, Loss, Outcome, Rule, StopReason, VerifiedReport,
 };
 
 use crate::parts::ABSENT;
 
-/// Whether nothing is known to be missing: the model named nothing, nothing of what it submitted was
-/// lost, something was searched, and every word of the question was found.
+/// Whether nothing is known to be missing: the model is sure enough of its report and named nothing, nothing of what it
+/// submitted was lost, something was searched, and every word of the question was found.
 pub(crate) fn nothing_missing(report: &VerifiedReport) -> bool {
     let coverage = report.coverage();
     report.outcome() == Outcome::Verdict
+        && report.confidence() != Confidence::Low
         && report.action() != Action::TargetedGapSearch
         && report.missing().is_empty()
         && report

@@ -4,7 +4,7 @@
 use firsthand_agent::registry::Candidate;
 
 use super::label::{Label, beside, full_name, label};
-use super::line::names_word;
+use super::line::uses_name;
 
 /// Characters of a quoted signature or sentence.
 const SENTENCE: usize = 160;
@@ -38,6 +38,7 @@ fn what_it_is(place: &Candidate) -> String {
     };
     let name = quoted(full_name(place, label));
     match said(place, label) {
+        Some(said) if label.is_cut => format!("Beginning of {name}: {said}"),
         Some(said) => format!("{name}: {said}"),
         None => format!("Part of {name}."),
     }
@@ -182,5 +183,5 @@ fn mentions(place: &Candidate, name: &str) -> bool {
         .iter()
         .any(|declared| declared.name == name);
     let text = place.evidence().map(|evidence| evidence.text());
-    !own && text.is_some_and(|text| names_word(text, name))
+    !own && text.is_some_and(|text| uses_name(text, name))
 }

@@ -8,6 +8,8 @@ pub(super) struct Label<'p> {
     pub(super) declaration: &'p Declaration,
     /// Whether the line of its name is shown.
     pub(super) begins: bool,
+    /// Whether its end is not shown.
+    pub(super) is_cut: bool,
 }
 
 /// Of the declarations that begin in a place, the outermost one that holds what the place was shown for, or else the
@@ -29,6 +31,7 @@ pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     Some(Label {
         declaration,
         begins: begins(declaration),
+        is_cut: declaration.range.end() > range.end(),
     })
 }
 

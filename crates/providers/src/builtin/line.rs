@@ -63,6 +63,21 @@ pub(super) fn names_word(text: &str, name: &str) -> bool {
         })
 }
 
+/// Whether the text uses the name as code does, and not as a word of a sentence: it touches a mark on a side.
+pub(super) fn uses_name(text: &str, name: &str) -> bool {
+    const BEFORE: &[char] = &['.', ':', '&', '*', '(', '[', '<', '@', '$', '!', '>'];
+    const AFTER: &[char] = &['(', '[', '<', '{', ':', ';', '!', '>', '?'];
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        let whole = !before.ends_with(inside) && !after.starts_with(inside);
+        let member = after
+            .strip_prefix('.')
+            .is_some_and(|rest| rest.starts_with(inside));
+        whole && (before.ends_with(BEFORE) || after.starts_with(AFTER) || member)
+    })
+}
+
 /// How much a line reads as code (0 to 1): the share of punctuation inside it, where a sentence has
 /// little.
 fn code_share(line: &str) -> f64 {

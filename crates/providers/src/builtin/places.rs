@@ -101,10 +101,11 @@ fn of_one(a: &Candidate, b: &Candidate) -> bool {
     same(a, b) || (a.path() == b.path() && declared.is_some_and(shares))
 }
 
-/// Whether it is known which declaration an edge means.
+/// Whether it is known which declaration an edge means. A callee of which only the name is known is the only declaration
+/// of that name.
 fn is_known(place: &Candidate) -> bool {
     let mut edges = place.related().iter();
-    edges.any(|edge| edge.resolution != BY_NAME)
+    edges.any(|edge| edge.resolution != BY_NAME || edge.relation != USERS)
 }
 
 /// Whether a place is the only one beside tests that uses a declaration.

@@ -52,7 +52,12 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.missing_coverage = missing(view, &places);
     selection.primary_candidate_ids = places.iter().map(|c| c.id().to_string()).collect();
-    selection.flow = in_order(&places)
+    // An explanation goes from the user to what it uses; other questions want the best place first.
+    let ordered = match task.intent {
+        Intent::Explain => in_order(&places),
+        _ => places.clone(),
+    };
+    selection.flow = ordered
         .into_iter()
         .filter_map(|place| link(view, place, &places))
         .collect();

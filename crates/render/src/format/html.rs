@@ -2,7 +2,6 @@
 
 mod code;
 mod diagram;
-pub(crate) mod markup;
 mod placed;
 mod run;
 
@@ -12,9 +11,9 @@ use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
 use crate::layout::{Layout, Named, NamedBy};
+use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
 use crate::words::{Unverified, skipped};
-use markup::Html;
 
 const STYLE: &str = include_str!("html/page.css");
 /// Nothing is loaded and nothing runs; the page's own style is all there is.

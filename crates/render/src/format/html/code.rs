@@ -2,7 +2,7 @@
 
 use firsthand_validator::{Place, Quote, VerifiedReport};
 
-use super::markup::Html;
+use crate::markup::Html;
 
 /// The observed lines of the place, where there are more than the quote shows.
 pub(super) fn folded(

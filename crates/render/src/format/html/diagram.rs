@@ -7,7 +7,7 @@ use firsthand_registry::clip;
 use firsthand_validator::Place;
 
 use super::Page;
-use super::markup::Html;
+use crate::markup::Html;
 use arrows::{Arrow, arrows, lanes};
 
 const WIDTH: usize = 420;

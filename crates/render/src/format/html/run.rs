@@ -2,7 +2,7 @@
 
 use firsthand_validator::{Finding, VerifiedReport};
 
-use super::markup::Html;
+use crate::markup::Html;
 use crate::words::{Dropped, MostlyAbsentQuery, SearchCoverage, nothing_missing, stop_name};
 
 /// What the page's silence rests on.
