@@ -72,7 +72,12 @@ fn used(
 ) -> Vec<(usize, f64)> {
     let user = &candidates[at];
     let file = &opened[user.file].file;
-    let bytes = file.lines.bytes(user.start, user.end);
+    // A declaration of which a part is shown uses what all of it does.
+    let (first, last) = match user.shape {
+        Shape::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
+        Shape::Within(_) | Shape::Loose => (user.start, user.end),
+    };
+    let bytes = file.lines.bytes(first, last);
     let references = &file.facts.references;
     let from = references.partition_point(|r| (r.span.start as usize) < bytes.start);
     let inside = references[from..]
@@ -80,7 +85,7 @@ fn used(
         .take_while(|reference| (reference.span.start as usize) < bytes.end);
     let apart = |place: &usize| {
         let place = &candidates[*place];
-        place.file != user.file || place.end < user.start || user.end < place.start
+        place.file != user.file || place.end < first || last < place.start
     };
     let names: BTreeMap<&str, &Vec<usize>> = inside
         .filter_map(|reference| declared.get_key_value(file.slice(&reference.span)))

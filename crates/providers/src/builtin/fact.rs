@@ -143,7 +143,7 @@ fn signature(line: &str) -> Option<&str> {
 }
 
 /// The names of what the other places declare that stand in a place.
-pub(super) fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
     let own = name_of(place);
     let mut names: Vec<&str> = places
         .iter()

@@ -13,8 +13,8 @@ const PRIMARY: usize = 5;
 const WORTH: f64 = 0.15;
 /// Places of the search that stay, whatever is related to them; another one goes if it weighs less than this part of the
 /// heaviest.
-const SURE: usize = 3;
-const LIGHT: f64 = 0.6;
+const SURE: usize = 4;
+const LIGHT: f64 = 0.5;
 /// The relation to what uses a declaration.
 const USERS: &str = "references";
 /// Most places that stand in the report since they call others, or are called.

@@ -15,6 +15,8 @@ const ALL: usize = 10;
 const FOLLOWED: usize = 2;
 const CALLEES: usize = 20;
 const USERS: usize = 5;
+/// Files up to which relations are followed: in more, that takes longer than the search.
+const FILES: u32 = 5_000;
 /// Lines of one read: no report cites a place that is longer.
 const READ_LINES: u32 = 120;
 
@@ -59,8 +61,15 @@ fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     calls
 }
 
-/// What the first places call, and what uses them.
+/// What the first places call, and what uses them; nothing in a large tree.
 fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let counts = view
+        .tokens
+        .iter()
+        .filter_map(|word| view.registry.count_of(word));
+    if counts.map(|count| count.of_files).max() > Some(FILES) {
+        return Vec::new();
+    }
     let places = places::primary(view);
     let named = places.iter().filter_map(|place| {
         let line = declaration(place)?.head?.start();

@@ -6,7 +6,7 @@ use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadReque
 use serde_json::Value;
 
 use super::confidence::{confidence, is_of_code, unsaid};
-use super::fact::{fact, name_of, named_by, uses};
+use super::fact::{fact, name_of, uses};
 use super::label::{Label, label};
 use super::line::best;
 use super::places::{aside, further, primary, related};
@@ -91,8 +91,7 @@ fn in_order<'a>(places: &[&'a Candidate]) -> Vec<&'a Candidate> {
 }
 
 fn link(view: &View<'_>, place: &Candidate, places: &[&Candidate]) -> Option<FlowLink> {
-    let mut names = named_by(place, places);
-    names.extend(name_of(place));
+    let names: Vec<&str> = name_of(place).into_iter().collect();
     Some(FlowLink {
         lines: None,
         candidate_id: place.id().to_string(),
