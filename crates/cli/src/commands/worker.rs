@@ -29,7 +29,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "URL")]
     nats: String,
     /// The stages to run: classify, route, execute, assess, synthesize [default: all]
-    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(&["classify", "route", "execute", "assess", "synthesize"]))]
+    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(["classify", "route", "execute", "assess", "synthesize"]))]
     stages: Vec<Stage>,
     #[command(flatten)]
     root: Root,
