@@ -47,7 +47,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 ///
 /// A run that is said to have ended with an accepted selection has none here, so its stop reason becomes
-/// [`StopReason::Gutted`].
+/// [`StopReason::NothingVerified`].
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
     if facts.stats.stop_reason.has_selection() {
