@@ -11,7 +11,7 @@ use firsthand_validator::{Intent, Tokens};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Message, Notices};
+use crate::{Budgets, Message, Notices};
 
 pub use closure::model_fn;
 
@@ -33,6 +33,12 @@ pub trait Model: Send + Sync {
     /// and sends the report again, or says that it stays as it was.
     fn reads_related(&self) -> bool {
         true
+    }
+
+    /// The limits of a run with this model, out of those that were given. A model that reads no text can widen those on
+    /// characters that nobody set.
+    fn budgets(&self, given: Budgets) -> Budgets {
+        given
     }
 
     /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool is told to stop, and the
@@ -62,6 +68,10 @@ impl<M: Model + ?Sized> Model for Arc<M> {
 
     fn reads_related(&self) -> bool {
         (**self).reads_related()
+    }
+
+    fn budgets(&self, given: Budgets) -> Budgets {
+        (**self).budgets(given)
     }
 
     async fn withdrawn(&self, call: &str) {

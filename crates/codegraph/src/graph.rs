@@ -189,7 +189,7 @@ impl Inner {
         text: &[u8],
         cancel: &Cancel,
     ) -> (Option<&'static Language>, Arc<Facts>, bool) {
-        let Some(language) = languages::of_path(path) else {
+        let Some(language) = languages::of_text(path, text) else {
             return (None, Arc::default(), false);
         };
         let key = FactKey::of(language, path, text);

@@ -165,6 +165,12 @@ pub(crate) fn of_path(path: &str) -> Option<&'static Language> {
     })
 }
 
+/// The language of a file, by its name, or by its text where languages share an ending of names.
+pub(crate) fn of_text(path: &str, text: &[u8]) -> Option<&'static Language> {
+    let language = of_path(path)?;
+    Some((language.instead)(path, text).unwrap_or(language))
+}
+
 /// The language of a file of code: neither data nor prose.
 pub(crate) fn of_code(path: &str) -> Option<&'static Language> {
     of_path(path).filter(|language| !language.data)

@@ -16,10 +16,13 @@ mod weigh;
 mod weights;
 
 use async_trait::async_trait;
-use firsthand_agent::{Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
+use firsthand_agent::{Budgets, Model, ModelError, ModelRequest, ModelTurn, SUBMIT, ToolCall};
 use serde_json::Value;
 
 use self::view::View;
+
+/// How many times the usual characters it looks at: five places of 120 lines fit in an answer.
+const WIDER: usize = 3;
 
 /// The embedded default model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +62,21 @@ impl Model for Builtin {
     /// What it cites is all that it found.
     fn reads_related(&self) -> bool {
         false
+    }
+
+    /// It looks at places, and no character costs anything: what the search ranks first fits whole.
+    fn budgets(&self, given: Budgets) -> Budgets {
+        let usual = Budgets::default();
+        let wide = |given: usize, usual: usize| match given == usual {
+            true => usual * WIDER,
+            false => given,
+        };
+        Budgets {
+            result_chars: wide(given.result_chars, usual.result_chars),
+            file_chars: wide(given.file_chars, usual.file_chars),
+            observation_chars: wide(given.observation_chars, usual.observation_chars),
+            ..given
+        }
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {

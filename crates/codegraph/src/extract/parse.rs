@@ -44,7 +44,9 @@ pub(super) fn trees(
     }
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
-    if let Some(code) = code {
+    let left_out = (language.left_out)(text);
+    let around = (!left_out.is_empty()).then(|| others(&left_out, text.len()));
+    if let Some(code) = code.or(around.as_deref()) {
         parser.set_included_ranges(&included(text, code)).ok()?;
     }
     let effort = Effort::of(text);
@@ -69,6 +71,13 @@ pub(super) fn trees(
     } else {
         vec![whole]
     })
+}
+
+/// All of a text of this length but some ranges.
+fn others(ranges: &[std::ops::Range<usize>], length: usize) -> Vec<std::ops::Range<usize>> {
+    let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
+    let ends = ranges.iter().map(|range| range.start).chain([length]);
+    starts.zip(ends).map(|(start, end)| start..end).collect()
 }
 
 /// Whether more brackets are open at once than a parser is given.
@@ -139,7 +148,7 @@ fn parse_with(parser: &mut Parser, text: &[u8], effort: &Effort, cancel: &Cancel
 /// Parse a text in the language of its path and walk the tree, and do nothing with it: what the
 /// extraction of facts is measured against. The number of nodes.
 pub fn bare_parse(path: &str, text: &[u8]) -> Option<u64> {
-    let language = crate::languages::of_path(path)?;
+    let language = crate::languages::of_text(path, text)?;
     let mut parser = Parser::new();
     parser.set_language(&(language.grammar)()).ok()?;
     if let Some(pieces) = language.component.map(|pieces| pieces(text)) {

@@ -12,6 +12,8 @@ pub(super) const SHARED: &str = include_str!("c/facts.scm");
 
 #[cfg(feature = "c")]
 pub(super) static LANGUAGE: Language = Language {
+    #[cfg(feature = "cpp")]
+    instead: |path, text| (path.ends_with(".h") && is_cpp(text)).then_some(&super::cpp::LANGUAGE),
     flat_functions: true,
     imports: &Includes,
     ..Language::new(
@@ -21,3 +23,49 @@ pub(super) static LANGUAGE: Language = Language {
         &[SHARED],
     )
 };
+
+/// Whether a header is one of C++: a line of it begins as only lines of that language do.
+#[cfg(all(feature = "c", feature = "cpp"))]
+fn is_cpp(text: &[u8]) -> bool {
+    let begins = |line: &[u8]| {
+        let line = line.trim_ascii();
+        let opens = line.ends_with(b"{") || line.ends_with(b";") || line.ends_with(b":");
+        let declares = line.starts_with(b"class ") || line.starts_with(b"namespace ");
+        let member = [b"public:".as_slice(), b"private:", b"protected:"];
+        (opens && declares)
+            || line.starts_with(b"template <")
+            || line.starts_with(b"template<")
+            || member.contains(&line)
+    };
+    text.split(|byte| *byte == b'\n').any(begins)
+}
+
+#[cfg(all(test, feature = "c", feature = "cpp"))]
+mod tests {
+    use crate::languages::of_text;
+
+    #[test]
+    fn a_header_is_of_the_language_it_is_written_in() {
+        let check = |path: &str, text: &str, expect: &str| {
+            let language = of_text(path, text.as_bytes()).map(|language| language.name);
+            assert_eq!(language, Some(expect), "{path}: {text}");
+        };
+        check("a.h", "struct class_info { int class; };\n", "c");
+        check(
+            "a.h",
+            "/*\n * class of a device\n * namespace a::b\n */\nint f(void);\n",
+            "c",
+        );
+        check(
+            "a.h",
+            "struct device *class;\nint class_register(struct class *cls);\n",
+            "c",
+        );
+        check("a.h", "namespace leveldb {\nclass DB;\n}\n", "cpp");
+        check("a.h", "class EXPORT DB : public Base {\n", "cpp");
+        check("a.h", "  template<typename T>\n  T f();\n", "cpp");
+        check("a.h", "struct A {\n public:\n  int b();\n};\n", "cpp");
+        check("a.c", "namespace a {\n", "c");
+        check("a.hpp", "int f(void);\n", "cpp");
+    }
+}

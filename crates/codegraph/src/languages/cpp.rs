@@ -1,5 +1,7 @@
 //! C++.
 
+mod macros;
+
 use super::Language;
 use super::c::{Includes, SHARED};
 
@@ -8,6 +10,7 @@ pub(super) static LANGUAGE: Language = Language {
     own: &["this", "(*this)"],
     bare_members: true,
     flat_functions: true,
+    left_out: macros::before_names,
     imports: &Includes,
     ..Language::new(
         "cpp",

@@ -1,5 +1,7 @@
 //! What is known of one language, and how it names other files.
 
+use std::ops::Range;
+
 use tree_sitter::Node;
 
 use super::Pieces;
@@ -44,6 +46,10 @@ pub(crate) struct Language {
     pub(crate) flat_functions: bool,
     /// For a language whose files are components: where their code stands.
     pub(crate) component: Option<fn(&[u8]) -> Pieces>,
+    /// Bytes that the grammar takes for something else, and without which it reads the rest: ascending.
+    pub(crate) left_out: fn(&[u8]) -> Vec<Range<usize>>,
+    /// The language that a text is in instead, where two languages share an ending of file names.
+    pub(crate) instead: fn(&str, &[u8]) -> Option<&'static Language>,
     /// Attributes that mark a declaration as a test.
     pub(crate) test_marks: &'static [&'static str],
     pub(crate) imports: &'static dyn Imports,
@@ -127,6 +133,8 @@ impl Language {
             class_scope: false,
             flat_functions: false,
             component: None,
+            left_out: |_| Vec::new(),
+            instead: |_, _| None,
             test_marks: &[],
             imports: &NoImports,
         }

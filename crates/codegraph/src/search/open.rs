@@ -16,7 +16,7 @@ use crate::scan::hits;
 use crate::window::{blocks, head};
 
 /// What a file's standing adds to the score of what is in it.
-const FILE: f64 = 0.5;
+const FILE: f64 = 1.5;
 /// Declarations of the same lines that are scored, beside as many whose name is context for: they are
 /// shown as one place, and each is weighed by all that stands in the lines.
 const SAME_LINES: usize = 64;

@@ -1,7 +1,7 @@
 //! What a place is: its declaration's name, what its documentation or its signature says, what else it holds, and
 //! which of the other places it names.
 
-use firsthand_agent::registry::Candidate;
+use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, beside, full_name, label};
 use super::line::uses_name;
@@ -46,29 +46,51 @@ fn what_it_is(place: &Candidate) -> String {
 
 /// The first sentence of a declaration's documentation, or else its signature, as far as the place shows it.
 fn said(place: &Candidate, label: Label<'_>) -> Option<String> {
-    let declared = label.declaration;
-    let (head, evidence) = (declared.head?, place.evidence()?);
-    let line = |number: u32| {
-        evidence
-            .line(number)
-            .filter(|_| !evidence.is_masked(number))
+    let head = label.declaration.head?;
+    let text = |lines: LineRange| shown(place, lines);
+    let documentation = documentation(place, label).into_iter();
+    let mut sentences = documentation.map(|lines| sentence(text(lines)));
+    let signature = || {
+        let first = text(LineRange::one(head.start())).next()?;
+        Some(format!("`{}`.", signature(first)?))
     };
-    let before = (declared.range.start()..head.start()).filter_map(line);
-    // Where a body begins with a string, that is its documentation; the signature can reach up to it.
+    sentences.find_map(|sentence| sentence).or_else(signature)
+}
+
+/// The lines of a declaration's documentation that a place shows: those before its head, and a string that its body
+/// begins with, up to the first empty line after the string's end.
+pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
+    let declared = label.declaration;
+    let Some(head) = declared.head else {
+        return Vec::new();
+    };
+    let line = |number: u32| shown(place, LineRange::one(number)).next();
+    let before = LineRange::new(declared.range.start(), head.start().saturating_sub(1));
+    // The signature can reach up to the string.
     let opens =
         |number: u32| line(number - 1).is_some_and(|before| before.trim_end().ends_with(':'));
     let opening = (head.start() + 1..=head.end() + 1)
-        .find(|number| opens(*number) && line(*number).is_some_and(begins_with_quotes));
-    let string = opening
-        .into_iter()
-        .flat_map(|first| first..=declared.range.end());
-    let string = string
-        .map_while(line)
-        .take_while(|line| !line.trim().is_empty());
-    let sentence = sentence(before).or_else(|| sentence(string));
-    sentence.or_else(|| Some(format!("`{}`.", signature(line(head.start())?)?)))
+        .find(|number| opens(*number) && line(*number).is_some_and(|line| quotes(line).is_some()));
+    let string = opening.and_then(|first| {
+        let mark = quotes(line(first)?)?;
+        let ends = |number: &u32| {
+            let marks = line(*number).map_or(0, |line| line.matches(mark).count());
+            marks > usize::from(*number == first)
+        };
+        LineRange::new(first, (first..=declared.range.end()).find(ends)?)
+    });
+    before.into_iter().chain(string).collect()
 }
 
+/// The lines of a range that a place shows, without masked ones.
+fn shown(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
+    let evidence = place.evidence();
+    let line = move |number: u32| {
+        let evidence = evidence.filter(|evidence| !evidence.is_masked(number))?;
+        evidence.line(number)
+    };
+    (lines.start()..=lines.end()).filter_map(line)
+}
 /// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
 /// or the end of the prose.
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
@@ -128,11 +150,15 @@ fn reads_as_prose(line: &str) -> bool {
     marks.count() * 6 <= line.chars().count()
 }
 
-/// Whether a line begins with a string, perhaps of a marked kind: `r"""`.
-fn begins_with_quotes(line: &str) -> bool {
-    line.trim()
-        .trim_start_matches(|c: char| c.is_ascii_alphabetic())
-        .starts_with(['"', '\''])
+/// The quotes that a line begins with, perhaps after the mark of a kind of string: `r"""`.
+fn quotes(line: &str) -> Option<&str> {
+    let text = line
+        .trim()
+        .trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let quote = text.chars().next().filter(|c| "\"'".contains(*c))?;
+    let opening = text.len() - text.trim_start_matches(quote).len();
+    // An empty string opens and ends at once.
+    Some(&text[..if opening >= 3 { 3 } else { 1 }])
 }
 
 /// A line of a signature without what opens the body.

@@ -3,6 +3,8 @@
 use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 
+use super::fact::{documentation, name_of};
+use super::label::label;
 use super::view::View;
 use super::weigh::{rarity, words_hold};
 
@@ -11,22 +13,40 @@ const HIT: f64 = 0.1;
 const NAME: f64 = 0.3;
 /// What the words of a line of prose are worth beside those of code.
 const PROSE: f64 = 0.6;
+/// What a line of a declaration's documentation is worth beside one of its code: the report says what the declaration
+/// is from its documentation.
+const DOCUMENTATION: f64 = 0.5;
 /// From this share of punctuation on, a line reads as code.
 const CODE: f64 = 0.12;
+
+/// The line of a place that its link quotes.
+pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
+    let names: Vec<&str> = name_of(place).into_iter().collect();
+    best(view, place, &names)
+}
 
 /// The line that carries the most of the question's telling words, as it can be quoted; each of the
 /// names (of the symbol, of what it uses) counts too. Of a place that shows a declaration, only the
 /// declaration's own lines. Earlier lines win ties.
-pub(super) fn best(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
+fn best(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
     let own = symbol.and_then(|symbol| declared_in(candidate, &symbol.name));
     let seen = candidate.range()?;
     let range = own.and_then(|own| own.intersection(seen)).unwrap_or(seen);
+    let documentation =
+        label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
+    let factor = |number: u32| {
+        let documents = documentation.iter().any(|lines| lines.contains(number));
+        if documents { DOCUMENTATION } else { 1.0 }
+    };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
-        .map(|(number, line)| (worth(view, candidate, names, number, line), number))
+        .map(|(number, line)| {
+            let worth = worth(view, candidate, names, number, line);
+            (worth * factor(number), number)
+        })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     scored.into_iter().find_map(|(_, number)| {
@@ -75,6 +95,15 @@ pub(super) fn uses_name(text: &str, name: &str) -> bool {
             .strip_prefix('.')
             .is_some_and(|rest| rest.starts_with(inside));
         whole && (before.ends_with(BEFORE) || after.starts_with(AFTER) || member)
+    })
+}
+
+/// Whether the text calls the name, perhaps with type arguments.
+pub(super) fn calls(text: &str, name: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let after = text[at + name.len()..].trim_start_matches(['!', '?', ':', ' ']);
+        !text[..at].ends_with(inside) && after.starts_with(['(', '<'])
     })
 }
 

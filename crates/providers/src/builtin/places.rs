@@ -1,9 +1,11 @@
 //! Which places a report has.
 
-use firsthand_agent::registry::{Candidate, Declaration, LineRange};
+use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related};
 
 use super::confidence::says;
 use super::label::{Label, label};
+use super::line::{calls, quote};
+use super::plan::unseen;
 use super::view::View;
 use super::weigh::{rarity, weight};
 
@@ -11,58 +13,35 @@ use super::weigh::{rarity, weight};
 const PRIMARY: usize = 5;
 /// A place that weighs less than this part of the heaviest one says next to nothing of the question.
 const WORTH: f64 = 0.15;
-/// Places of the search that stay, whatever is related to them; another one goes if it weighs less than this part of the
-/// heaviest.
-const SURE: usize = 4;
-const LIGHT: f64 = 0.5;
 /// The relation to what uses a declaration.
 const USERS: &str = "references";
-/// Most places that stand in the report since they call others, or are called.
-const NEIGHBOURS: usize = 2;
+/// Most places that a report names since the first ones call them, or they use these.
+const NEIGHBOURS: usize = 4;
+/// Those of them that stand in the flow, too.
+const LINKED: usize = 2;
 /// What a neighbour's name has to say, in units of the heaviest word of the question; and what it counts for that
-/// nothing else uses what it uses.
+/// nothing else uses what it uses, and that a quoted line calls it.
 const SAID: f64 = 0.5;
 const ALONE: f64 = 0.5;
+const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
 /// Further places, in files of which the report shows none.
 const FURTHER: usize = 2;
 
+fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) -> f64 {
+    places.map(|place| weight(view, place)).fold(0.0, f64::max)
+}
+
 /// The places that the search ranks highest, as much of each as was seen; tests and generated files after the
-/// others. What the first ones call, or what uses them, takes the place of the last ones that say little.
+/// others.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
-    let mut places = ranked(view);
-    let heaviest = heaviest(view, &places);
-    for neighbour in neighbours(view, &places) {
-        let light = |place: &&Candidate| weight(view, place) < LIGHT * heaviest;
-        if places.len() == PRIMARY {
-            let Some(at) = places.iter().skip(SURE).rposition(light) else {
-                break;
-            };
-            places.remove(SURE + at);
-        }
-        places.push(neighbour);
-    }
-    places
-}
-
-/// What is related to the first places, and is none of those of the report.
-pub(super) fn related<'r>(view: &View<'r>, shown: &[&'r Candidate]) -> Vec<&'r Candidate> {
-    let mut places = neighbours(view, &ranked(view));
-    places.retain(|place| shown.iter().all(|kept| !same(kept, place)));
-    places
-}
-
-fn heaviest(view: &View<'_>, places: &[&Candidate]) -> f64 {
-    let weights = places.iter().map(|place| weight(view, place));
-    weights.fold(0.0, f64::max)
-}
-
-fn ranked<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
     let found: Vec<&Candidate> = in_order(view).collect();
-    let heaviest = heaviest(view, &found);
-    let heavy = |place: &&Candidate| weight(view, place) >= WORTH * heaviest;
+    let heaviest = heaviest(view, found.iter().copied().filter(|place| !aside(place)));
+    // What was not read yet can say more than its first lines do.
+    let heavy =
+        |place: &&Candidate| weight(view, place) >= WORTH * heaviest || unseen(place).is_some();
     for place in found.into_iter().filter(heavy) {
         if places.len() < PRIMARY && !places.iter().any(|kept| same(kept, place)) {
             places.push(place);
@@ -71,18 +50,29 @@ fn ranked<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     places
 }
 
-/// The places in relation to the first ones whose names say most of the question, or that alone use one of them, as far
-/// as it is known which declaration is meant.
-fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&'r Candidate> {
+/// What the first places call, or what uses them, best first: those whose names say most of the question, that are
+/// called where a place says most of it, or that alone use one of them, as far as it is known which declaration is
+/// meant.
+pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&'r Candidate> {
     let words = view.tokens.iter().map(|word| rarity(view, word));
     let heaviest = words.fold(0.0, f64::max);
+    let quotes = places.iter().filter_map(|place| quote(view, place));
+    let quotes: Vec<String> = quotes.collect();
+    let called = |place: &Candidate| {
+        let name = label(place).map(|label| &label.declaration.name);
+        let by_name = |edge: &Related| edge.resolution == BY_NAME;
+        let meant = !place.related().iter().all(by_name);
+        meant && name.is_some_and(|name| quotes.iter().any(|quote| calls(quote, name)))
+    };
     let mut found: Vec<(f64, &Candidate)> = Vec::new();
     for place in view
         .related()
         .filter(|place| is_known(place) && !aside(place))
     {
-        let alone = f64::from(u8::from(is_only_user(view, place)));
-        let worth = named(view, place) + ALONE * alone * heaviest;
+        let counts = |holds: bool, worth: f64| if holds { worth * heaviest } else { 0.0 };
+        let worth = named(view, place)
+            + counts(is_only_user(view, place), ALONE)
+            + counts(called(place), CALLED);
         let place = view.widest(place);
         let mut others = places.iter().chain(found.iter().map(|(_, place)| place));
         if worth >= SAID * heaviest && others.all(|other| !of_one(other, place)) {
@@ -92,6 +82,15 @@ fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&'r Candidat
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(NEIGHBOURS);
     found.into_iter().map(|(_, place)| place).collect()
+}
+
+/// The places of the flow: those of the search, and the best of their neighbours.
+pub(super) fn linked<'r>(
+    places: &[&'r Candidate],
+    neighbours: &[&'r Candidate],
+) -> Vec<&'r Candidate> {
+    let neighbours = neighbours.iter().take(LINKED);
+    places.iter().chain(neighbours).copied().collect()
 }
 
 /// Whether two places share lines, or one shares lines with the declaration that the other is of.
@@ -139,9 +138,23 @@ pub(super) fn further<'r>(view: &View<'r>, primary: &[&'r Candidate]) -> Vec<&'r
 }
 
 fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = &'r Candidate> {
-    let found = || view.found().map(|place| view.widest(place));
+    let found = || view.found().map(|place| widened(view, place));
     let source = found().filter(|place| !aside(place));
     source.chain(found().filter(|place| aside(place)))
+}
+
+/// As much of a place as was seen, as long as no other place of the search is a part of that only.
+fn widened<'r>(view: &View<'r>, place: &'r Candidate) -> &'r Candidate {
+    let wide = view.widest(place);
+    let covers = |other: &Candidate| {
+        let lines = wide.range().zip(other.range());
+        lines.is_none_or(|(wide, other)| wide.covers(other))
+    };
+    let mut found = view.found();
+    match found.all(|other| !same(wide, other) || covers(other)) {
+        true => wide,
+        false => place,
+    }
 }
 
 pub(super) fn aside(place: &Candidate) -> bool {

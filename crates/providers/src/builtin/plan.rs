@@ -11,8 +11,9 @@ use super::view::View;
 const FIRST: usize = 5;
 /// Regions of the second, which shows the others by their heads.
 const ALL: usize = 10;
-/// Places whose relations are followed, and how much of a relation is looked at: callees by their heads, users whole.
-const FOLLOWED: usize = 2;
+/// Places whose callees are followed, by their heads, and those whose users are, whole; and how many of each.
+const CALLING: usize = 5;
+const USED: usize = 2;
 const CALLEES: usize = 20;
 const USERS: usize = 5;
 /// Files up to which relations are followed: in more, that takes longer than the search.
@@ -31,7 +32,11 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
         _ if asked_again => Vec::new(),
         0 => search(view, &request.task.query),
         1 => more(view, &request.task.query),
-        2 => read(view),
+        2 => {
+            let places = places::primary(view);
+            let neighbours = places::neighbours(view, &places);
+            read(view, &places::linked(&places, &neighbours))
+        }
         _ => Vec::new(),
     }
 }
@@ -53,7 +58,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
 
 /// What the first search left out.
 fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
-    let mut calls = read(view);
+    let mut calls = Vec::new();
     if view.can("search_code") && view.found().next().is_some() {
         calls.push(("search_code", json!({ "query": query, "limit": ALL })));
         calls.extend(relations(view));
@@ -75,20 +80,23 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
         let line = declaration(place)?.head?.start();
         Some(format!("{}:{line}", place.path().as_str()))
     });
-    let of = |symbol: String| {
-        let callees = json!({ "symbol": &symbol, "relation": "callees", "limit": CALLEES });
-        let users = json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] });
-        [("search_code", callees), ("search_code", users)]
-    };
-    named.take(FOLLOWED).flat_map(of).collect()
+    let named: Vec<String> = named.collect();
+    let callees = named
+        .iter()
+        .take(CALLING)
+        .map(|symbol| json!({ "symbol": symbol, "relation": "callees", "limit": CALLEES }));
+    let users = named.iter().take(USED).map(|symbol| {
+        json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] })
+    });
+    let calls = callees.chain(users);
+    calls.map(|arguments| ("search_code", arguments)).collect()
 }
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.
-fn read(view: &View<'_>) -> Vec<(&'static str, Value)> {
+fn read(view: &View<'_>, places: &[&Candidate]) -> Vec<(&'static str, Value)> {
     if !view.can("read_file") {
         return Vec::new();
     }
-    let places = places::primary(view);
     let unseen = places
         .iter()
         .filter_map(|place| Some((place, unseen(place)?)));
@@ -101,7 +109,7 @@ fn read(view: &View<'_>) -> Vec<(&'static str, Value)> {
 }
 
 /// The declaration of a place of which it shows a part; of a long one, the lines around the place.
-fn unseen(place: &Candidate) -> Option<LineRange> {
+pub(super) fn unseen(place: &Candidate) -> Option<LineRange> {
     let (declared, range) = (declaration(place)?.range, place.range()?);
     if !declared.overlaps(range) || range.covers(declared) || range.len() >= READ_LINES {
         return None;

@@ -6,10 +6,10 @@ use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadReque
 use serde_json::Value;
 
 use super::confidence::{confidence, is_of_code, unsaid};
-use super::fact::{fact, name_of, uses};
+use super::fact::{fact, uses};
 use super::label::{Label, label};
-use super::line::best;
-use super::places::{aside, further, primary, related};
+use super::line::quote;
+use super::places::{aside, further, linked, neighbours, primary};
 use super::view::View;
 use super::weigh::{covered, weight};
 
@@ -52,14 +52,16 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
     }
     selection.missing_coverage = missing(view, &places);
     selection.primary_candidate_ids = places.iter().map(|c| c.id().to_string()).collect();
+    let neighbours = neighbours(view, &places);
+    let linked = linked(&places, &neighbours);
     // An explanation goes from the user to what it uses; other questions want the best place first.
     let ordered = match task.intent {
-        Intent::Explain => in_order(&places),
-        _ => places.clone(),
+        Intent::Explain => in_order(&linked),
+        _ => linked.clone(),
     };
     selection.flow = ordered
         .into_iter()
-        .filter_map(|place| link(view, place, &places))
+        .filter_map(|place| link(view, place, &linked))
         .collect();
     if selection.flow.len() >= 2.min(places.len()) {
         selection.confidence = confidence(view, &places);
@@ -72,7 +74,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         Action::ReadTargets
     };
     if !answers {
-        selection.read_targets = reads(view, &places);
+        selection.read_targets = reads(view, &places, &neighbours);
     }
     selection
 }
@@ -91,13 +93,12 @@ fn in_order<'a>(places: &[&'a Candidate]) -> Vec<&'a Candidate> {
 }
 
 fn link(view: &View<'_>, place: &Candidate, places: &[&Candidate]) -> Option<FlowLink> {
-    let names: Vec<&str> = name_of(place).into_iter().collect();
     Some(FlowLink {
         lines: None,
         candidate_id: place.id().to_string(),
         role: role(place),
         fact: fact(place, places),
-        quote: best(view, place, &names)?,
+        quote: quote(view, place)?,
     })
 }
 
@@ -107,28 +108,31 @@ fn role(place: &Candidate) -> String {
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// What to read: every place with lines; required are the first and those that weigh nearly as much as the best, as far
-/// as they hold a good part of the question, but no tests. Then the best places of other files, and what is related to the first ones.
-fn reads(view: &View<'_>, places: &[&Candidate]) -> Vec<ReadRequest> {
+/// What to read beside the flow. Of the places in it those are required that weigh nearly as much as the best, as far as
+/// they hold a good part of the question, but no tests. Then the best places of other files, and what is related to the
+/// first ones.
+fn reads(view: &View<'_>, places: &[&Candidate], neighbours: &[&Candidate]) -> Vec<ReadRequest> {
     let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
-    let first = places.iter().enumerate().map(|(at, place)| {
-        let heavy = at == 0 || weight(view, place) >= heaviest * REQUIRED;
-        let answers = covered(view, &[place]) >= ANSWERS;
-        (*place, heavy && answers && !aside(place))
+    let required = places.iter().enumerate().filter(|(at, place)| {
+        let heavy = *at == 0 || weight(view, place) >= heaviest * REQUIRED;
+        heavy && covered(view, &[*place]) >= ANSWERS && !aside(place)
     });
+    let mut first: Vec<(&Candidate, bool)> = required.map(|(_, place)| (*place, true)).collect();
+    if first.is_empty() {
+        first.extend(places.first().map(|place| (*place, false)));
+    }
     let mut others = further(view, places);
-    others.extend(related(view, places));
+    others.extend(neighbours);
     let others = others.into_iter().map(|place| (place, false));
-    let with_lines = first
-        .chain(others)
-        .filter(|(place, _)| place.range().is_some());
     let read = |(place, required): (&Candidate, bool)| ReadRequest {
         lines: None,
         candidate_id: place.id().to_string(),
         purpose: purpose(place),
         required,
     };
-    with_lines.map(read).collect()
+    let with_lines = |(place, _): &(&Candidate, bool)| place.range().is_some();
+    let all = first.into_iter().chain(others);
+    all.filter(with_lines).map(read).collect()
 }
 
 fn purpose(place: &Candidate) -> String {

@@ -1,0 +1,77 @@
+//! Macros that the grammar takes for the names of types.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+/// Where a macro stands before the name of a class or struct, as in `class EXPORT Name {`: words of capitals between
+/// the keyword and a name that a body or its bases follow.
+pub(super) fn before_names(text: &[u8]) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for keyword in [b"class ".as_slice(), b"struct "] {
+        let starts = memmem::find_iter(text, keyword);
+        let whole = |at: &usize| *at == 0 || !is_word(text[*at - 1]);
+        found.extend(
+            starts
+                .filter(whole)
+                .filter_map(|at| macro_at(text, at + keyword.len())),
+        );
+    }
+    found.sort_unstable_by_key(|range| range.start);
+    found
+}
+
+fn macro_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let start = after_blanks(text, at);
+    let end = after_word(text, start);
+    let capitals = |byte: &u8| !byte.is_ascii_lowercase();
+    let name = after_blanks(text, end);
+    let past = after_word(text, name);
+    let mut next = after_blanks(text, past);
+    if text[next..].starts_with(b"final") {
+        next = after_blanks(text, next + b"final".len());
+    }
+    let rest = &text[next..];
+    let opens = rest.starts_with(b"{") || (rest.starts_with(b":") && !rest.starts_with(b"::"));
+    let is_macro =
+        end > start && name > end && past > name && text[start..end].iter().all(capitals);
+    (is_macro && opens).then_some(start..end)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn after_word(text: &[u8], at: usize) -> usize {
+    let rest = text[at..].iter();
+    at + rest.take_while(|byte| is_word(**byte)).count()
+}
+
+fn after_blanks(text: &[u8], at: usize) -> usize {
+    let rest = text[at..].iter();
+    at + rest.take_while(|byte| byte.is_ascii_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_before_the_names_of_types_are_left_out() {
+        let check = |text: &str, expect: &[&str]| {
+            let found = before_names(text.as_bytes());
+            let seen: Vec<&str> = found.into_iter().map(|range| &text[range]).collect();
+            assert_eq!(seen, expect, "{text:?}");
+        };
+        check("class EXPORT DB {};", &["EXPORT"]);
+        check("struct LIB_API A final : public B {", &["LIB_API"]);
+        check("class DB : public Base {", &[]);
+        check("enum class EXPORT Color : int {", &["EXPORT"]);
+        check("struct FOO bar;", &[]);
+        check("struct FOO bar = { 1 };", &[]);
+        check("subclass EXPORT DB {", &[]);
+        check("class EXPORT", &[]);
+        check("class \u{e9} {", &[]);
+        check("class Name Other {", &[]);
+    }
+}
