@@ -67,7 +67,7 @@ pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&
     let mut found: Vec<(f64, &Candidate)> = Vec::new();
     for place in view
         .related()
-        .filter(|place| is_known(place) && !aside(place))
+        .filter(|place| is_known(place) && !aside(place) && label(place).is_some())
     {
         let counts = |holds: bool, worth: f64| if holds { worth * heaviest } else { 0.0 };
         let worth = named(view, place)
