@@ -69,6 +69,12 @@ impl Answer {
         }
     }
 
+    /// The same with a sentence before its text.
+    pub(crate) fn after(mut self, sentence: &str) -> Self {
+        self.text = format!("{sentence}\n\n{}", self.text);
+        self
+    }
+
     /// As the protocol has it, never larger than an answer may be.
     pub(crate) fn into_result(mut self) -> CallToolResult {
         if self.text.chars().count() > TEXT_CHARS {

@@ -7,9 +7,9 @@ use firsthand_source::split_words;
 use crate::classify::words_of;
 use crate::execute::is_history_alone;
 use crate::hit::Hit;
-use crate::retrieve::Word;
+use crate::retrieve::{TEXT, Word};
 use crate::work::Work;
-use crate::{AssessmentOutput, Prose, RouteAction};
+use crate::{AssessmentOutput, Prose, RouteAction, Tier};
 
 /// Words that are asked for: the most informative ones.
 const WORDS: usize = 6;
@@ -22,7 +22,7 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
     let words = work.classified.as_ref().map(words_of).unwrap_or_default();
     let action = work.decision.as_ref().and_then(|decision| decision.action);
     let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(work);
-    let led = follows && work.evidence.iter().any(|hit| hit.window.related.is_some());
+    let led = follows && work.evidence.iter().any(is_led_to);
     let telling = if led { Vec::new() } else { telling(&words) };
     let held: BTreeSet<String> = work.evidence.iter().flat_map(words_in).collect();
     let open: Vec<&str> = telling
@@ -39,7 +39,7 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
         sufficient: !nothing && !new,
         refined_queries: new.then_some(query).into_iter().collect(),
         rationale: match led {
-            true => Prose::from("the graph leads from what was named to what it concerns"),
+            true => Prose::from("what was named leads to what it concerns"),
             false => Prose::from(format!(
                 "{seen} of {all} telling words stand in the evidence"
             )),
@@ -53,6 +53,12 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
         degraded: false,
         degraded_reason: String::new(),
     }
+}
+
+/// Whether a walk came to a place: by the graph, or by the spelling of what it started from.
+fn is_led_to(hit: &Hit) -> bool {
+    let spelled = || hit.sources().iter().any(|source| source == TEXT);
+    hit.window.related.is_some() || (hit.tier() == Tier::Ranked && spelled())
 }
 
 /// The words that say what the topic is about: those of the repository's code, the most informative first.

@@ -1,5 +1,7 @@
 //! The first stage: what the topic may be about.
 
+mod stated;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::Cancel;
@@ -12,6 +14,8 @@ use crate::hit::Hit;
 use crate::retrieve::{Edge, PATH, Retrieved, Retriever, Word, is_path_of};
 use crate::work::{Output, Work};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
+
+pub(crate) use stated::{Stated, with_stated};
 
 /// Candidates that are kept.
 const CANDIDATES: usize = 25;
@@ -257,7 +261,7 @@ fn absent(words: &[Word]) -> Vec<String> {
     nowhere.map(|word| word.word.clone()).take(8).collect()
 }
 
-/// Whether a candidate was named by the topic.
+/// Whether a candidate was named by the topic, or by a model.
 pub(crate) fn is_exact(candidate: &Candidate) -> bool {
     candidate.tier == Tier::Exact.name()
 }

@@ -1,5 +1,7 @@
-//! The stages that a model can decide: route, assess, synthesize. It states intent (a name, a position in the list
+//! The stages that a model can decide: classify, route, assess, synthesize. It states intent (a name, a position in the list
 //! that it was shown, axes) and claims with quotes; what it states is checked by whoever takes it.
+
+mod classify;
 
 use std::time::Duration;
 
@@ -14,6 +16,8 @@ use serde_json::{Value, json};
 use crate::hit::Hit;
 use crate::work::{Output, Work};
 use crate::{assess as assessing, compose, route as routing};
+
+pub(crate) use classify::classify_with;
 
 /// The tool that a model answers with.
 const EMIT: &str = "emit";
@@ -180,6 +184,29 @@ async fn asked_or(
     spec: ToolSpec,
     own: impl FnOnce() -> Output,
 ) -> Output {
+    match reply_of(model, work, asked, spec).await {
+        Ok((payload, tokens)) => Output {
+            tokens,
+            payload,
+            ..Output::default()
+        },
+        Err(degraded_reason) => Output {
+            degraded_reason,
+            ..own()
+        },
+    }
+}
+
+/// What the model emits, as it is, with the tokens that it took.
+///
+/// # Errors
+/// Why the model gave nothing, in a sentence.
+async fn reply_of(
+    model: &dyn Model,
+    work: &Work,
+    asked: String,
+    spec: ToolSpec,
+) -> Result<(Value, u64), String> {
     let task = Task {
         query: work.intent.topic.clone(),
         intent: For::Explain,
@@ -198,19 +225,12 @@ async fn asked_or(
         time_left: Some(Duration::from_millis(work.left_ms)),
         notices: Notices::default(),
     };
-    match model.turn(&request).await {
-        Ok(turn) => Output {
-            tokens: turn
-                .tokens
-                .map_or(0, |tokens| tokens.input.saturating_add(tokens.output)),
-            payload: emitted(&turn),
-            ..Output::default()
-        },
-        Err(error) => Output {
-            degraded_reason: error.to_string(),
-            ..own()
-        },
-    }
+    let turn = model.turn(&request).await;
+    let turn = turn.map_err(|error| error.to_string())?;
+    let tokens = turn
+        .tokens
+        .map_or(0, |tokens| tokens.input.saturating_add(tokens.output));
+    Ok((emitted(&turn), tokens))
 }
 
 /// The arguments of the first call, or the object that the text holds; nothing is no object.

@@ -24,6 +24,7 @@ use crate::hit::Hit;
 pub(crate) use commits::{Changed, CommitQuery, Followed, HISTORY};
 pub(crate) use file::{PATH, is_path_of};
 pub(crate) use relate::{Edge, declared_at};
+pub(crate) use text::TEXT;
 
 /// The newest commits that history is read of.
 const COMMITS: usize = 2_000;

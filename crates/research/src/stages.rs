@@ -34,7 +34,7 @@ impl RepoStages {
         }
     }
 
-    /// With a model for routing, assessing and writing the answer. What it does wrong is done without it.
+    /// With a model for classifying, routing, assessing and writing the answer. What it does wrong is done without it.
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn Model>) -> Self {
         self.model = Some(model);
@@ -54,7 +54,10 @@ impl Stages for RepoStages {
         let cancel = cancel.after(std::time::Duration::from_millis(work.left_ms));
         let model = self.model.as_deref();
         Ok(match (work.stage, model) {
-            (Stage::Classify, _) => self.classify(work, &cancel).await?,
+            (Stage::Classify, None) => self.classify(work, &cancel).await?,
+            (Stage::Classify, Some(model)) => {
+                decide::classify_with(model, &self.retriever, work, &cancel).await?
+            }
             (Stage::Execute, _) => execute(&self.retriever, work, &cancel).await,
             (Stage::Route, None) => Output::of(&route::route(work)),
             (Stage::Assess, None) => Output::of(&assess::assess(work)),

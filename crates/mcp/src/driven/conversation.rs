@@ -20,6 +20,9 @@ const QUEUED: usize = 16;
 /// Bytes of one call's arguments, as JSON: what is kept of a conversation is bounded by it and the run's budgets.
 pub(super) const ARGUMENT_BYTES: usize = 32 << 10;
 
+/// Stands before a report that a client gets for another call than one that ends an exploration.
+const ENDED: &str = "The exploration has ended, and this call did nothing. Its report:";
+
 /// What became of a run: its report, or why there is none. `None` while it goes on.
 type Outcome = Option<Result<Arc<Kept>, String>>;
 
@@ -135,10 +138,16 @@ impl Conversations {
         what: Does,
         finished: &Finished,
     ) -> Result<Answer, String> {
+        let asks_for_report = matches!(what, Does::Leave);
         let Some(mut conversation) = self.find(handle, client) else {
-            let kept = finished.find(handle, client);
-            return kept.map(|kept| Answer::report(&kept)).ok_or_else(unknown);
+            let kept = finished.find(handle, client).ok_or_else(unknown)?;
+            let report = Answer::report(&kept);
+            return Ok(match asks_for_report {
+                true => report,
+                false => report.after(ENDED),
+            });
         };
+        let ends = asks_for_report || what.is_report();
         let (reply, answered) = oneshot::channel();
         let gone = Cancel::new();
         // Dropped with this call, however it ends: what still works for it ends, too.
@@ -154,7 +163,10 @@ impl Conversations {
                 }),
             ) => Ok(Answer::text(text)),
             (Ok(()), Ok(Reply { text, .. })) => Ok(Answer::error(text)),
-            _ => ended(&mut conversation.outcome).await,
+            _ => {
+                let report = ended(&mut conversation.outcome).await?;
+                Ok(if ends { report } else { report.after(ENDED) })
+            }
         }
     }
 

@@ -169,7 +169,7 @@ impl Desk {
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
         // What the loop says after a turn is about its report, if there is one.
-        let is_report = |(_, call): &(String, HostCall)| call.is_report();
+        let is_report = |(_, call): &(String, HostCall)| call.what.is_report();
         let last = pending.len().saturating_sub(1);
         let told = pending.iter().rposition(is_report).unwrap_or(last);
         for (at, (id, call)) in pending.drain(..).enumerate() {
@@ -217,9 +217,10 @@ impl Desk {
     }
 }
 
-impl HostCall {
-    fn is_report(&self) -> bool {
-        matches!(&self.what, Does::Call { tool, .. } if tool == SUBMIT)
+impl Does {
+    /// Whether it submits a report.
+    pub(super) fn is_report(&self) -> bool {
+        matches!(self, Self::Call { tool, .. } if tool == SUBMIT)
     }
 }
 

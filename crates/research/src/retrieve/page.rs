@@ -8,7 +8,7 @@ use firsthand_registry::{
     self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
 };
 use firsthand_source::LineIndex;
-use firsthand_source::secrets::{redact, redact_name};
+use firsthand_source::secrets::{Redacted, redact_name};
 
 use crate::Tier;
 use crate::entity::entity_id;
@@ -53,12 +53,12 @@ impl<'g> Pages<'g> {
     }
 
     pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &Page {
-        let declared = || {
-            let path = path.as_str();
-            self.graph.declarations(path, bytes, self.cancel)
+        let taken_apart = || {
+            let hidden = self.graph.redact(bytes);
+            let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
+            Page::new(path.clone(), Arc::clone(bytes), hidden, declared)
         };
-        let page = self.pages.entry(path.clone());
-        page.or_insert_with(|| Page::new(path.clone(), Arc::clone(bytes), declared()))
+        self.pages.entry(path.clone()).or_insert_with(taken_apart)
     }
 }
 
@@ -72,8 +72,14 @@ pub(super) struct Reason<'a> {
 }
 
 impl Page {
-    pub(super) fn new(path: RepoPath, bytes: Arc<Vec<u8>>, declarations: Vec<Declaration>) -> Self {
-        let hidden = redact(&bytes).into_iter();
+    /// Of a text, the lines of it that hold a secret, and its declarations.
+    pub(super) fn new(
+        path: RepoPath,
+        bytes: Arc<Vec<u8>>,
+        hidden: Vec<Redacted>,
+        declarations: Vec<Declaration>,
+    ) -> Self {
+        let hidden = hidden.into_iter();
         Self {
             path,
             lines: LineIndex::of(&bytes),

@@ -11,7 +11,7 @@ use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
 /// What retrieved a hit of a text.
-const TEXT: &str = "text";
+pub(crate) const TEXT: &str = "text";
 
 /// Places that are looked at.
 const PLACES: u32 = 40;
