@@ -56,8 +56,8 @@ pub(crate) fn with_stated(
     for (rank, at) in stated.candidates.iter().enumerate().take(CANDIDATES) {
         if let Some(hit) = hits.get_mut(*at).filter(|hit| !is_by_model(hit)) {
             *hit = by_model(hit.clone());
-            // Above all that no model chose.
-            hit.score += 1.0 / (1.0 + rank as f64);
+            // Above all that no model chose, whose best is 1.
+            hit.score = 1.0 + 1.0 / (1.0 + rank as f64);
         }
     }
     for name in stated.names.iter().take(STATED) {

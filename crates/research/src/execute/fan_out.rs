@@ -138,7 +138,7 @@ impl FanOut {
         for look in &looks {
             let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(patience));
             let filter = Filter {
-                within: look.within.clone().or_else(|| self.filter.within.clone()),
+                within: narrower(look.within.as_deref(), self.filter.within.as_deref()),
                 ..self.filter.clone()
             };
             let looking = take(retriever, look.clone(), filter, cancel);
@@ -186,6 +186,17 @@ impl FanOut {
         self.hits.extend(hits.iter().cloned());
         hits
     }
+}
+
+/// Where a look stays: in its own folder, unless that leaves what the caller's hint allows.
+fn narrower(folder: Option<&str>, hint: Option<&str>) -> Option<String> {
+    let stays = |folder: &&str| {
+        hint.is_none_or(|hint| {
+            let rest = folder.strip_prefix(hint.trim_end_matches('/'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    folder.filter(stays).or(hint).map(str::to_owned)
 }
 
 fn row(look: &Look, words: &str, found: usize) -> Map<String, Value> {
