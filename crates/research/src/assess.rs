@@ -8,7 +8,7 @@ use crate::classify::words_of;
 use crate::execute::is_history_alone;
 use crate::hit::Hit;
 use crate::retrieve::{TEXT, Word};
-use crate::work::Work;
+use crate::stage_io::StageInput;
 use crate::{AssessmentOutput, Prose, RouteAction, Tier};
 
 /// Words that are asked for: the most informative ones.
@@ -18,24 +18,24 @@ const WORTH: f64 = 0.5;
 
 /// Judges the evidence: enough where each telling word of the topic stands in it, or nothing is left to ask; of
 /// a walk, and of a look at history alone, where it led somewhere, whatever the words.
-pub(crate) fn assess(work: &Work) -> AssessmentOutput {
-    let words = work.classified.as_ref().map(words_of).unwrap_or_default();
-    let action = work.decision.as_ref().and_then(|decision| decision.action);
-    let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(work);
-    let led = follows && work.evidence.iter().any(is_led_to);
+pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
+    let words = input.classified.as_ref().map(words_of).unwrap_or_default();
+    let action = input.decision.as_ref().and_then(|decision| decision.action);
+    let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(input);
+    let led = follows && input.evidence.iter().any(is_led_to);
     let telling = if led { Vec::new() } else { telling(&words) };
-    let held: BTreeSet<String> = work.evidence.iter().flat_map(words_in).collect();
+    let held: BTreeSet<String> = input.evidence.iter().flat_map(words_in).collect();
     let open: Vec<&str> = telling
         .iter()
         .copied()
         .filter(|word| !held.contains(*word))
         .collect();
     let query = open.join(" ");
-    let new = !query.is_empty() && !work.tried.contains(&query);
+    let new = !query.is_empty() && !input.tried.contains(&query);
     let (seen, all) = (telling.len() - open.len(), telling.len());
-    let nothing = work.evidence.is_empty();
+    let nothing = input.evidence.is_empty();
     AssessmentOutput {
-        topic: work.intent.topic.clone(),
+        topic: input.intent.topic.clone(),
         sufficient: !nothing && !new,
         refined_queries: new.then_some(query).into_iter().collect(),
         rationale: match led {
@@ -49,7 +49,7 @@ pub(crate) fn assess(work: &Work) -> AssessmentOutput {
             (0, _) => 1.0,
             _ => seen as f64 / all as f64,
         },
-        evidence_count: i64::try_from(work.evidence.len()).unwrap_or(i64::MAX),
+        evidence_count: i64::try_from(input.evidence.len()).unwrap_or(i64::MAX),
         degraded: false,
         degraded_reason: String::new(),
     }

@@ -3,7 +3,7 @@
 
 mod commits;
 mod file;
-mod page;
+mod file_view;
 mod relate;
 mod search;
 mod text;

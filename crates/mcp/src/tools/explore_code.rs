@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{Call, HostTool};
 use crate::answer::Answer;
 use crate::client::secret;
-use crate::finished::Kept;
+use crate::finished::FinishedReport;
 
 pub(super) struct ExploreCode;
 
@@ -33,14 +33,14 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: Purpose,
+    intent: IntentArgument,
     /// The path of another allowed repository.
     root: Option<String>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Purpose {
+pub(crate) enum IntentArgument {
     #[default]
     Explain,
     Locate,
@@ -48,13 +48,13 @@ pub(crate) enum Purpose {
     Debug,
 }
 
-impl From<Purpose> for Intent {
-    fn from(purpose: Purpose) -> Self {
+impl From<IntentArgument> for Intent {
+    fn from(purpose: IntentArgument) -> Self {
         match purpose {
-            Purpose::Explain => Self::Explain,
-            Purpose::Locate => Self::Locate,
-            Purpose::Edit => Self::Edit,
-            Purpose::Debug => Self::Debug,
+            IntentArgument::Explain => Self::Explain,
+            IntentArgument::Locate => Self::Locate,
+            IntentArgument::Edit => Self::Edit,
+            IntentArgument::Debug => Self::Debug,
         }
     }
 }
@@ -71,7 +71,7 @@ impl HostTool for ExploreCode {
         let id = secret()?;
         let explored = explore(explorer, &arguments, call).await?;
         nothing_there(&explored, explorer).await?;
-        let kept = Kept::new(id, call.client.clone(), explored, explorer);
+        let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
         Ok(Answer::report(&call.shared.finished.keep(kept)))
     }
 }

@@ -9,7 +9,7 @@ use firsthand_source::secrets::redact;
 use firsthand_source::split_words;
 use serde::{Deserialize, Serialize};
 
-use super::page::{Page, Reason};
+use super::file_view::{FileView, Reason};
 use super::{COMMITS, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::entity::commit_path;
@@ -153,7 +153,7 @@ fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
     let hidden = redact(&commit.message);
-    let page = Page::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
+    let page = FileView::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
     let places = touch
         .changes
         .iter()

@@ -4,7 +4,7 @@ use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
 
-use super::page::{Pages, Reason, symbol};
+use super::file_view::{FileViews, Reason, symbol};
 use super::search::{coverage, notes};
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
@@ -14,7 +14,7 @@ use crate::hit::Hit;
 const PLACES: usize = 40;
 /// Files that hold a name and are parsed for it, where nobody asked for the symbol by its name: what is only found on the
 /// way is often called as many other things are.
-const PARSED: usize = 40;
+const PARSED: usize = 24;
 /// Lines around a site.
 const AROUND: u32 = 1;
 /// Sites of one declaration that stand nearer than this are one hit.
@@ -47,7 +47,7 @@ impl Retriever {
             query.max_parsed = PARSED;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
-        let mut pages = Pages::new(graph, cancel);
+        let mut pages = FileViews::new(graph, cancel);
         let source = edge.relation.name();
         let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
             tier: edge.tier(how),

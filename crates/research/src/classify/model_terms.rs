@@ -8,7 +8,7 @@ use super::{CANDIDATES, in_order, looked_up};
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::Retriever;
-use crate::work::{Output, Work};
+use crate::stage_io::{StageInput, StageOutput};
 use crate::{ClassifierOutput, ClassifierTier};
 
 /// What a hit was retrieved by that a model stated.
@@ -23,7 +23,7 @@ const INTENT_CHARS: usize = 300;
 /// What a model takes the topic for.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Stated {
+pub(crate) struct ModelTerms {
     intent: String,
     names: Vec<String>,
     words: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Stated {
     pub(crate) confidence: f64,
 }
 
-impl Stated {
+impl ModelTerms {
     /// Whether there is nothing to look up.
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty() && self.words.is_empty() && self.candidates.is_empty()
@@ -40,14 +40,14 @@ impl Stated {
 
 /// A classification with what a model states: the candidates that it chose first, the declarations and files of the names
 /// that it states, and what ranks best for its words. Blocks.
-pub(crate) fn with_stated(
+pub(crate) fn with_model_terms(
     retriever: &Retriever,
-    work: &Work,
-    own: Output,
-    stated: &Stated,
+    input: &StageInput,
+    own: StageOutput,
+    stated: &ModelTerms,
     cancel: &Cancel,
-) -> Output {
-    let hints = Hints::of(&work.intent.hints);
+) -> StageOutput {
+    let hints = Hints::of(&input.intent.hints);
     let by_model = |mut hit: Hit| {
         hit.sources.push(MODEL.to_owned());
         hit
@@ -88,10 +88,10 @@ pub(crate) fn with_stated(
         candidates: hits.iter().map(Hit::candidate).collect(),
         ..before
     };
-    Output {
+    StageOutput {
         hits,
         coverage,
-        ..Output::of(&output)
+        ..StageOutput::of(&output)
     }
 }
 

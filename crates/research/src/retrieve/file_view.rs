@@ -26,14 +26,14 @@ const BELOW: u32 = 4;
 const LINES: u32 = 12;
 
 /// The pages of one look: each file is taken apart once.
-pub(super) struct Pages<'g> {
+pub(super) struct FileViews<'g> {
     graph: &'g Graph,
     cancel: &'g Cancel,
-    pages: BTreeMap<RepoPath, Page>,
+    pages: BTreeMap<RepoPath, FileView>,
 }
 
 /// A file's bytes with what must not be shown of it, and its declarations.
-pub(super) struct Page {
+pub(super) struct FileView {
     path: RepoPath,
     bytes: Arc<Vec<u8>>,
     lines: LineIndex,
@@ -42,7 +42,7 @@ pub(super) struct Page {
     declarations: Vec<Declaration>,
 }
 
-impl<'g> Pages<'g> {
+impl<'g> FileViews<'g> {
     pub(super) fn new(graph: &'g Graph, cancel: &'g Cancel) -> Self {
         let pages = BTreeMap::new();
         Self {
@@ -52,11 +52,11 @@ impl<'g> Pages<'g> {
         }
     }
 
-    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &Page {
+    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &FileView {
         let taken_apart = || {
             let hidden = self.graph.redact(bytes);
             let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
-            Page::new(path.clone(), Arc::clone(bytes), hidden, declared)
+            FileView::new(path.clone(), Arc::clone(bytes), hidden, declared)
         };
         self.pages.entry(path.clone()).or_insert_with(taken_apart)
     }
@@ -71,7 +71,7 @@ pub(super) struct Reason<'a> {
     pub(super) distance: Option<u32>,
 }
 
-impl Page {
+impl FileView {
     /// Of a text, the lines of it that hold a secret, and its declarations.
     pub(super) fn new(
         path: RepoPath,

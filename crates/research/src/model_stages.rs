@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::hit::Hit;
-use crate::work::{Output, Work};
+use crate::stage_io::{StageInput, StageOutput};
 use crate::{assess as assessing, compose, route as routing};
 
 pub(crate) use classify::classify_with;
@@ -90,47 +90,47 @@ struct Referring {
 }
 
 /// The route that the model chooses; without one, that of the candidates.
-pub(crate) async fn route(model: &dyn Model, work: &Work) -> Output {
-    let routes: Vec<&str> = work.routes.iter().map(|route| route.name()).collect();
+pub(crate) async fn route(model: &dyn Model, input: &StageInput) -> StageOutput {
+    let routes: Vec<&str> = input.routes.iter().map(|route| route.name()).collect();
     let asked = format!(
         "{}\nActions: {}\n\nCandidates:\n{}",
-        topic(work),
+        topic(input),
         routes.join(", "),
-        listed(&work.candidates, work.candidates.len())
+        listed(&input.candidates, input.candidates.len())
     );
     let spec = emit::<Routing>("States what the chain does next.");
-    let own = || Output::of(&routing::route(work));
-    asked_or(model, work, asked, spec, own).await
+    let own = || StageOutput::of(&routing::route(input));
+    payload_or_fallback(model, input, asked, spec, own).await
 }
 
 /// The model's assessment; without one, that of the words.
-pub(crate) async fn assess(model: &dyn Model, work: &Work) -> Output {
+pub(crate) async fn assess(model: &dyn Model, input: &StageInput) -> StageOutput {
     let asked = format!(
         "{}\n\nEvidence:\n{}",
-        topic(work),
-        listed(&work.evidence, ASSESSED)
+        topic(input),
+        listed(&input.evidence, ASSESSED)
     );
     let spec = emit::<Assessing>("States whether the evidence is enough.");
-    let own = || Output::of(&assessing::assess(work));
-    let mut output = asked_or(model, work, asked, spec, own).await;
+    let own = || StageOutput::of(&assessing::assess(input));
+    let mut output = payload_or_fallback(model, input, asked, spec, own).await;
     if let Some(payload) = output.payload.as_object_mut() {
-        payload.insert("topic".to_owned(), json!(work.intent.topic));
+        payload.insert("topic".to_owned(), json!(input.intent.topic));
     }
     output
 }
 
 /// The model's answer; without one, that which the evidence makes by itself.
-pub(crate) async fn synthesize(model: &dyn Model, work: &Work) -> Output {
-    let shown = listed(&work.evidence, compose::SHOWN);
-    let asked = format!("{}\n\nEvidence:\n{shown}", topic(work));
+pub(crate) async fn synthesize(model: &dyn Model, input: &StageInput) -> StageOutput {
+    let shown = listed(&input.evidence, compose::SHOWN);
+    let asked = format!("{}\n\nEvidence:\n{shown}", topic(input));
     let spec = emit::<Answering>("States the answer, line by line.");
-    let own = || Output::of(&compose::compose(work));
-    asked_or(model, work, asked, spec, own).await
+    let own = || StageOutput::of(&compose::compose(input));
+    payload_or_fallback(model, input, asked, spec, own).await
 }
 
-fn topic(work: &Work) -> String {
-    let mut text = format!("Topic: {}", escape(&work.intent.topic));
-    for (key, value) in &work.intent.hints {
+fn topic(input: &StageInput) -> String {
+    let mut text = format!("Topic: {}", escape(&input.intent.topic));
+    for (key, value) in &input.intent.hints {
         text += &format!("\nHint {}: {}", escape(key), escape(value));
     }
     text
@@ -177,20 +177,20 @@ fn emit<T: JsonSchema>(description: &str) -> ToolSpec {
 }
 
 /// What the model emits, as it is; what stands in for it where it fails.
-async fn asked_or(
+async fn payload_or_fallback(
     model: &dyn Model,
-    work: &Work,
+    input: &StageInput,
     asked: String,
     spec: ToolSpec,
-    own: impl FnOnce() -> Output,
-) -> Output {
-    match reply_of(model, work, asked, spec).await {
-        Ok((payload, tokens)) => Output {
+    own: impl FnOnce() -> StageOutput,
+) -> StageOutput {
+    match reply_of(model, input, asked, spec).await {
+        Ok((payload, tokens)) => StageOutput {
             tokens,
             payload,
-            ..Output::default()
+            ..StageOutput::default()
         },
-        Err(degraded_reason) => Output {
+        Err(degraded_reason) => StageOutput {
             degraded_reason,
             ..own()
         },
@@ -203,12 +203,12 @@ async fn asked_or(
 /// Why the model gave nothing, in a sentence.
 async fn reply_of(
     model: &dyn Model,
-    work: &Work,
+    input: &StageInput,
     asked: String,
     spec: ToolSpec,
 ) -> Result<(Value, u64), String> {
     let task = Task {
-        query: work.intent.topic.clone(),
+        query: input.intent.topic.clone(),
         intent: For::Explain,
         root: String::new(),
     };
@@ -222,7 +222,7 @@ async fn reply_of(
         tools: &tools,
         must_call: Some(EMIT),
         steps_left: 1,
-        time_left: Some(Duration::from_millis(work.left_ms)),
+        time_left: Some(Duration::from_millis(input.left_ms)),
         notices: Notices::default(),
     };
     let turn = model.turn(&request).await;

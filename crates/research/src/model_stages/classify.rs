@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::{emit, listed, reply_of, topic};
 use crate::Tier;
-use crate::classify::{Stated, classify, with_stated};
+use crate::classify::{ModelTerms, classify, with_model_terms};
 use crate::retrieve::Retriever;
-use crate::work::{Output, StageError, Work};
+use crate::stage_io::{StageError, StageInput, StageOutput};
 
 /// A classification, as a model is told of it.
 #[derive(Deserialize, JsonSchema)]
@@ -32,32 +32,32 @@ struct Classifying {
 pub(crate) async fn classify_with(
     model: &dyn Model,
     retriever: &Retriever,
-    work: &Work,
+    input: &StageInput,
     cancel: &Cancel,
-) -> Result<Output, StageError> {
-    let own = blocking(retriever, work, cancel, classify).await?;
-    if work.round > 1 || own.hits.iter().any(|hit| hit.tier() == Tier::Exact) {
+) -> Result<StageOutput, StageError> {
+    let own = blocking(retriever, input, cancel, classify).await?;
+    if input.round > 1 || own.hits.iter().any(|hit| hit.tier() == Tier::Exact) {
         return Ok(own);
     }
     let asked = format!(
         "{}\n\nCandidates:\n{}",
-        topic(work),
+        topic(input),
         listed(&own.hits, own.hits.len())
     );
     let spec = emit::<Classifying>("States what the topic is about.");
-    let (stated, tokens) = match reply_of(model, work, asked, spec).await {
+    let (stated, tokens) = match reply_of(model, input, asked, spec).await {
         Ok((payload, tokens)) => (stated(payload), tokens),
         Err(why) => (Err(why), 0),
     };
     Ok(match stated {
         Ok(stated) => {
-            let with = move |retriever: &Retriever, work: &Work, cancel: &Cancel| {
-                with_stated(retriever, work, own, &stated, cancel)
+            let with = move |retriever: &Retriever, input: &StageInput, cancel: &Cancel| {
+                with_model_terms(retriever, input, own, &stated, cancel)
             };
-            let output = blocking(retriever, work, cancel, with).await?;
-            Output { tokens, ..output }
+            let output = blocking(retriever, input, cancel, with).await?;
+            StageOutput { tokens, ..output }
         }
-        Err(why) => Output {
+        Err(why) => StageOutput {
             tokens,
             degraded_reason: why,
             ..own
@@ -66,12 +66,12 @@ pub(crate) async fn classify_with(
 }
 
 /// What a model states, where it has the form of it.
-fn stated(payload: Value) -> Result<Stated, String> {
+fn stated(payload: Value) -> Result<ModelTerms, String> {
     let fault = |why: String| format!("the model gave no classification: {why}");
     if !payload.is_object() {
         return Err(fault("it is no object".to_owned()));
     }
-    let stated: Stated =
+    let stated: ModelTerms =
         serde_json::from_value(payload).map_err(|error| fault(error.to_string()))?;
     match (0.0..=1.0).contains(&stated.confidence) {
         true if stated.is_empty() => Err(fault("it names nothing".to_owned())),
@@ -80,14 +80,14 @@ fn stated(payload: Value) -> Result<Stated, String> {
     }
 }
 
-/// Work that blocks, on a thread for that.
+/// StageInput that blocks, on a thread for that.
 async fn blocking(
     retriever: &Retriever,
-    work: &Work,
+    input: &StageInput,
     cancel: &Cancel,
-    does: impl FnOnce(&Retriever, &Work, &Cancel) -> Output + Send + 'static,
-) -> Result<Output, StageError> {
-    let (retriever, work, cancel) = (retriever.clone(), work.clone(), cancel.clone());
-    let done = tokio::task::spawn_blocking(move || does(&retriever, &work, &cancel));
+    does: impl FnOnce(&Retriever, &StageInput, &Cancel) -> StageOutput + Send + 'static,
+) -> Result<StageOutput, StageError> {
+    let (retriever, input, cancel) = (retriever.clone(), input.clone(), cancel.clone());
+    let done = tokio::task::spawn_blocking(move || does(&retriever, &input, &cancel));
     done.await.map_err(|error| StageError(error.to_string()))
 }
