@@ -43,7 +43,7 @@ impl ModelTerms {
 pub(crate) fn with_model_terms(
     retriever: &Retriever,
     input: &StageInput,
-    own: StageOutput,
+    own: &StageOutput,
     stated: &ModelTerms,
     cancel: &Cancel,
 ) -> StageOutput {

@@ -172,13 +172,15 @@ impl FanOut {
             .filter(|hit| is_wanted(query, hit))
             .collect();
         self.trace.push(trace_row(query, &words, hits.len()));
-        // That nothing uses something is an answer.
+        // That nothing uses something is an answer, and so is what a declaration calls outside of the tree.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
-        let matters = (hits.is_empty() && !relates) || found.coverage.truncated;
+        let matters = !relates && (hits.is_empty() || found.coverage.truncated);
+        let is_unclear =
+            |note: &str| note.contains("is ambiguous") || note.ends_with("were not parsed");
         let unclear = found
             .notes
             .iter()
-            .filter(|note| matters || note.contains("is ambiguous"));
+            .filter(|note| matters || is_unclear(note));
         for note in unclear {
             self.degrade(format!("{words}: {note}"));
         }

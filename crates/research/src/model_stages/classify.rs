@@ -52,7 +52,7 @@ pub(crate) async fn classify_with(
     Ok(match stated {
         Ok(stated) => {
             let with = move |retriever: &Retriever, input: &StageInput, cancel: &Cancel| {
-                with_model_terms(retriever, input, own, &stated, cancel)
+                with_model_terms(retriever, input, &own, &stated, cancel)
             };
             let output = blocking(retriever, input, cancel, with).await?;
             StageOutput { tokens, ..output }
