@@ -33,14 +33,14 @@ struct Arguments {
     query: String,
     /// What the answer is for.
     #[serde(default)]
-    intent: IntentArgument,
+    intent: Purpose,
     /// The path of another allowed repository.
     root: Option<String>,
 }
 
 #[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum IntentArgument {
+pub(crate) enum Purpose {
     #[default]
     Explain,
     Locate,
@@ -48,13 +48,13 @@ pub(crate) enum IntentArgument {
     Debug,
 }
 
-impl From<IntentArgument> for Intent {
-    fn from(purpose: IntentArgument) -> Self {
+impl From<Purpose> for Intent {
+    fn from(purpose: Purpose) -> Self {
         match purpose {
-            IntentArgument::Explain => Self::Explain,
-            IntentArgument::Locate => Self::Locate,
-            IntentArgument::Edit => Self::Edit,
-            IntentArgument::Debug => Self::Debug,
+            Purpose::Explain => Self::Explain,
+            Purpose::Locate => Self::Locate,
+            Purpose::Edit => Self::Edit,
+            Purpose::Debug => Self::Debug,
         }
     }
 }

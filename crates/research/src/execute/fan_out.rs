@@ -175,8 +175,6 @@ impl FanOut {
         // That nothing uses something is an answer, and so is what a declaration calls outside of the tree.
         let relates = matches!(query.kind, SubQueryKind::Relate(_));
         let matters = !relates && (hits.is_empty() || found.coverage.truncated);
-        let is_unclear =
-            |note: &str| note.contains("is ambiguous") || note.ends_with("were not parsed");
         let unclear = found
             .notes
             .iter()
@@ -192,6 +190,11 @@ impl FanOut {
         self.hits.extend(hits.iter().cloned());
         hits
     }
+}
+
+/// Whether a note says that an answer may be another one, or less than there is.
+fn is_unclear(note: &str) -> bool {
+    note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
 
 /// Where a sub-query stays: in its own folder, unless that leaves what the caller's hint allows.
