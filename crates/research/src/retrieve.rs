@@ -58,6 +58,11 @@ pub(crate) struct Retrieved {
     pub(crate) coverage: Coverage,
 }
 
+/// Whether a note of a look says that its answer may be another one, or less than there is.
+pub(crate) fn is_unclear(note: &str) -> bool {
+    note.contains("is ambiguous") || note.ends_with("were not parsed")
+}
+
 /// Where and in what classes of files to look.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::hit::{Hit, is_test};
-use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever};
+use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever, is_unclear};
 
 /// Sub-queries that run at once.
 const AT_ONCE: usize = 8;
@@ -190,11 +190,6 @@ impl FanOut {
         self.hits.extend(hits.iter().cloned());
         hits
     }
-}
-
-/// Whether a note says that an answer may be another one, or less than there is.
-fn is_unclear(note: &str) -> bool {
-    note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
 
 /// Where a sub-query stays: in its own folder, unless that leaves what the caller's hint allows.
