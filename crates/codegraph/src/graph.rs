@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use firsthand_source::fs::{GlobError, Globs, Walk};
-use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
+use firsthand_source::fs::{Globs, Walk};
+use firsthand_source::{Cancel, LineIndex, LineRange, secrets};
 
 use crate::answer::{Declaration, SearchResult};
 use crate::cache::{FactCache, FactKey};
@@ -14,8 +14,10 @@ use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
-use crate::opened::{Opened, searched};
+use crate::opened::Opened;
+pub use crate::options::{OpenError, Options};
 use crate::parallel::Threads;
+use crate::plain::PlainTexts;
 use crate::postings_cache::PostingsCache;
 use crate::query::{Query, Relation};
 use crate::reader::Reader;
@@ -24,77 +26,6 @@ use crate::{relate, search};
 
 /// Bytes that a cache on disk may hold.
 const MAX_CACHE: u64 = 512 << 20;
-
-/// How a graph looks at its tree. By default nothing is shown that holds a secret, and tests, generated
-/// files and documentation rank after code; a host that wants it otherwise says so.
-#[derive(Clone)]
-pub struct Options {
-    /// The class of a path; by default what [`PathClass::of`] reads off it.
-    pub classify: Arc<dyn Fn(&RepoPath) -> PathClass + Send + Sync>,
-    /// Whether a path (relative, with `/`) must never be opened; by default those that hold secrets by
-    /// their names ([`is_secret_path`](secrets::is_secret_path)).
-    pub skip: Arc<dyn Fn(&str) -> bool + Send + Sync>,
-    /// Whether secrets, as [`firsthand_source::secrets`] knows them, are left out of what is matched,
-    /// counted, ranked, parsed and kept on disk (true): else one could be recovered, word by word, by what
-    /// an answer counts. What a region shows is the file's own text, secrets included.
-    pub redact: bool,
-    /// Further globs to leave out, in the syntax of `.gitignore`.
-    pub excludes: Vec<String>,
-    /// Larger files are counted, not searched (2 MiB).
-    pub max_file_bytes: u64,
-    /// Threads that one search uses, its caller's included; 0 is one a core. None is held between
-    /// searches, and those of one process have one a core together, beside their callers'.
-    pub threads: usize,
-    /// A folder in which to keep what was parsed and what scans found, for this process and others;
-    /// by default none. It may be deleted at any time, and holds about 512 MiB at most. Nothing but
-    /// this crate should write there.
-    pub cache: Option<PathBuf>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            classify: Arc::new(PathClass::of),
-            skip: Arc::new(secrets::is_secret_path),
-            redact: true,
-            excludes: Vec::new(),
-            max_file_bytes: 2 << 20,
-            threads: 0,
-            cache: None,
-        }
-    }
-}
-
-impl fmt::Debug for Options {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
-            .field("excludes", &self.excludes)
-            .field("max_file_bytes", &self.max_file_bytes)
-            .field("threads", &self.threads)
-            .field("cache", &self.cache)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Why a graph could not be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenError {
-    /// The root does not exist or cannot be read.
-    #[error("cannot open {path}: {source}")]
-    Root {
-        /// The root as given.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The root is not a folder.
-    #[error("{0} is not a folder")]
-    NotAFolder(PathBuf),
-    /// An exclude is not a valid glob.
-    #[error(transparent)]
-    Exclude(#[from] GlobError),
-}
 
 /// A source tree that can be searched. Cheap to clone; clones share what was learned.
 #[derive(Clone)]
@@ -115,6 +46,7 @@ pub(crate) struct Inner {
     pub(crate) threads: Threads,
     excludes: Globs,
     facts: FactCache,
+    plain: PlainTexts,
     store: Option<Arc<Store>>,
     /// Detects files that changed a moment ago.
     clock: fn() -> SystemTime,
@@ -169,7 +101,7 @@ impl Inner {
         cancel: &Cancel,
     ) -> Option<(Opened, bool)> {
         let shown = reader.read(path).ok()?;
-        let text = searched(&shown, self.options.redact);
+        let text = self.searched(&shown);
         let (language, facts, known) = self.facts(path, &text, cancel);
         let opened = Opened {
             path: path.to_owned(),
@@ -180,6 +112,14 @@ impl Inner {
             facts,
         };
         Some((opened, known))
+    }
+
+    /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
+    fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+        match self.options.redact {
+            true => self.plain.searched(shown),
+            false => Arc::clone(shown),
+        }
     }
 
     /// The facts of a text: empty for a language that is not known.
@@ -229,6 +169,7 @@ impl Graph {
         let inner = Arc::new(Inner {
             root: root.to_path_buf(),
             facts: FactCache::new(store.clone()),
+            plain: PlainTexts::default(),
             threads: Threads::new(options.threads),
             options,
             excludes,
@@ -280,11 +221,17 @@ impl Graph {
         self.inner.walk(&Cancel::default())
     }
 
+    /// The lines of a whole file that hold a secret, as [`secrets::redact`] gives them, whatever the options say: that
+    /// a text holds none is remembered by its hash.
+    pub fn redact(&self, source: &[u8]) -> Vec<secrets::Redacted> {
+        self.inner.plain.redact(source)
+    }
+
     /// The declarations of one file, sorted by their first line (a container before what it holds);
     /// empty for a language that is not known. `source` is the file's bytes, `path` decides the
     /// language; nothing is read. Cancelled, it gives none, unless they are known.
     pub fn declarations(&self, path: &str, source: &[u8], cancel: &Cancel) -> Vec<Declaration> {
-        let text = searched(&Arc::new(source.to_vec()), self.inner.options.redact);
+        let text = self.inner.searched(&Arc::new(source.to_vec()));
         let (_, facts, _) = self.inner.facts(path, &text, cancel);
         let declaration = |symbol: &crate::facts::Symbol| Declaration {
             name: symbol.name.clone(),

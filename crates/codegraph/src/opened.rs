@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use firsthand_source::secrets::overwrite;
-
 use crate::facts::{Facts, Span, Symbol};
 use crate::languages::Language;
 use firsthand_source::LineIndex;
@@ -46,15 +44,6 @@ pub(crate) fn given_up<'a>(files: impl Iterator<Item = &'a Opened>) -> Option<St
     (!paths.is_empty()).then(|| {
         format!("too slow to parse, so searched as text without declarations: {named}{more}")
     })
-}
-
-/// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
-pub(crate) fn searched(shown: &Arc<Vec<u8>>, redact: bool) -> Arc<Vec<u8>> {
-    let mut text = shown.to_vec();
-    match redact && overwrite(&mut text) {
-        true => Arc::new(text),
-        false => Arc::clone(shown),
-    }
 }
 
 impl Opened {

@@ -20,6 +20,9 @@ pub struct Query {
     /// Answer from these files alone: a file, a folder or a glob, as [`Scope::of`](crate::Scope::of)
     /// reads it. What a relation follows to get there may stand anywhere.
     pub within: Option<String>,
+    /// Of a relation: the greatest number of files that hold a name and are parsed for it (400). A common name
+    /// stands in most files, and few of these mean the symbol; a note says how many were left out.
+    pub max_parsed: usize,
 }
 
 impl Default for Query {
@@ -31,6 +34,7 @@ impl Default for Query {
             no_tests: false,
             window_lines: 120,
             within: None,
+            max_parsed: 400,
         }
     }
 }

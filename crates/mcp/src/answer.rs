@@ -6,7 +6,7 @@ use firsthand_render::{Options, json, markdown};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, MetaObject};
 use serde_json::{Value, json};
 
-use crate::finished::Kept;
+use crate::finished::FinishedReport;
 
 /// Characters of an answer's text, and of the same as data: together less than 8,000 tokens, far below what clients cut.
 /// A text is only so long where there is no data.
@@ -55,7 +55,7 @@ impl Answer {
     }
 
     /// A report, whole in both forms: clients disagree on which of them the model reads.
-    pub(crate) fn report(kept: &Kept) -> Self {
+    pub(crate) fn report(kept: &FinishedReport) -> Self {
         let report = &kept.explored.report;
         let mut text = markdown(report, &Options::default()).text;
         for note in &kept.notes {
@@ -67,6 +67,12 @@ impl Answer {
             report: Some(kept.uri()),
             is_error: false,
         }
+    }
+
+    /// The same with a sentence before its text.
+    pub(crate) fn after(mut self, sentence: &str) -> Self {
+        self.text = format!("{sentence}\n\n{}", self.text);
+        self
     }
 
     /// As the protocol has it, never larger than an answer may be.
@@ -89,7 +95,7 @@ impl Answer {
 }
 
 /// The report's JSON form without what its text form repeats; `None` where it is larger than an answer may be.
-fn structured(report: &VerifiedReport, kept: &Kept) -> Option<Value> {
+fn structured(report: &VerifiedReport, kept: &FinishedReport) -> Option<Value> {
     let whole = json(report, &Options::default());
     let mut value: Value = serde_json::from_str(&whole).ok()?;
     let fields = value.as_object_mut()?;

@@ -6,10 +6,10 @@
 mod arguments;
 mod clock;
 mod conversation;
+mod loop_tool;
 mod model;
 mod open;
 mod report;
-mod step;
 
 use firsthand::Explorer;
 
@@ -24,7 +24,7 @@ const HANDLE: &str = "handle";
 pub(crate) fn tools(explorer: &Explorer) -> Vec<Box<dyn HostTool>> {
     let mut tools: Vec<Box<dyn HostTool>> = vec![Box::new(open::Open)];
     for spec in explorer.tool_specs() {
-        tools.push(Box::new(step::Step::of(spec)));
+        tools.push(Box::new(loop_tool::LoopTool::of(spec)));
     }
     tools.push(Box::new(report::Report));
     tools

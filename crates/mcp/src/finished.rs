@@ -11,7 +11,7 @@ use crate::client::Client;
 const MOST: usize = 32;
 
 /// One finished exploration.
-pub(crate) struct Kept {
+pub(crate) struct FinishedReport {
     /// Its name: a random one, or the handle of a driven one.
     pub(crate) id: String,
     /// Who asked.
@@ -21,7 +21,7 @@ pub(crate) struct Kept {
     pub(crate) notes: Vec<String>,
 }
 
-impl Kept {
+impl FinishedReport {
     pub(crate) fn new(id: String, client: Client, explored: Explored, explorer: &Explorer) -> Self {
         let notes = explorer.notes().to_vec();
         Self {
@@ -40,11 +40,11 @@ impl Kept {
 
 /// The last reports.
 #[derive(Default)]
-pub(crate) struct Finished(Mutex<VecDeque<Arc<Kept>>>);
+pub(crate) struct FinishedReports(Mutex<VecDeque<Arc<FinishedReport>>>);
 
-impl Finished {
+impl FinishedReports {
     /// Keeps one, and forgets the oldest where there are too many.
-    pub(crate) fn keep(&self, kept: Kept) -> Arc<Kept> {
+    pub(crate) fn keep(&self, kept: FinishedReport) -> Arc<FinishedReport> {
         let kept = Arc::new(kept);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push_front(Arc::clone(&kept));
@@ -53,13 +53,13 @@ impl Finished {
     }
 
     /// A report of this client.
-    pub(crate) fn find(&self, id: &str, client: &Client) -> Option<Arc<Kept>> {
+    pub(crate) fn find(&self, id: &str, client: &Client) -> Option<Arc<FinishedReport>> {
         let mut own = self.of(client).into_iter();
         own.find(|kept| kept.id == id)
     }
 
     /// The reports of a client, the last one first.
-    pub(crate) fn of(&self, client: &Client) -> Vec<Arc<Kept>> {
+    pub(crate) fn of(&self, client: &Client) -> Vec<Arc<FinishedReport>> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = all.iter().filter(|kept| kept.client == *client);
         own.cloned().collect()

@@ -170,9 +170,9 @@ async fn connection(stream: TcpStream, gate: &Gate, service: &Service) {
 
 /// Raised when a request was dropped by its client.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Dropped(Option<Cancel>);
+pub(crate) struct DroppedRequest(Option<Cancel>);
 
-impl Dropped {
+impl DroppedRequest {
     /// That of the request which brought this call; one that is never raised where there is none.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let parts = context.extensions.get::<http::request::Parts>();

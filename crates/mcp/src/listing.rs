@@ -3,7 +3,7 @@
 use firsthand::agent::ToolSpec;
 
 use crate::Setup;
-use crate::server::Shared;
+use crate::server::ServerState;
 
 /// What a client is told before it calls anything.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +17,7 @@ pub struct Listing {
 /// What a server that is set up like this tells its clients.
 #[must_use]
 pub fn listing(setup: &Setup) -> Listing {
-    let shared = Shared::new(setup.clone());
+    let shared = ServerState::new(setup.clone());
     Listing {
         instructions: shared.instructions(),
         tools: shared.specs(),

@@ -46,7 +46,7 @@ impl Progress {
         }
     }
 
-    /// Does the work, and meanwhile says `first`, and what its observer hears. `None` where the client can no longer be reached.
+    /// HostAction the work, and meanwhile says `first`, and what its observer hears. `None` where the client can no longer be reached.
     pub(crate) async fn during<T, W: Future<Output = T> + Send>(
         &self,
         first: &str,

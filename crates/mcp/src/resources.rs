@@ -1,4 +1,4 @@
-//! Finished reports as resources: as text, as JSON, and the transcript that makes them again.
+//! FinishedReports reports as resources: as text, as JSON, and the transcript that makes them again.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use firsthand::write_transcript;
 use firsthand_render::{Options, json, markdown};
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
-use crate::finished::Kept;
+use crate::finished::FinishedReport;
 
 /// What the address of a report begins with.
 pub(crate) const REPORTS: &str = "firsthand://reports/";
@@ -20,7 +20,7 @@ struct Form {
     suffix: &'static str,
     mime: &'static str,
     about: &'static str,
-    text: fn(&Kept) -> String,
+    text: fn(&FinishedReport) -> String,
 }
 
 const FORMS: [Form; 3] = [
@@ -45,7 +45,7 @@ const FORMS: [Form; 3] = [
 ];
 
 /// The resources of a report.
-pub(crate) fn of(kept: &Arc<Kept>) -> impl Iterator<Item = Resource> {
+pub(crate) fn of(kept: &Arc<FinishedReport>) -> impl Iterator<Item = Resource> {
     let query = firsthand::registry::escape(kept.explored.report.query());
     let title = firsthand::registry::clip(&query, TITLE).into_owned();
     let uri = kept.uri();
@@ -62,7 +62,7 @@ pub(crate) fn of(kept: &Arc<Kept>) -> impl Iterator<Item = Resource> {
 /// The text at an address, of a report that `find` returns.
 pub(crate) fn read(
     uri: &str,
-    find: impl Fn(&str) -> Option<Arc<Kept>>,
+    find: impl Fn(&str) -> Option<Arc<FinishedReport>>,
 ) -> Option<ReadResourceResult> {
     let rest = uri.strip_prefix(REPORTS)?;
     let id = rest.split('/').next()?;

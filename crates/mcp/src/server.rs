@@ -19,16 +19,16 @@ use tokio::sync::Semaphore;
 use crate::answer::Answer;
 use crate::client::{self, Client};
 use crate::driven::Conversations;
-use crate::finished::Finished;
-use crate::http::Dropped;
+use crate::finished::FinishedReports;
+use crate::http::DroppedRequest;
 use crate::progress::Progress;
 use crate::tools::{self, Call, HostTool};
 use crate::{Profile, Setup, resources};
 
 /// What all handlers of a server share: over HTTP there is one for each session or request.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub(crate) setup: Setup,
-    pub(crate) finished: Arc<Finished>,
+    pub(crate) finished: Arc<FinishedReports>,
     pub(crate) conversations: Conversations,
     tools: Vec<Box<dyn HostTool>>,
     working: Semaphore,
@@ -36,7 +36,7 @@ pub(crate) struct Shared {
     admitted: Semaphore,
 }
 
-impl Shared {
+impl ServerState {
     pub(crate) fn new(setup: Setup) -> Self {
         let limits = setup.limits;
         Self {
@@ -81,11 +81,11 @@ const METHODS: [&str; 5] = [
 
 /// One handler.
 #[derive(Clone)]
-pub(crate) struct Server(pub(crate) Arc<Shared>);
+pub(crate) struct Server(pub(crate) Arc<ServerState>);
 
 impl Server {
     pub(crate) fn new(setup: Setup) -> Self {
-        Self(Arc::new(Shared::new(setup)))
+        Self(Arc::new(ServerState::new(setup)))
     }
 
     async fn answer(
@@ -123,7 +123,7 @@ impl Server {
             ));
         };
         let cancel = Cancel::new();
-        // Dropped with this call, however it ends: what still runs for it ends, too.
+        // DroppedRequest with this call, however it ends: what still runs for it ends, too.
         let _stop = cancel.on_drop();
         let call = Call {
             shared,
@@ -170,7 +170,7 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let dropped = Dropped::of(&context);
+        let dropped = DroppedRequest::of(&context);
         let answer = tokio::select! {
             biased;
             () = context.ct.cancelled() => return Err(cancelled()),

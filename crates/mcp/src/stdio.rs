@@ -42,7 +42,7 @@ where
     let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(FRAME_BYTES);
     let begun = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
-        begun = serve_server(Server::new(setup), RequestsFirst::new(frames)) => begun,
+        begun = serve_server(Server::new(setup), SkipUntilRequest::new(frames)) => begun,
     };
     let serving = match begun {
         // The input ended before the client began.
@@ -68,19 +68,19 @@ where
 }
 
 /// Passes over what comes before the first request: a client that begins with a notification is served all the same.
-struct RequestsFirst<T> {
+struct SkipUntilRequest<T> {
     frames: T,
     begun: bool,
 }
 
-impl<T> RequestsFirst<T> {
+impl<T> SkipUntilRequest<T> {
     fn new(frames: T) -> Self {
         let begun = false;
         Self { frames, begun }
     }
 }
 
-impl<T: Transport<RoleServer>> Transport<RoleServer> for RequestsFirst<T> {
+impl<T: Transport<RoleServer>> Transport<RoleServer> for SkipUntilRequest<T> {
     type Error = T::Error;
 
     fn send(

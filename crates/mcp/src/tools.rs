@@ -15,7 +15,7 @@ use crate::answer::Answer;
 use crate::client::Client;
 use crate::driven;
 use crate::progress::Progress;
-use crate::server::Shared;
+use crate::server::ServerState;
 use crate::{Profile, Setup};
 
 /// Something that a client may call.
@@ -24,7 +24,7 @@ pub(crate) trait HostTool: Send + Sync {
     /// What a client is told of it.
     fn spec(&self) -> ToolSpec;
 
-    /// Does it. Dropping the future ends the work.
+    /// HostAction it. Dropping the future ends the work.
     ///
     /// # Errors
     /// What went wrong, for the client's model to read.
@@ -33,7 +33,7 @@ pub(crate) trait HostTool: Send + Sync {
 
 /// One call.
 pub(crate) struct Call<'c> {
-    pub(crate) shared: &'c Shared,
+    pub(crate) shared: &'c ServerState,
     pub(crate) client: Client,
     /// What the client calls itself.
     pub(crate) name: Option<String>,

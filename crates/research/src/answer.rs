@@ -9,9 +9,9 @@ use firsthand_agent::validator::{
 };
 use firsthand_registry::{CandidateId, LineRange, Registry, RepoPath};
 
-use crate::chain::Chain;
 use crate::entity::commit_of;
 use crate::hit::Hit;
+use crate::run_state::RunState;
 use crate::{Claim, Degradation, Place, Prose, Reference, SearchResult, Stage};
 use firsthand_agent::validator::FlowLink;
 
@@ -34,7 +34,7 @@ pub(crate) struct Proposal {
 }
 
 impl Proposal {
-    pub(crate) fn of(chain: &Chain) -> Self {
+    pub(crate) fn of(chain: &RunState) -> Self {
         let mut registry = Registry::new();
         for hit in chain.seen.iter().chain(&chain.evidence) {
             registry.observe(hit.observation());
@@ -88,7 +88,7 @@ impl Proposal {
     }
 
     /// The answer of this draft, as far as it holds.
-    pub(crate) fn verify(&self, chain: &Chain, present: &Present) -> Answer {
+    pub(crate) fn verify(&self, chain: &RunState, present: &Present) -> Answer {
         let limits = Limits {
             primary: MAX_REFERENCES,
             flow: MAX_REFERENCES,
@@ -107,7 +107,7 @@ impl Proposal {
         Answer { result, report }
     }
 
-    fn result(&self, chain: &Chain, report: &VerifiedReport) -> SearchResult {
+    fn result(&self, chain: &RunState, report: &VerifiedReport) -> SearchResult {
         let (mut places, mut claims) = (Vec::new(), Vec::<Claim>::new());
         // Words of a claim that were withheld leave nothing to say.
         let said = |link: &&Link| !link.fact().trim().is_empty();
@@ -178,7 +178,7 @@ fn number(places: &mut Vec<Place>, place: Place) -> u32 {
 }
 
 /// A verified place as the result writes it: a commit by its id and day.
-fn place(verified: &Verified, chain: &Chain) -> Place {
+fn place(verified: &Verified, chain: &RunState) -> Place {
     let range = verified.range();
     let mut place = Place {
         start: range.map_or(0, LineRange::start),
@@ -197,7 +197,7 @@ fn place(verified: &Verified, chain: &Chain) -> Place {
 }
 
 /// The answer as text: its claims, part by part; of nothing, that nothing was found.
-fn synthesis(claims: &[Claim], chain: &Chain) -> Prose {
+fn synthesis(claims: &[Claim], chain: &RunState) -> Prose {
     if claims.is_empty() {
         let undeclared = chain.undeclared();
         let named = match undeclared.is_empty() {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::Stage;
-use crate::work::{Output, StageError, Stages, Work};
+use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
 
 /// What names the output of a stage of a run.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -25,11 +25,11 @@ pub struct Key {
 impl Key {
     /// The key of a piece of work.
     #[must_use]
-    pub fn of(work: &Work) -> Self {
+    pub fn of(input: &StageInput) -> Self {
         Self {
-            loop_id: work.loop_id.clone(),
-            stage: work.stage,
-            round: work.round,
+            loop_id: input.loop_id.clone(),
+            stage: input.stage,
+            round: input.round,
         }
     }
 }
@@ -47,7 +47,7 @@ pub enum BusError {
 }
 
 /// What a stage came to.
-pub type StageResult = Result<Output, StageError>;
+pub type StageResult = Result<StageOutput, StageError>;
 
 /// Carries work to workers and outputs back. In one process it is [`LocalBus`].
 #[async_trait]
@@ -56,7 +56,7 @@ pub trait StageBus: Send + Sync {
     ///
     /// # Errors
     /// A [`BusError`] where nobody will be asked.
-    async fn request(&self, work: Work) -> Result<(), BusError>;
+    async fn request(&self, input: StageInput) -> Result<(), BusError>;
 
     /// Writes the output of a stage, once: who comes second is refused.
     ///
@@ -80,7 +80,7 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// Work is done by `stages`, until `cancel` is raised.
+    /// StageInput is done by `stages`, until `cancel` is raised.
     #[must_use]
     pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
         let outputs = Arc::default();
@@ -100,12 +100,12 @@ impl LocalBus {
 
 #[async_trait]
 impl StageBus for LocalBus {
-    async fn request(&self, work: Work) -> Result<(), BusError> {
+    async fn request(&self, input: StageInput) -> Result<(), BusError> {
         let bus = self.clone();
         tokio::spawn(async move {
-            let key = Key::of(&work);
+            let key = Key::of(&input);
             let (stages, cancel) = (Arc::clone(&bus.stages), bus.cancel.clone());
-            let done = tokio::spawn(async move { stages.run(&work, &cancel).await }).await;
+            let done = tokio::spawn(async move { stages.run(&input, &cancel).await }).await;
             let output = done.unwrap_or_else(|_| Err(StageError("the stage broke off".to_owned())));
             // Nobody waits for it any more where this fails.
             let _ = bus.publish(key, output).await;

@@ -1,5 +1,7 @@
 //! The first stage: what the topic may be about.
 
+mod model_terms;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_agent::Cancel;
@@ -10,8 +12,10 @@ use serde_json::json;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::{Edge, PATH, Retrieved, Retriever, Word, is_path_of};
-use crate::work::{Output, Work};
+use crate::stage_io::{StageInput, StageOutput};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
+
+pub(crate) use model_terms::{ModelTerms, with_model_terms};
 
 /// Candidates that are kept.
 const CANDIDATES: usize = 25;
@@ -26,9 +30,9 @@ pub(crate) const UNDECLARED: &str = "undeclared";
 pub(crate) const NOWHERE: &str = "nowhere";
 
 /// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
-pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> Output {
-    let hints = Hints::of(&work.intent.hints);
-    let topic = &work.intent.topic;
+pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cancel) -> StageOutput {
+    let hints = Hints::of(&input.intent.hints);
+    let topic = &input.intent.topic;
     let filter = hints.filter();
     let mut found = retriever.search(topic, CANDIDATES, &filter, cancel);
     let mut spelled = spelled(topic);
@@ -62,7 +66,7 @@ pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> O
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
-        hints: told(&work.intent.hints, &found.words, &undeclared, &nowhere),
+        hints: told(&input.intent.hints, &found.words, &undeclared, &nowhere),
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded.is_empty(),
         degraded_reason: degraded,
@@ -70,10 +74,10 @@ pub(crate) fn classify(retriever: &Retriever, work: &Work, cancel: &Cancel) -> O
     };
     let mut coverage = found.coverage;
     coverage.absent = absent(&found.words);
-    Output {
+    StageOutput {
         hits,
         coverage,
-        ..Output::of(&output)
+        ..StageOutput::of(&output)
     }
 }
 
@@ -257,7 +261,7 @@ fn absent(words: &[Word]) -> Vec<String> {
     nowhere.map(|word| word.word.clone()).take(8).collect()
 }
 
-/// Whether a candidate was named by the topic.
+/// Whether a candidate was named by the topic, or by a model.
 pub(crate) fn is_exact(candidate: &Candidate) -> bool {
     candidate.tier == Tier::Exact.name()
 }

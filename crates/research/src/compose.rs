@@ -11,7 +11,7 @@ use crate::classify::{spelled, words_of};
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
 use crate::retrieve::{Changed, HISTORY, Word};
-use crate::work::{Draft, DraftClaim, DraftReference, Work};
+use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
 
 /// Items of evidence that are looked at.
 pub(crate) const SHOWN: usize = 30;
@@ -22,15 +22,15 @@ const HIT: f64 = 100.0;
 const NAME: f64 = 0.5;
 
 /// The claims that the evidence carries by itself: what each place is to the topic, commits by their day.
-pub(crate) fn compose(work: &Work) -> Draft {
-    let words = work.classified.as_ref().map(words_of).unwrap_or_default();
-    let names = spelled(&work.intent.topic);
+pub(crate) fn compose(input: &StageInput) -> Draft {
+    let words = input.classified.as_ref().map(words_of).unwrap_or_default();
+    let names = spelled(&input.intent.topic);
     let mut answer = Answer {
-        budget: work.intent.resolved_budget_tokens() as usize,
+        budget: input.intent.resolved_budget_tokens() as usize,
         ..Answer::default()
     };
-    for (at, hit) in of_each_part(&work.evidence) {
-        let Some(told) = telling_line(hit, &words, &names) else {
+    for (at, hit) in round_robin(&input.evidence) {
+        let Some(told) = best_line(hit, &words, &names) else {
             continue;
         };
         let lines = match hit.changed.is_empty() {
@@ -39,7 +39,7 @@ pub(crate) fn compose(work: &Work) -> Draft {
         };
         answer.take(at, hit, lines);
     }
-    let mut claims = by_day(answer.claims, work);
+    let mut claims = by_day(answer.claims, input);
     claims.sort_by_key(|claim| place_of(&claim.part));
     Draft { claims }
 }
@@ -53,10 +53,10 @@ fn place_of(part: &str) -> usize {
 
 /// The evidence that is looked at, in its order: something of each part of the answer, so that no part is crowded out
 /// by one that has more.
-fn of_each_part(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
+fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
     let mut parts: Vec<(String, VecDeque<(usize, &Hit)>)> = Vec::new();
     for (at, hit) in evidence.iter().enumerate() {
-        let (part, _) = what_it_is(hit);
+        let (part, _) = describe(hit);
         match parts.iter_mut().find(|(known, _)| *known == part) {
             Some((_, hits)) => hits.push_back((at, hit)),
             None => parts.push((part, VecDeque::from([(at, hit)]))),
@@ -85,7 +85,7 @@ struct Answer {
 impl Answer {
     /// A claim of these lines of a hit, or a reference more of one that says the same.
     fn take(&mut self, at: usize, hit: &Hit, lines: Vec<(u32, String)>) {
-        let (part, text) = what_it_is(hit);
+        let (part, text) = describe(hit);
         let evidence = i64::try_from(at).unwrap_or(i64::MAX);
         let same = |claim: &DraftClaim| claim.text == text && claim.part == part;
         let mut open = self.claims.iter().position(same);
@@ -116,29 +116,29 @@ impl Answer {
 
 /// The claims with those of history by their day, the newest first, and before all others where it alone was asked
 /// for.
-fn by_day(claims: Vec<DraftClaim>, work: &Work) -> Vec<DraftClaim> {
+fn by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
         let first = claim.references.first().map(|one| one.evidence);
-        let hit = first.and_then(|at| work.evidence.get(usize::try_from(at).ok()?));
+        let hit = first.and_then(|at| input.evidence.get(usize::try_from(at).ok()?));
         hit.map(|hit| hit.date.clone()).unwrap_or_default()
     };
     let (mut history, others): (Vec<_>, Vec<_>) =
         claims.into_iter().partition(|claim| claim.part == HISTORY);
     history.sort_by_key(|claim| std::cmp::Reverse(day(claim)));
-    match is_history_alone(work) {
+    match is_history_alone(input) {
         true => [history, others].concat(),
         false => [others, history].concat(),
     }
 }
 
 /// What a place is to the topic, by how it was retrieved, and the part of the answer that it belongs to.
-fn what_it_is(hit: &Hit) -> (String, String) {
+fn describe(hit: &Hit) -> (String, String) {
     let named = |symbol: &Symbol| format!("`{}` ({})", clean(&symbol.qualified), symbol.kind);
     let here = hit.window.symbol.as_ref().map(named);
     let file = clean(hit.path().file_name());
     let here = here.unwrap_or_else(|| format!("`{file}`, outside of every declaration"));
     if !hit.changed.is_empty() {
-        return (HISTORY.to_owned(), what_it_did(hit));
+        return (HISTORY.to_owned(), describe_commit(hit));
     }
     let Some(related) = &hit.window.related else {
         let exact = hit
@@ -172,7 +172,7 @@ fn what_it_is(hit: &Hit) -> (String, String) {
 }
 
 /// What a commit did, and when: lines written and taken away of each name.
-fn what_it_did(hit: &Hit) -> String {
+fn describe_commit(hit: &Hit) -> String {
     let one = |changed: &Changed| {
         let name = clean(&changed.of);
         let lines = match (changed.began, changed.written, changed.removed) {
@@ -196,7 +196,7 @@ fn clean(name: &str) -> String {
 
 /// The line of a place that carries the most of the topic, as it can be quoted: one that relates it, one that a spelled
 /// name stands in. Earlier lines win ties.
-fn telling_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
+fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let related = hit.window.related.is_some();
     let worth = |number: u32, text: &str| {
@@ -205,7 +205,7 @@ fn telling_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, Str
             false => names.iter().any(|name| text.contains(name.as_str())),
         };
         let named = !hit.label().is_empty() && text.contains(hit.label());
-        borne(text, words) + if is_hit { HIT } else { 0.0 } + if named { NAME } else { 0.0 }
+        word_weight(text, words) + if is_hit { HIT } else { 0.0 } + if named { NAME } else { 0.0 }
     };
     quoted(&evidence, worth)
 }
@@ -216,7 +216,7 @@ fn why(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let body = |number: u32, text: &str| number > 1 && !text.trim().is_empty() && !is_trailer(text);
     let worth = |number: u32, text: &str| match body(number, text) {
-        true => 1.0 + borne(text, words),
+        true => 1.0 + word_weight(text, words),
         false => -1.0,
     };
     quoted(&evidence, worth)
@@ -229,7 +229,7 @@ fn is_trailer(line: &str) -> bool {
 }
 
 /// What the words that a line bears say together.
-fn borne(text: &str, words: &[Word]) -> f64 {
+fn word_weight(text: &str, words: &[Word]) -> f64 {
     let held: BTreeSet<String> = split_words(text).collect();
     let borne = words.iter().filter(|word| held.contains(&word.word));
     borne.map(|word| word.information).sum()

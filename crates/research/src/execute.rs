@@ -17,11 +17,11 @@ use crate::classify::undeclared_of;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::Retriever;
-use crate::work::{Output, Work};
+use crate::stage_io::{StageInput, StageOutput};
 use crate::{ExecutionOutput, RouteAction, Tier};
 
 pub(crate) use decompose::instead_of_retighten;
-use fan_out::{FanOut, Look};
+use fan_out::{FanOut, SubQuery};
 pub(crate) use fuse::fuse;
 pub(crate) use history::is_history_alone;
 
@@ -33,19 +33,23 @@ const ASIDE: f64 = 0.25;
 const REFINED: usize = 8;
 
 /// Carries out the decision, or, where there are refined queries, these.
-pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel) -> Output {
-    let hints = Hints::of(&work.intent.hints);
-    let left = Duration::from_millis(work.left_ms);
+pub(crate) async fn execute(
+    retriever: &Retriever,
+    input: &StageInput,
+    cancel: &Cancel,
+) -> StageOutput {
+    let hints = Hints::of(&input.intent.hints);
+    let left = Duration::from_millis(input.left_ms);
     let mut run = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
-    let action = work.decision.as_ref().and_then(|decision| decision.action);
-    if !work.queries.is_empty() {
-        let search = |text: &String| Look::search("refine", text, REGIONS);
-        run.all(work.queries.iter().take(REFINED).map(search).collect())
+    let action = input.decision.as_ref().and_then(|decision| decision.action);
+    if !input.queries.is_empty() {
+        let search = |text: &String| SubQuery::search("refine", text, REGIONS);
+        run.all(input.queries.iter().take(REFINED).map(search).collect())
             .await;
     } else {
         match action {
-            Some(RouteAction::WalkSeeds) => walk::walk(&mut run, work, &hints).await,
-            Some(RouteAction::Decompose) => decompose::decompose(&mut run, work, &hints).await,
+            Some(RouteAction::WalkSeeds) => walk::walk(&mut run, input, &hints).await,
+            Some(RouteAction::Decompose) => decompose::decompose(&mut run, input, &hints).await,
             Some(RouteAction::SynthesizeDirectly | RouteAction::Retighten) | None => {
                 run.degrade("there is no route to carry out");
             }
@@ -53,15 +57,15 @@ pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel)
     }
     let mut found = std::mem::take(&mut run.hits);
     // A walk has its seeds, a history its subjects: they need not show what else ranked.
-    if work.queries.is_empty() && action == Some(RouteAction::Decompose) {
-        match is_history_alone(work) {
-            true => found.extend(history::subjects(&work.candidates).into_iter().cloned()),
-            false => found.extend(work.candidates.iter().cloned()),
+    if input.queries.is_empty() && action == Some(RouteAction::Decompose) {
+        match is_history_alone(input) {
+            true => found.extend(history::subjects(&input.candidates).into_iter().cloned()),
+            false => found.extend(input.candidates.iter().cloned()),
         }
     }
-    aside(&mut found, work);
-    let found = work.evidence.iter().cloned().chain(found).collect();
-    let budget = work.intent.resolved_budget_tokens() as usize;
+    aside(&mut found, input);
+    let found = input.evidence.iter().cloned().chain(found).collect();
+    let budget = input.intent.resolved_budget_tokens() as usize;
     let (evidence, used) = fuse(found, budget);
     let reason = run.degraded.join("; ");
     let sub_queries = run.trace.len();
@@ -70,7 +74,7 @@ pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel)
         run.trace.extend(row.as_object().cloned());
     }
     let output = ExecutionOutput {
-        topic: work.intent.topic.clone(),
+        topic: input.intent.topic.clone(),
         action: action.map_or("", RouteAction::name).to_owned(),
         evidence: evidence.iter().map(Hit::evidence).collect(),
         subquery_count: i64::try_from(sub_queries).unwrap_or(i64::MAX),
@@ -78,18 +82,18 @@ pub(crate) async fn execute(retriever: &Retriever, work: &Work, cancel: &Cancel)
         degraded: !reason.is_empty() || action.is_none(),
         degraded_reason: reason,
     };
-    Output {
+    StageOutput {
         hits: evidence,
         sub_queries: run.trace,
         seeds: run.seeds,
         coverage: run.coverage,
-        ..Output::of(&output)
+        ..StageOutput::of(&output)
     }
 }
 
 /// Where the topic spells what nothing declares, ranked places that do not hold it come after those that do.
-fn aside(found: &mut [Hit], work: &Work) {
-    let undeclared = work.classified.as_ref().map(undeclared_of);
+fn aside(found: &mut [Hit], input: &StageInput) {
+    let undeclared = input.classified.as_ref().map(undeclared_of);
     let undeclared = undeclared.unwrap_or_default();
     let holds = |hit: &Hit| {
         let text = hit.text();

@@ -34,7 +34,7 @@
 //!
 //! - [`next`] is the one place that decides what follows. It reads typed fields; a model's prose is a [`Prose`],
 //!   which nothing can be decided by.
-//! - A stage gets a [`Work`] and gives an [`Output`], both whole and serializable; a [`StageBus`] carries them. What a
+//! - A stage gets a [`StageInput`] and gives an [`StageOutput`], both whole and serializable; a [`StageBus`] carries them. What a
 //!   stage gives is made sure of before it counts: payloads that are not valid, late ones and errors are replaced
 //!   by what stands in for them, and the result says so. In one process the bus is [`LocalBus`]; with the feature
 //!   `nats`, the stages run on any number of machines that have the same tree.
@@ -55,15 +55,14 @@
 mod answer;
 mod assess;
 mod bus;
-mod chain;
 mod classify;
 mod compose;
-mod decide;
 mod entity;
 mod execute;
 mod hints;
 mod hit;
 mod log;
+mod model_stages;
 #[cfg(feature = "nats")]
 pub mod nats;
 mod payload;
@@ -72,11 +71,12 @@ mod prose;
 mod retrieve;
 mod route;
 mod run;
+mod run_state;
+mod stage_io;
 mod stages;
-mod stated;
 mod transition;
 mod tree;
-mod work;
+mod triples;
 
 pub use bus::{BusError, Key, LocalBus, StageBus, StageResult};
 pub use firsthand_agent::Cancel;
@@ -89,7 +89,9 @@ pub use payload::*;
 pub use print::{print, trace};
 pub use prose::Prose;
 pub use run::{DEADLINE, Observer, Parts, Request, ResearchError, Researched, replay, resume, run};
+pub use stage_io::{
+    Draft, DraftClaim, DraftReference, StageError, StageInput, StageOutput, Stages,
+};
 pub use stages::RepoStages;
 pub use transition::{Cap, Caps, Done, Next, Progress, Stage, UnknownStage, next};
 pub use tree::Tree;
-pub use work::{Draft, DraftClaim, DraftReference, Output, StageError, Stages, Work};

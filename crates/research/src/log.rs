@@ -4,7 +4,7 @@
 use firsthand_agent::validator::Present;
 use serde::{Deserialize, Serialize};
 
-use crate::work::Output;
+use crate::stage_io::StageOutput;
 use crate::{Caps, Degradation, Intent, Prose, SearchResult, Stage};
 
 /// The version of the log's form.
@@ -88,7 +88,7 @@ pub enum Record {
         /// Which time, from 1.
         round: u32,
         /// What it gave, or what stands in for it.
-        output: Output,
+        output: StageOutput,
         /// Why it stands in, or is less than it could be.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         degraded: Vec<Degradation>,

@@ -7,7 +7,7 @@
 //! | the lines that were seen | object store `AGENT_EVIDENCE`, each under its `objectstore_ref` |
 //! | which workers there are | a request on `component.workers`, which each of them answers |
 //!
-//! Work is delivered until a worker acknowledges it, and an output is written once, by comparing revisions: a worker
+//! StageInput is delivered until a worker acknowledges it, and an output is written once, by comparing revisions: a worker
 //! that is killed in the middle of a stage is replaced, and two that do the same stage leave one output. A worker
 //! does only the work of runs over the tree that it has itself.
 //!
@@ -40,7 +40,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bus::{BusError, Key, StageBus, StageResult};
-use crate::work::{Output, StageError, Work};
+use crate::stage_io::{StageError, StageInput, StageOutput};
 use crate::{SearchResult, Stage, Tree};
 
 pub use presence::WorkerInfo;
@@ -60,12 +60,12 @@ pub struct NatsBus {
     tree: Arc<dyn Tree>,
 }
 
-/// Work as it is carried.
+/// StageInput as it is carried.
 #[derive(Serialize, Deserialize)]
 struct Task {
     /// The tree that the run is over.
     tree: String,
-    work: Work,
+    work: StageInput,
 }
 
 /// An output as it is kept: that of the last round of a stage.
@@ -73,7 +73,7 @@ struct Task {
 struct Kept {
     round: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    output: Option<Output>,
+    output: Option<StageOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<StageError>,
 }
@@ -154,7 +154,7 @@ impl NatsBus {
     }
 
     /// Writes what was asked under the run's first key: one id, one request.
-    async fn requested(&self, work: &Work) -> Result<(), BusError> {
+    async fn requested(&self, work: &StageInput) -> Result<(), BusError> {
         let key = format!("research.requested.{}", store::token(&work.loop_id)?);
         let asked = serde_json::to_vec(&work.intent).map_err(failed)?;
         match self.loops.create(&key, asked.clone().into()).await {
@@ -183,7 +183,7 @@ fn round_of(entry: &kv::Entry) -> Result<u32, BusError> {
 
 #[async_trait]
 impl StageBus for NatsBus {
-    async fn request(&self, work: Work) -> Result<(), BusError> {
+    async fn request(&self, work: StageInput) -> Result<(), BusError> {
         if work.stage == Stage::Classify && work.round == 1 {
             self.requested(&work).await?;
         }

@@ -3,7 +3,7 @@
 
 mod commits;
 mod file;
-mod page;
+mod file_view;
 mod relate;
 mod search;
 mod text;
@@ -24,6 +24,7 @@ use crate::hit::Hit;
 pub(crate) use commits::{Changed, CommitQuery, Followed, HISTORY};
 pub(crate) use file::{PATH, is_path_of};
 pub(crate) use relate::{Edge, declared_at};
+pub(crate) use text::TEXT;
 
 /// The newest commits that history is read of.
 const COMMITS: usize = 2_000;
@@ -55,6 +56,11 @@ pub(crate) struct Retrieved {
     pub(crate) words: Vec<Word>,
     /// What was searched.
     pub(crate) coverage: Coverage,
+}
+
+/// Whether a note of a look says that its answer may be another one, or less than there is.
+pub(crate) fn is_unclear(note: &str) -> bool {
+    note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
 
 /// Where and in what classes of files to look.

@@ -9,7 +9,7 @@ use firsthand_source::split_words;
 
 use crate::classify::{is_exact, nowhere_of, undeclared_of, words_of};
 use crate::hints::Hints;
-use crate::work::Work;
+use crate::stage_io::StageInput;
 use crate::{
     Candidate, ClassifierOutput, DecomposeArgs, Prose, RetightenArgs, RouteAction, RouteDecision,
     Scope, SeedRef, SeedRefType, WalkSeedsArgs,
@@ -27,15 +27,15 @@ const TIGHT: usize = 6;
 const LOOKED_AT: usize = 10;
 
 /// The decision for these candidates.
-pub(crate) fn route(work: &Work) -> RouteDecision {
+pub(crate) fn route(input: &StageInput) -> RouteDecision {
     let empty = ClassifierOutput::default();
-    let classified = work.classified.as_ref().unwrap_or(&empty);
-    let hints = Hints::of(&work.intent.hints);
+    let classified = input.classified.as_ref().unwrap_or(&empty);
+    let hints = Hints::of(&input.intent.hints);
     let exact = exact(classified);
-    let may_retighten = work.routes.contains(&RouteAction::Retighten);
+    let may_retighten = input.routes.contains(&RouteAction::Retighten);
     let asked_for_more = !hints.axes.is_empty() || hints.relation.is_some();
     if let Some(args) =
-        retightened(work, classified, &hints).filter(|_| may_retighten && exact.is_empty())
+        retightened(input, classified, &hints).filter(|_| may_retighten && exact.is_empty())
     {
         return decision(
             RouteAction::Retighten,
@@ -64,7 +64,7 @@ pub(crate) fn route(work: &Work) -> RouteDecision {
     let why = "the candidates are many, or none is named";
     decision(
         RouteAction::Decompose,
-        &decomposed(work, classified, &hints),
+        &decomposed(input, classified, &hints),
         why,
     )
 }
@@ -93,8 +93,12 @@ fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
 /// The parts of what the topic spells, where that stands nowhere; the topic without the words that the repository's
 /// code does not use, where no candidate bears any of its words; the topic without the caller's filters, where there
 /// is no candidate at all.
-fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Option<RetightenArgs> {
-    let (topic, given) = (&work.intent.topic, &work.intent.hints);
+fn retightened(
+    input: &StageInput,
+    classified: &ClassifierOutput,
+    hints: &Hints,
+) -> Option<RetightenArgs> {
+    let (topic, given) = (&input.intent.topic, &input.intent.hints);
     if classified.candidates.is_empty() {
         let wider = Hints::without_filters(given);
         let (topic, hints) = (topic.clone(), hints.narrows().then_some(wider)?);
@@ -105,7 +109,7 @@ fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Opt
     if !nowhere.is_empty() {
         let parts: Vec<String> = split_words(&nowhere).take(TIGHT).collect();
         let (topic, hints) = (parts.join(" "), given.clone());
-        let other = !topic.is_empty() && topic != work.intent.topic;
+        let other = !topic.is_empty() && topic != input.intent.topic;
         return other.then_some(RetightenArgs { topic, hints });
     }
     // What is spelled and only stands as text is found as text.
@@ -125,13 +129,13 @@ fn retightened(work: &Work, classified: &ClassifierOutput, hints: &Hints) -> Opt
     words.truncate(TIGHT);
     let tight: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
     let (topic, hints) = (tight.join(" "), given.clone());
-    let other = !topic.is_empty() && topic != work.intent.topic;
+    let other = !topic.is_empty() && topic != input.intent.topic;
     other.then_some(RetightenArgs { topic, hints })
 }
 
 /// The decomposition of these candidates: along the caller's axes, or those that any code has.
 pub(crate) fn decomposed(
-    work: &Work,
+    input: &StageInput,
     classified: &ClassifierOutput,
     hints: &Hints,
 ) -> DecomposeArgs {
@@ -154,7 +158,7 @@ pub(crate) fn decomposed(
     };
     DecomposeArgs {
         axes,
-        focus: work.intent.topic.clone(),
+        focus: input.intent.topic.clone(),
         scope: hints.scope.unwrap_or(by_files).name().to_owned(),
     }
 }

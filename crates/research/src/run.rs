@@ -3,7 +3,7 @@
 
 mod check;
 mod parts;
-mod take;
+mod stage_output;
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::answer::{Answer, Proposal, degradation};
 use crate::bus::Key;
-use crate::chain::{Chain, cap_reason};
 use crate::compose::compose;
 use crate::log::{LOG_VERSION, LogError, Record};
-use crate::work::{Output, Work};
-use crate::{Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, stated};
+use crate::run_state::{RunState, cap_reason};
+use crate::stage_io::{StageInput, StageOutput};
+use crate::{Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult, Stage, triples};
 
 pub use parts::{Observer, Parts, Request, ResearchError, Researched};
 
@@ -31,14 +31,14 @@ const CHECKING: Duration = Duration::from_secs(5);
 /// An intent that is not valid, and a cancellation.
 pub async fn run(request: Request, parts: &Parts) -> Result<Researched, ResearchError> {
     request.intent.validate()?;
-    let mut run = Run::new(parts, Chain::default(), Vec::new());
+    let mut run = Run::new(parts, RunState::default(), Vec::new());
     let caps = Caps {
         iterations: request.intent.resolved_max_iterations(),
         retighten_rounds: MAX_RETIGHTEN_ROUNDS,
     };
     run.record(Record::Requested {
         version: LOG_VERSION,
-        triples: stated::requested(&request),
+        triples: triples::requested(&request),
         loop_id: request.loop_id,
         root: request.root,
         model: request.model,
@@ -58,7 +58,7 @@ pub async fn resume(log: Vec<Record>, parts: &Parts) -> Result<Researched, Resea
         [.., Record::Finished { .. }] => return Err(LogError::Finished.into()),
         _ => {}
     }
-    let mut chain = Chain::default();
+    let mut chain = RunState::default();
     log.iter().for_each(|record| chain.apply(record));
     Run::new(parts, chain, log).finish().await
 }
@@ -77,7 +77,7 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
     else {
         return Err(LogError::Unfinished);
     };
-    let mut chain = Chain::default();
+    let mut chain = RunState::default();
     before.iter().for_each(|record| chain.apply(record));
     let Answer {
         result: again,
@@ -96,7 +96,7 @@ pub fn replay(log: &[Record]) -> Result<Researched, LogError> {
 
 struct Run<'a> {
     parts: &'a Parts,
-    chain: Chain,
+    chain: RunState,
     log: Vec<Record>,
     begun: Instant,
     before_ms: u64,
@@ -108,10 +108,10 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(parts: &'a Parts, chain: Chain, log: Vec<Record>) -> Self {
+    fn new(parts: &'a Parts, chain: RunState, log: Vec<Record>) -> Self {
         let begun = Instant::now();
         let deadline = begun + parts.deadline;
-        let before_ms = log.iter().filter_map(stated::at_ms).max().unwrap_or(0);
+        let before_ms = log.iter().filter_map(triples::at_ms).max().unwrap_or(0);
         Self {
             parts,
             asked: Stage::ALL.map(|stage| chain.round(stage) - 1),
@@ -146,7 +146,7 @@ impl<'a> Run<'a> {
         }
         let (answer, present) = self.answer().await?;
         let (result, at_ms) = (Box::new(answer.result.clone()), self.at_ms());
-        let triples = stated::finished(&self.chain.loop_id, &result);
+        let triples = triples::finished(&self.chain.loop_id, &result);
         self.record(Record::Finished {
             present,
             result,
@@ -167,7 +167,7 @@ impl<'a> Run<'a> {
             Next::Synthesize(Some(cap)) => {
                 degraded.push(degradation(stage, cap_reason(cap)));
                 match Instant::now() >= self.stages_end {
-                    true => Output::of(&compose(&self.chain.work(next, stage, 0))),
+                    true => StageOutput::of(&compose(&self.chain.stage_input(next, stage, 0))),
                     false => self.take(next, stage, &mut degraded).await?,
                 }
             }
@@ -177,10 +177,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn complete(&mut self, stage: Stage, output: Output, degraded: Vec<Degradation>) {
+    fn complete(&mut self, stage: Stage, output: StageOutput, degraded: Vec<Degradation>) {
         let round = self.chain.round(stage);
         let at_ms = self.at_ms();
-        let triples = stated::completed(&self.chain.loop_id, stage, at_ms, &output);
+        let triples = triples::completed(&self.chain.loop_id, stage, at_ms, &output);
         self.record(Record::Completed {
             stage,
             round,
@@ -192,21 +192,26 @@ impl<'a> Run<'a> {
     }
 
     /// The output of a stage, unless it fails or is late: then why.
-    async fn ask(&mut self, mut work: Work) -> Result<Result<Output, String>, ResearchError> {
-        self.asked[work.stage as usize] += 1;
-        work.round = self.asked[work.stage as usize];
+    async fn ask(
+        &mut self,
+        mut input: StageInput,
+    ) -> Result<Result<StageOutput, String>, ResearchError> {
+        self.asked[input.stage as usize] += 1;
+        input.round = self.asked[input.stage as usize];
         let now = Instant::now();
         let left = self.stages_end.saturating_duration_since(now);
         // So much that something is left for the stages that follow.
-        let patience = match work.stage {
+        let patience = match input.stage {
             Stage::Synthesize => left,
             _ => left / 2,
         };
-        work.left_ms = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        let key = Key::of(&work);
+        input.left_ms = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        let key = Key::of(&input);
         let bus = &self.parts.bus;
         let asking = async {
-            bus.request(work).await.map_err(|error| error.to_string())?;
+            bus.request(input)
+                .await
+                .map_err(|error| error.to_string())?;
             let output = bus
                 .completed(&key)
                 .await
@@ -226,20 +231,20 @@ impl<'a> Run<'a> {
     /// The verified answer; where nothing of a draft holds, that of the evidence itself.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
         let (answer, present) = self.verified().await?;
-        let own = compose(&self.chain.work(Next::Return, Stage::Synthesize, 0));
+        let own = compose(&self.chain.stage_input(Next::Return, Stage::Synthesize, 0));
         let hopeless = own.claims.is_empty() || own == self.chain.draft;
         if !answer.result.claims.is_empty() || hopeless {
             return Ok((answer, present));
         }
         let reason = "nothing of the answer held; it was composed from the evidence instead";
         let degraded = vec![degradation(Stage::Synthesize, reason)];
-        self.complete(Stage::Synthesize, Output::of(&own), degraded);
+        self.complete(Stage::Synthesize, StageOutput::of(&own), degraded);
         self.verified().await
     }
 
     async fn verified(&self) -> Result<(Answer, Present), ResearchError> {
         let proposal = Proposal::of(&self.chain);
-        let looking = check::look(self.parts, proposal.cited(), self.deadline);
+        let looking = check::read_again(self.parts, proposal.cited(), self.deadline);
         let present = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => return Err(ResearchError::Cancelled),

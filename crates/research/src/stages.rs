@@ -11,16 +11,16 @@ use crate::classify::classify;
 use crate::compose::compose;
 use crate::execute::execute;
 use crate::retrieve::Retriever;
-use crate::tree::KnownTree;
-use crate::work::{Output, StageError, Stages, Work};
-use crate::{Stage, assess, decide, route};
+use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
+use crate::tree::TreeIdCache;
+use crate::{Stage, assess, model_stages, route};
 
 /// Does the stages of runs over one repository. Clones share what was learned of it.
 #[derive(Clone)]
 pub struct RepoStages {
     pub(crate) retriever: Retriever,
     pub(crate) model: Option<Arc<dyn Model>>,
-    pub(crate) tree: KnownTree,
+    pub(crate) tree: TreeIdCache,
 }
 
 impl RepoStages {
@@ -30,38 +30,45 @@ impl RepoStages {
         Self {
             retriever: Retriever::new(toolbox),
             model: None,
-            tree: KnownTree::default(),
+            tree: TreeIdCache::default(),
         }
     }
 
-    /// With a model for routing, assessing and writing the answer. What it does wrong is done without it.
+    /// With a model for classifying, routing, assessing and writing the answer. What it does wrong is done without it.
     #[must_use]
     pub fn with_model(mut self, model: Arc<dyn Model>) -> Self {
         self.model = Some(model);
         self
     }
 
-    async fn classify(&self, work: &Work, cancel: &Cancel) -> Result<Output, StageError> {
-        let (retriever, work, cancel) = (self.retriever.clone(), work.clone(), cancel.clone());
-        let done = tokio::task::spawn_blocking(move || classify(&retriever, &work, &cancel));
+    async fn classify(
+        &self,
+        input: &StageInput,
+        cancel: &Cancel,
+    ) -> Result<StageOutput, StageError> {
+        let (retriever, input, cancel) = (self.retriever.clone(), input.clone(), cancel.clone());
+        let done = tokio::task::spawn_blocking(move || classify(&retriever, &input, &cancel));
         done.await.map_err(|error| StageError(error.to_string()))
     }
 }
 
 #[async_trait]
 impl Stages for RepoStages {
-    async fn run(&self, work: &Work, cancel: &Cancel) -> Result<Output, StageError> {
-        let cancel = cancel.after(std::time::Duration::from_millis(work.left_ms));
+    async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError> {
+        let cancel = cancel.after(std::time::Duration::from_millis(input.left_ms));
         let model = self.model.as_deref();
-        Ok(match (work.stage, model) {
-            (Stage::Classify, _) => self.classify(work, &cancel).await?,
-            (Stage::Execute, _) => execute(&self.retriever, work, &cancel).await,
-            (Stage::Route, None) => Output::of(&route::route(work)),
-            (Stage::Assess, None) => Output::of(&assess::assess(work)),
-            (Stage::Synthesize, None) => Output::of(&compose(work)),
-            (Stage::Route, Some(model)) => decide::route(model, work).await,
-            (Stage::Assess, Some(model)) => decide::assess(model, work).await,
-            (Stage::Synthesize, Some(model)) => decide::synthesize(model, work).await,
+        Ok(match (input.stage, model) {
+            (Stage::Classify, None) => self.classify(input, &cancel).await?,
+            (Stage::Classify, Some(model)) => {
+                model_stages::classify_with(model, &self.retriever, input, &cancel).await?
+            }
+            (Stage::Execute, _) => execute(&self.retriever, input, &cancel).await,
+            (Stage::Route, None) => StageOutput::of(&route::route(input)),
+            (Stage::Assess, None) => StageOutput::of(&assess::assess(input)),
+            (Stage::Synthesize, None) => StageOutput::of(&compose(input)),
+            (Stage::Route, Some(model)) => model_stages::route(model, input).await,
+            (Stage::Assess, Some(model)) => model_stages::assess(model, input).await,
+            (Stage::Synthesize, Some(model)) => model_stages::synthesize(model, input).await,
         })
     }
 }

@@ -17,7 +17,7 @@ type Known = (Arc<Inventory>, String, String);
 
 /// The id that was made last, and of what. Clones share it.
 #[derive(Clone, Default)]
-pub(crate) struct KnownTree(Arc<Mutex<Option<Known>>>);
+pub(crate) struct TreeIdCache(Arc<Mutex<Option<Known>>>);
 
 impl Tree for RepoStages {
     /// By the paths and the contents of the files that are looked at, and the commit that history begins at. Files

@@ -78,7 +78,7 @@ fn next(gaps: &[&Gap], now: Situation) -> String {
         );
     }
     let verb = if now.steps_left == 1 { "is" } else { "are" };
-    let steps = count(now.steps_left as usize, "step", "steps");
+    let turns = count(now.steps_left as usize, "turn", "turns");
     let mut ways = Vec::new();
     if gaps.iter().any(|gap| wants_quote(gap)) {
         ways.push("quote what stands there");
@@ -98,7 +98,7 @@ fn next(gaps: &[&Gap], now: Situation) -> String {
         true => format!("; if that cannot be, {WITHOUT_CALL}, and it stays as it was."),
         false => ".".to_owned(),
     };
-    format!("There {verb} {steps} left. {ways}{end}")
+    format!("There {verb} {turns} left. {ways}{end}")
 }
 
 fn capitalized(text: &str) -> String {

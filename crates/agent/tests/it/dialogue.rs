@@ -72,7 +72,7 @@ async fn a_dialogue() {
     ===== host
     Your report has a gap:
     - flow link 1 [c2]: the quote `fn greeting()` does not stand in the lines shown for that id
-    There are 9 steps left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
+    There are 9 turns left. Quote what stands there and call submit_report again with the whole report; if that cannot be, say so without a call, and it stays as it was.
 
     ===== model
     submit_report

@@ -197,7 +197,7 @@ async fn a_gap_is_named_and_the_conversation_goes_on_twice() {
             "flow link 2 [c2]: the quote `greet(you)` does not stand in the lines shown for that id; \
              nearest is line 2: `greet(\"you\");`",
         ))
-        .expects(user("There are 10 steps left."))
+        .expects(user("There are 10 turns left."))
         .calls("find", find("main"))
         .submits(with_missing(&[("c1", "pub fn greet")], "who calls main"))
         .expects(user("you named as missing: who calls main"))

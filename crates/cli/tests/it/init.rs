@@ -49,6 +49,7 @@ fn it_shows_writes_and_takes_back() {
         "  change    AGENTS.md  lines\n",
         "Zed\n",
         "  as above  AGENTS.md  lines\n",
+        "Your PATH does not find this program as `firsthand`",
         "Nothing was written. `firsthand init --write` does it, `--undo` takes it back.\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");

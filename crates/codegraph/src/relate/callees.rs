@@ -126,6 +126,10 @@ fn by_name(
         .filter(|holder| holder.names.iter().any(informative))
         .map(|holder| holder.path.as_str())
         .collect();
+    if let Some(left) = paths.get(context.query.max_parsed..) {
+        left.iter().for_each(|path| context.tally.leave(path));
+        paths.truncate(context.query.max_parsed);
+    }
     paths.sort_unstable();
     let files = paths.iter().filter_map(|path| context.open(path)).collect();
     let common = names.iter().zip(&files_of);

@@ -17,8 +17,6 @@ use crate::query::Query;
 use crate::reader::Reader;
 use firsthand_source::{Cancel, PathClass, RepoPath};
 
-/// Most files that are parsed for one relation.
-const MAX_PARSED: usize = 400;
 /// Most bytes that are parsed for one relation.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -188,7 +186,7 @@ impl<'a> RelationContext<'a> {
             .filter(|holder| languages::of_path(&holder.path).is_some_and(wanted));
         let (mut taken, mut bytes) = (Vec::new(), 0);
         for holder in known {
-            if taken.len() < MAX_PARSED && bytes < MAX_BYTES {
+            if taken.len() < self.query.max_parsed && bytes < MAX_BYTES {
                 bytes += holder.size;
                 taken.push(holder.path.as_str());
             } else {

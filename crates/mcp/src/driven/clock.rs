@@ -33,7 +33,7 @@ impl HostClock {
     }
 
     /// What the work brings; the time that it takes does not count.
-    pub(super) async fn stopped<T>(&self, work: impl Future<Output = T>) -> T {
+    pub(super) async fn paused_during<T>(&self, work: impl Future<Output = T>) -> T {
         let _wait = Wait::begin(self);
         work.await
     }
@@ -62,9 +62,9 @@ impl Drop for Wait<'_> {
 }
 
 /// A handle of the clock, for a run.
-pub(super) struct Shared(pub(super) std::sync::Arc<HostClock>);
+pub(super) struct SharedClock(pub(super) std::sync::Arc<HostClock>);
 
-impl Runtime for Shared {
+impl Runtime for SharedClock {
     fn now(&self) -> Duration {
         let waits = self.0.waits();
         let now = waits.since.unwrap_or_else(Instant::now);
@@ -106,9 +106,9 @@ mod tests {
     #[tokio::test]
     async fn the_time_of_a_client_that_thinks_does_not_count() {
         let clock = Arc::new(HostClock::start());
-        let run = Shared(Arc::clone(&clock));
+        let run = SharedClock(Arc::clone(&clock));
         let mut alarm = run.sleep(Duration::from_millis(1));
-        let still = clock.stopped(async {
+        let still = clock.paused_during(async {
             let before = run.now();
             assert!(futures::poll!(&mut alarm).is_pending());
             spin();
@@ -129,8 +129,8 @@ mod tests {
     #[tokio::test]
     async fn a_wait_that_is_given_up_ends() {
         let clock = Arc::new(HostClock::start());
-        let run = Shared(Arc::clone(&clock));
-        let mut wait = Box::pin(clock.stopped(std::future::pending::<()>()));
+        let run = SharedClock(Arc::clone(&clock));
+        let mut wait = Box::pin(clock.paused_during(std::future::pending::<()>()));
         assert!(futures::poll!(&mut wait).is_pending());
         drop(wait);
         let before = run.now();

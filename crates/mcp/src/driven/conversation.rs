@@ -8,20 +8,23 @@ use firsthand::{Cancel, Explorer, Intent, Model};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::clock::{HostClock, Shared};
-use super::model::{Does, HostCall, HostModel, Reply};
+use super::clock::{HostClock, SharedClock};
+use super::model::{HostAction, HostCall, HostModel, Reply};
 use crate::Limits;
 use crate::answer::Answer;
 use crate::client::{Client, secret};
-use crate::finished::{Finished, Kept};
+use crate::finished::{FinishedReport, FinishedReports};
 
 /// Calls that wait for their turn in one conversation.
 const QUEUED: usize = 16;
 /// Bytes of one call's arguments, as JSON: what is kept of a conversation is bounded by it and the run's budgets.
 pub(super) const ARGUMENT_BYTES: usize = 32 << 10;
 
+/// Stands before a report that a client gets for another call than one that ends an exploration.
+const ENDED: &str = "The exploration has ended, and this call did nothing. Its report:";
+
 /// What became of a run: its report, or why there is none. `None` while it goes on.
-type Outcome = Option<Result<Arc<Kept>, String>>;
+type Outcome = Option<Result<Arc<FinishedReport>, String>>;
 
 /// A run whose model is a client.
 #[derive(Clone)]
@@ -34,12 +37,12 @@ struct Conversation {
 type Open = Mutex<HashMap<String, Conversation>>;
 
 /// The place of a conversation, free again when the run is over, however it ended.
-struct Place {
+struct OpenSlot {
     open: Arc<Open>,
     handle: String,
 }
 
-impl Drop for Place {
+impl Drop for OpenSlot {
     fn drop(&mut self) {
         lock(&self.open).remove(&self.handle);
     }
@@ -53,7 +56,7 @@ pub(crate) struct Conversations {
 }
 
 /// What a conversation is opened for.
-pub(super) struct Asked {
+pub(super) struct NewConversation {
     pub(super) query: String,
     pub(super) intent: Intent,
     pub(super) client: Client,
@@ -77,10 +80,10 @@ impl Conversations {
     pub(super) fn begin(
         &self,
         explorer: &Explorer,
-        asked: Asked,
-        finished: &Arc<Finished>,
+        asked: NewConversation,
+        finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
-        let Asked {
+        let NewConversation {
             query,
             intent,
             client,
@@ -88,20 +91,22 @@ impl Conversations {
         } = asked;
         let (calls, received) = mpsc::channel(QUEUED);
         let (ended, outcome) = watch::channel(None);
-        let place = self.enter(Conversation {
+        let slot = self.enter(Conversation {
             client: client.clone(),
             calls,
             outcome,
         })?;
-        let handle = place.handle.clone();
+        let handle = slot.handle.clone();
         let clock = Arc::new(HostClock::start());
         let model = HostModel::new(model, Arc::clone(&clock), self.idle, received);
         let model: Arc<dyn Model> = Arc::new(model);
-        let run = explorer.clone().driven_by(model, Arc::new(Shared(clock)));
+        let run = explorer
+            .clone()
+            .driven_by(model, Arc::new(SharedClock(clock)));
         let finished = Arc::clone(finished);
         tokio::spawn(async move {
             let explored = run.explore_until(&query, intent, Cancel::new()).await;
-            let keep = |explored| Kept::new(place.handle.clone(), client, explored, &run);
+            let keep = |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
             let kept = explored.map(|explored| finished.keep(keep(explored)));
             // Before its calls are dropped with the run, so that who waits for one finds the outcome.
             ended.send_replace(Some(kept.map_err(|error| error.to_string())));
@@ -110,20 +115,20 @@ impl Conversations {
     }
 
     /// Takes a place for a conversation.
-    fn enter(&self, conversation: Conversation) -> Result<Place, String> {
+    fn enter(&self, conversation: Conversation) -> Result<OpenSlot, String> {
         let handle = secret()?;
         let mut open = lock(&self.open);
         if open.len() >= self.most {
             return Err("too many explorations are open; end one, or wait".to_owned());
         }
         open.insert(handle.clone(), conversation);
-        Ok(Place {
+        Ok(OpenSlot {
             open: Arc::clone(&self.open),
             handle,
         })
     }
 
-    /// Does something in a conversation, and waits for what comes of it: the loop's answer, or the report where the run
+    /// HostAction something in a conversation, and waits for what comes of it: the loop's answer, or the report where the run
     /// ended with it.
     ///
     /// # Errors
@@ -132,18 +137,28 @@ impl Conversations {
         &self,
         handle: &str,
         client: &Client,
-        what: Does,
-        finished: &Finished,
+        what: HostAction,
+        finished: &FinishedReports,
     ) -> Result<Answer, String> {
+        let asks_for_report = matches!(what, HostAction::KeepReport);
         let Some(mut conversation) = self.find(handle, client) else {
-            let kept = finished.find(handle, client);
-            return kept.map(|kept| Answer::report(&kept)).ok_or_else(unknown);
+            let kept = finished.find(handle, client).ok_or_else(unknown)?;
+            let report = Answer::report(&kept);
+            return Ok(match asks_for_report {
+                true => report,
+                false => report.after(ENDED),
+            });
         };
+        let ends = asks_for_report || what.is_report();
         let (reply, answered) = oneshot::channel();
-        let gone = Cancel::new();
-        // Dropped with this call, however it ends: what still works for it ends, too.
-        let _gone = gone.on_drop();
-        let call = HostCall { what, reply, gone };
+        let withdrawn = Cancel::new();
+        // DroppedRequest with this call, however it ends: what still works for it ends, too.
+        let _gone = withdrawn.on_drop();
+        let call = HostCall {
+            what,
+            reply,
+            withdrawn,
+        };
         let sent = conversation.calls.send(call).await;
         match (sent, answered.await) {
             (
@@ -154,7 +169,10 @@ impl Conversations {
                 }),
             ) => Ok(Answer::text(text)),
             (Ok(()), Ok(Reply { text, .. })) => Ok(Answer::error(text)),
-            _ => ended(&mut conversation.outcome).await,
+            _ => {
+                let report = ended(&mut conversation.outcome).await?;
+                Ok(if ends { report } else { report.after(ENDED) })
+            }
         }
     }
 

@@ -15,27 +15,27 @@ use super::arguments;
 use super::clock::HostClock;
 
 /// Calls that come so close together were made in one turn: clients send the calls of a turn at once.
-const TOGETHER: Duration = Duration::from_millis(25);
+const TURN_WINDOW: Duration = Duration::from_millis(25);
 /// Calls of one turn.
 const MOST: usize = 16;
 
 /// What a client does in a conversation.
 pub(super) struct HostCall {
-    pub(super) what: Does,
-    /// Dropped unanswered where the run is over.
+    pub(super) what: HostAction,
+    /// DroppedRequest unanswered where the run is over.
     pub(super) reply: oneshot::Sender<Reply>,
     /// Raised when its client has given it up.
-    pub(super) gone: Cancel,
+    pub(super) withdrawn: Cancel,
 }
 
 /// What a client does.
-pub(super) enum Does {
+pub(super) enum HostAction {
     /// It opened the conversation.
     Open,
     /// It calls a tool of the loop.
     Call { tool: String, arguments: Value },
     /// It leaves its report as it is.
-    Leave,
+    KeepReport,
 }
 
 /// What a client reads.
@@ -50,11 +50,11 @@ pub(super) struct HostModel {
     name: String,
     clock: Arc<HostClock>,
     idle: Duration,
-    desk: Mutex<Desk>,
+    queue: Mutex<TurnQueue>,
 }
 
 /// The calls that are open.
-struct Desk {
+struct TurnQueue {
     calls: mpsc::Receiver<HostCall>,
     /// The calls of the last turn, with the ids that the loop knows them by.
     pending: Vec<(String, HostCall)>,
@@ -70,7 +70,7 @@ impl HostModel {
         idle: Duration,
         calls: mpsc::Receiver<HostCall>,
     ) -> Self {
-        let desk = Desk {
+        let queue = TurnQueue {
             calls,
             pending: Vec::new(),
             next: None,
@@ -80,7 +80,7 @@ impl HostModel {
             name,
             clock,
             idle,
-            desk: Mutex::new(desk),
+            queue: Mutex::new(queue),
         }
     }
 }
@@ -97,49 +97,49 @@ impl Model for HostModel {
     }
 
     async fn withdrawn(&self, call: &str) {
-        let desk = self.desk.lock().await;
-        let mut pending = desk.pending.iter();
+        let queue = self.queue.lock().await;
+        let mut pending = queue.pending.iter();
         let found = pending.find(|(id, _)| id == call);
-        let gone = found.map(|(_, call)| call.gone.clone());
-        drop(desk);
-        match gone {
-            Some(gone) => gone.cancelled().await,
+        let withdrawn = found.map(|(_, call)| call.withdrawn.clone());
+        drop(queue);
+        match withdrawn {
+            Some(withdrawn) => withdrawn.cancelled().await,
             None => std::future::pending().await,
         }
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let mut desk = self.desk.lock().await;
-        desk.answer(request);
+        let mut queue = self.queue.lock().await;
+        queue.answer(request);
         loop {
-            let first = match desk.next.take() {
+            let first = match queue.next.take() {
                 Some(call) => Some(call),
                 None => {
-                    let call = timeout(self.idle, desk.calls.recv());
-                    self.clock.stopped(call).await.ok().flatten()
+                    let call = timeout(self.idle, queue.calls.recv());
+                    self.clock.paused_during(call).await.ok().flatten()
                 }
             };
             let first = first.ok_or_else(|| self.abandoned())?;
-            if first.gone.is_cancelled() {
+            if first.withdrawn.is_cancelled() {
                 match first.what {
                     // Nobody else knows the handle.
-                    Does::Open => return Err(unknown_to_all()),
+                    HostAction::Open => return Err(unknown_to_all()),
                     _ => continue,
                 }
             }
             match first.what {
-                Does::Open => first.reply(opening(request)),
-                Does::Leave if !is_asked(request) => first.reply(Reply {
+                HostAction::Open => first.reply(opening(request)),
+                HostAction::KeepReport if !is_asked(request) => first.reply(Reply {
                     text: format!("Nothing was submitted yet: end the exploration with {SUBMIT}."),
                     is_error: true,
                 }),
-                Does::Leave => {
-                    desk.pending.push((String::new(), first));
+                HostAction::KeepReport => {
+                    queue.pending.push((String::new(), first));
                     return Ok(ModelTurn::default());
                 }
-                Does::Call { .. } => {
-                    let more = self.clock.stopped(desk.together()).await;
-                    return Ok(desk.turn(first, more));
+                HostAction::Call { .. } => {
+                    let more = self.clock.paused_during(queue.together()).await;
+                    return Ok(queue.turn(first, more));
                 }
             }
         }
@@ -164,12 +164,12 @@ impl HostCall {
     }
 }
 
-impl Desk {
+impl TurnQueue {
     /// Answers the calls of the last turn with what the loop made of them.
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
         // What the loop says after a turn is about its report, if there is one.
-        let is_report = |(_, call): &(String, HostCall)| call.is_report();
+        let is_report = |(_, call): &(String, HostCall)| call.what.is_report();
         let last = pending.len().saturating_sub(1);
         let told = pending.iter().rposition(is_report).unwrap_or(last);
         for (at, (id, call)) in pending.drain(..).enumerate() {
@@ -186,8 +186,8 @@ impl Desk {
     async fn together(&mut self) -> Vec<HostCall> {
         let mut more = Vec::new();
         while more.len() + 1 < MOST {
-            match timeout(TOGETHER, self.calls.recv()).await {
-                Ok(Some(call)) if matches!(call.what, Does::Call { .. }) => more.push(call),
+            match timeout(TURN_WINDOW, self.calls.recv()).await {
+                Ok(Some(call)) if matches!(call.what, HostAction::Call { .. }) => more.push(call),
                 Ok(other) => {
                     self.next = other;
                     break;
@@ -201,7 +201,7 @@ impl Desk {
     fn turn(&mut self, first: HostCall, more: Vec<HostCall>) -> ModelTurn {
         let mut turn = ModelTurn::default();
         for call in std::iter::once(first).chain(more) {
-            let Does::Call { tool, arguments } = &call.what else {
+            let HostAction::Call { tool, arguments } = &call.what else {
                 continue;
             };
             self.numbered += 1;
@@ -217,9 +217,10 @@ impl Desk {
     }
 }
 
-impl HostCall {
-    fn is_report(&self) -> bool {
-        matches!(&self.what, Does::Call { tool, .. } if tool == SUBMIT)
+impl HostAction {
+    /// Whether it submits a report.
+    pub(super) fn is_report(&self) -> bool {
+        matches!(self, Self::Call { tool, .. } if tool == SUBMIT)
     }
 }
 

@@ -8,8 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::conversation::Asked;
-use super::model::Does;
+use super::conversation::NewConversation;
+use super::model::HostAction;
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool, Purpose};
 
@@ -49,7 +49,7 @@ impl HostTool for Open {
         let shared = call.shared;
         let explorer = shared.setup.roots.find(root.as_deref())?;
         let name = call.name.as_deref().unwrap_or("client");
-        let asked = Asked {
+        let asked = NewConversation {
             query,
             intent: intent.into(),
             client: call.client.clone(),
@@ -57,7 +57,7 @@ impl HostTool for Open {
         };
         let (conversations, finished) = (&shared.conversations, &shared.finished);
         let handle = conversations.begin(explorer, asked, finished)?;
-        let opened = conversations.call(&handle, &call.client, Does::Open, finished);
+        let opened = conversations.call(&handle, &call.client, HostAction::Open, finished);
         let mut answer = opened.await?;
         let notes: String = explorer
             .notes()

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 use super::conversation::handle_of;
-use super::model::Does;
+use super::model::HostAction;
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool};
 
@@ -36,7 +36,7 @@ impl HostTool for Report {
         let shared = call.shared;
         let (conversations, finished) = (&shared.conversations, &shared.finished);
         conversations
-            .call(&handle, &call.client, Does::Leave, finished)
+            .call(&handle, &call.client, HostAction::KeepReport, finished)
             .await
     }
 }

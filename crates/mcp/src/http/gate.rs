@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use rmcp::transport::StreamableHttpServerConfig;
 
 use super::response::Watched;
-use super::{Body, Dropped, HttpOptions, Service};
+use super::{Body, DroppedRequest, HttpOptions, Service};
 
 /// Where the server answers.
 pub(super) const PATH: &str = "/mcp";
@@ -78,7 +78,7 @@ impl Gate {
         };
         let dropped = Cancel::new();
         let guard = dropped.on_drop();
-        parts.extensions.insert(Dropped(Some(dropped)));
+        parts.extensions.insert(DroppedRequest(Some(dropped)));
         let answered = service
             .handle(Request::from_parts(parts, Full::new(body)))
             .await;

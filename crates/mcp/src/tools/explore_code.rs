@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::{Call, HostTool};
 use crate::answer::Answer;
 use crate::client::secret;
-use crate::finished::Kept;
+use crate::finished::FinishedReport;
 
 pub(super) struct ExploreCode;
 
@@ -71,7 +71,7 @@ impl HostTool for ExploreCode {
         let id = secret()?;
         let explored = explore(explorer, &arguments, call).await?;
         nothing_there(&explored, explorer).await?;
-        let kept = Kept::new(id, call.client.clone(), explored, explorer);
+        let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
         Ok(Answer::report(&call.shared.finished.keep(kept)))
     }
 }

@@ -66,6 +66,18 @@ async fn an_agent_explores_and_reads_the_verified_report() {
     // Again by handle, word for word, and as a resource.
     let again = wire.call("report", json!({"handle": handle})).await;
     assert_eq!(text(&again), text(&ended));
+    // Another call does nothing any more, and says so.
+    for (tool, arguments) in [
+        ("grep", json!({"handle": handle, "pattern": "basket"})),
+        ("submit_report", report(&handle, "lockRows(basket.id)")),
+    ] {
+        let late = wire.call(tool, arguments).await;
+        let said = text(&late).strip_suffix(text(&ended));
+        assert!(
+            said.is_some_and(|said| said.contains("ended, and this call did nothing")),
+            "{late}"
+        );
+    }
     let uri = format!("firsthand://reports/{handle}");
     let read = wire.ask("resources/read", json!({"uri": uri})).await;
     assert_eq!(read["result"]["contents"][0]["text"], text(&ended));
@@ -229,6 +241,10 @@ async fn a_run_out_of_turns_ends_with_a_labelled_fallback() {
         }
     }
     assert_eq!(last["structuredContent"]["outcome"], "fallback", "{last}");
+    assert!(
+        text(&last).starts_with("The exploration has ended, and this call did nothing."),
+        "{last}"
+    );
 }
 
 #[tokio::test]

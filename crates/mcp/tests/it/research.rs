@@ -27,12 +27,13 @@ async fn a_topic_is_researched() {
     wire.close().await;
 }
 
-/// The server's model routes, judges and writes the answer; what it makes up is left out.
+/// The server's model says what the topic is about, routes, judges and writes the answer; what it makes up is left out.
 #[tokio::test]
 async fn the_servers_model_decides() {
     let shop = shop();
     let seeds = json!([{"ref": "lockRows", "ref_type": "name"}]);
     let emits = [
+        json!({"intent": "locks", "names": ["lockRows"], "confidence": 0.9}),
         json!({"action": "walk_seeds", "args": {"seeds": seeds}, "rationale": "it is named"}),
         json!({"sufficient": true, "rationale": "it is", "confidence": 0.5}),
         json!({"claims": [

@@ -6,13 +6,13 @@ use firsthand_codegraph::Relation;
 
 use super::REGIONS;
 use super::axes::Axis;
-use super::fan_out::{Ask, FanOut, Look, Only};
+use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
 use super::history::along_time;
 use crate::classify::{spelled, undeclared_of};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{Edge, declared_at};
-use crate::work::Work;
+use crate::stage_io::StageInput;
 use crate::{DecomposeArgs, RouteAction, RouteDecision, Scope};
 
 /// Regions of a search that stays in one folder.
@@ -30,8 +30,8 @@ fn most(scope: Scope) -> usize {
 }
 
 /// Runs the sub-queries of the decision's axes: in turns, so that a cap takes something of each axis.
-pub(super) async fn decompose(run: &mut FanOut, work: &Work, hints: &Hints) {
-    let args = match work
+pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hints) {
+    let args = match input
         .decision
         .as_ref()
         .map(RouteDecision::parse_decompose_args)
@@ -42,45 +42,50 @@ pub(super) async fn decompose(run: &mut FanOut, work: &Work, hints: &Hints) {
     };
     let mut of_axes = Vec::new();
     for axis in &args.axes {
-        match along(axis, &args, work, hints) {
-            Some(looks) => of_axes.push(looks.into_iter()),
+        match along(axis, &args, input, hints) {
+            Some(queries) => of_axes.push(queries.into_iter()),
             None => run.degrade(format!("the axis `{axis}` does not apply to code")),
         }
     }
-    let mut looks: Vec<Look> = Vec::new();
+    let mut queries: Vec<SubQuery> = Vec::new();
     loop {
-        let turn: Vec<Look> = of_axes.iter_mut().filter_map(Iterator::next).collect();
+        let turn: Vec<SubQuery> = of_axes.iter_mut().filter_map(Iterator::next).collect();
         if turn.is_empty() {
             break;
         }
-        looks.extend(turn);
+        queries.extend(turn);
     }
     let scope = args.resolved_scope();
-    if looks.len() > most(scope) {
-        run.left_out = looks.len() - most(scope);
-        looks.truncate(most(scope));
+    if queries.len() > most(scope) {
+        run.left_out = queries.len() - most(scope);
+        queries.truncate(most(scope));
     }
-    if looks.is_empty() {
-        looks.push(Look::search("text", &args.focus, REGIONS));
+    if queries.is_empty() {
+        queries.push(SubQuery::search("text", &args.focus, REGIONS));
     }
-    run.all(looks).await;
+    run.all(queries).await;
 }
 
 /// The sub-queries along an axis; `None` for one that code does not have.
-fn along(axis: &str, args: &DecomposeArgs, work: &Work, hints: &Hints) -> Option<Vec<Look>> {
-    let candidates = &work.candidates;
+fn along(
+    axis: &str,
+    args: &DecomposeArgs,
+    input: &StageInput,
+    hints: &Hints,
+) -> Option<Vec<SubQuery>> {
+    let candidates = &input.candidates;
     Some(match Axis::named(axis)? {
         Axis::Kind => kinds(&args.focus, candidates),
         Axis::Relation => relations(candidates, hints),
         Axis::Module => modules(&args.focus, candidates),
         Axis::Tests => tests(&args.focus),
-        Axis::History => vec![along_time(work, hints)],
-        Axis::Text => texts(work),
+        Axis::History => vec![along_time(input, hints)],
+        Axis::Text => texts(input),
     })
 }
 
 /// One search for each kind of declaration among the candidates.
-fn kinds(focus: &str, candidates: &[Hit]) -> Vec<Look> {
+fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut kinds: Vec<&str> = Vec::new();
     for kind in candidates
         .iter()
@@ -91,20 +96,20 @@ fn kinds(focus: &str, candidates: &[Hit]) -> Vec<Look> {
             kinds.push(kind);
         }
     }
-    let look = |kind: &&str| Look {
-        only: Only::Kind((*kind).to_owned()),
-        ..Look::search("kind", focus, 3 * REGIONS)
+    let query = |kind: &&str| SubQuery {
+        only: HitFilter::Kind((*kind).to_owned()),
+        ..SubQuery::search("kind", focus, 3 * REGIONS)
     };
-    kinds.iter().map(look).collect()
+    kinds.iter().map(query).collect()
 }
 
 /// Who uses the first candidates, and what they use.
-fn relations(candidates: &[Hit], hints: &Hints) -> Vec<Look> {
+fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
     let both = [Relation::Callers, Relation::Callees];
     let relations = hints
         .relation
         .map_or(both.to_vec(), |relation| vec![relation]);
-    let mut looks = Vec::new();
+    let mut queries = Vec::new();
     for (symbol, hit) in apart(candidates) {
         for relation in &relations {
             let edge = Edge {
@@ -114,10 +119,10 @@ fn relations(candidates: &[Hit], hints: &Hints) -> Vec<Look> {
                 hop: 1,
                 from: (hit.tier(), hit.score),
             };
-            looks.push(Look::new("relation", Ask::Relate(edge)));
+            queries.push(SubQuery::new("relation", SubQueryKind::Relate(edge)));
         }
     }
-    looks
+    queries
 }
 
 /// The candidates that are no tests, unless all are.
@@ -150,7 +155,7 @@ fn apart(candidates: &[Hit]) -> Vec<(String, &Hit)> {
 }
 
 /// A search in each folder that candidates stand in, the ones with most of them first.
-fn modules(focus: &str, candidates: &[Hit]) -> Vec<Look> {
+fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in proper(candidates) {
         if let Some((folder, _)) = hit.path().as_str().rsplit_once('/') {
@@ -159,35 +164,35 @@ fn modules(focus: &str, candidates: &[Hit]) -> Vec<Look> {
     }
     let mut folders: Vec<(&str, usize)> = folders.into_iter().collect();
     folders.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    let look = |(folder, _): &(&str, usize)| Look {
+    let query = |(folder, _): &(&str, usize)| SubQuery {
         within: Some((*folder).to_owned()),
-        ..Look::search("module", focus, OF_MODULE)
+        ..SubQuery::search("module", focus, OF_MODULE)
     };
-    folders.iter().map(look).collect()
+    folders.iter().map(query).collect()
 }
 
-fn tests(focus: &str) -> Vec<Look> {
-    vec![Look {
-        only: Only::Tests,
-        ..Look::search("tests", focus, 2 * REGIONS)
+fn tests(focus: &str) -> Vec<SubQuery> {
+    vec![SubQuery {
+        only: HitFilter::Tests,
+        ..SubQuery::search("tests", focus, 2 * REGIONS)
     }]
 }
 
 /// What the topic spells, wherever it stands: what nothing declares, or, if all is declared, all of it.
-fn texts(work: &Work) -> Vec<Look> {
-    let undeclared = work.classified.as_ref().map(undeclared_of);
+fn texts(input: &StageInput) -> Vec<SubQuery> {
+    let undeclared = input.classified.as_ref().map(undeclared_of);
     let texts = undeclared.filter(|names| !names.is_empty());
-    let texts = texts.unwrap_or_else(|| spelled(&work.intent.topic));
-    let look = |text: String| Look::new("text", Ask::Text(text));
-    texts.into_iter().map(look).collect()
+    let texts = texts.unwrap_or_else(|| spelled(&input.intent.topic));
+    let query = |text: String| SubQuery::new("text", SubQueryKind::Text(text));
+    texts.into_iter().map(query).collect()
 }
 
 /// The decision that carries out a retighten beyond its cap.
-pub(crate) fn instead_of_retighten(work: &Work) -> RouteDecision {
-    let hints = Hints::of(&work.intent.hints);
+pub(crate) fn instead_of_retighten(input: &StageInput) -> RouteDecision {
+    let hints = Hints::of(&input.intent.hints);
     let empty = Default::default();
-    let classified = work.classified.as_ref().unwrap_or(&empty);
-    let args = crate::route::decomposed(work, classified, &hints);
+    let classified = input.classified.as_ref().unwrap_or(&empty);
+    let args = crate::route::decomposed(input, classified, &hints);
     RouteDecision::new(
         RouteAction::Decompose,
         &args,

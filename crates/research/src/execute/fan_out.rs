@@ -1,4 +1,4 @@
-//! Looks that run side by side: at most 8, each for at most half of the time that is left, in an order that does not
+//! Sub-queries that run side by side: at most 8, each for at most half of the time that is left, in an order that does not
 //! depend on which is done first.
 
 use std::time::Duration;
@@ -10,26 +10,26 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::hit::{Hit, is_test};
-use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever};
+use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever, is_unclear};
 
-/// Looks that run at once.
+/// Sub-queries that run at once.
 const AT_ONCE: usize = 8;
 
-/// A look to take.
+/// A sub-query to run.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct SubQuery {
     /// Along which axis.
     pub(super) axis: &'static str,
-    pub(super) query: Ask,
+    pub(super) kind: SubQueryKind,
     /// Where, if not where the hints say.
     pub(super) within: Option<String>,
     /// Whether only tests count, or only declarations of a kind.
-    pub(super) only: Only,
+    pub(super) only: HitFilter,
 }
 
-/// What a look asks for.
+/// What a sub-query asks for.
 #[derive(Clone, Debug)]
-pub(super) enum Ask {
+pub(super) enum SubQueryKind {
     /// The best regions for a text.
     Search { text: String, regions: usize },
     /// The places in a relation to a symbol.
@@ -42,35 +42,35 @@ pub(super) enum Ask {
 
 /// What of the hits counts.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Only {
+pub(super) enum HitFilter {
     #[default]
     All,
     Tests,
     Kind(String),
 }
 
-impl Look {
-    pub(super) fn new(axis: &'static str, query: Ask) -> Self {
+impl SubQuery {
+    pub(super) fn new(axis: &'static str, kind: SubQueryKind) -> Self {
         Self {
             axis,
-            query,
+            kind,
             within: None,
-            only: Only::All,
+            only: HitFilter::All,
         }
     }
 
     pub(super) fn search(axis: &'static str, text: &str, regions: usize) -> Self {
         let text = text.to_owned();
-        Self::new(axis, Ask::Search { text, regions })
+        Self::new(axis, SubQueryKind::Search { text, regions })
     }
 
-    /// The look in words, for the trace.
+    /// The sub-query in words, for the trace.
     fn words(&self) -> String {
-        let asked = match &self.query {
-            Ask::Search { text, .. } => format!("search {text}"),
-            Ask::Relate(edge) => format!("{} of {}", edge.relation, edge.symbol),
-            Ask::Text(text) => format!("text {text}"),
-            Ask::Commits(asked) => {
+        let asked = match &self.kind {
+            SubQueryKind::Search { text, .. } => format!("search {text}"),
+            SubQueryKind::Relate(edge) => format!("{} of {}", edge.relation, edge.symbol),
+            SubQueryKind::Text(text) => format!("text {text}"),
+            SubQueryKind::Commits(asked) => {
                 let place = |place: &Followed| match place.lines {
                     Some(lines) => format!("{}:{lines}", place.path),
                     None => place.path.to_string(),
@@ -86,7 +86,7 @@ impl Look {
     }
 }
 
-/// What all looks of an execution share, and what they found.
+/// What all queries of an execution share, and what they found.
 pub(super) struct FanOut {
     retriever: Retriever,
     filter: Filter,
@@ -130,56 +130,60 @@ impl FanOut {
         }
     }
 
-    /// Takes all of the looks; the hits of each, in the order of the looks.
-    pub(super) async fn all(&mut self, looks: Vec<Look>) -> Vec<Vec<Hit>> {
+    /// Runs all of the queries; the hits of each, in the order of the queries.
+    pub(super) async fn all(&mut self, mut queries: Vec<SubQuery>) -> Vec<Vec<Hit>> {
+        let hint = self.filter.within.as_deref();
+        for query in queries.iter_mut().filter(|query| query.within.is_some()) {
+            query.within = narrower(query.within.as_deref(), hint);
+        }
         let left = self.deadline.saturating_duration_since(Instant::now());
         let patience = left / 2;
         let mut running = Vec::new();
-        for look in &looks {
+        for query in &queries {
             let (retriever, cancel) = (self.retriever.clone(), self.cancel.after(patience));
             let filter = Filter {
-                within: look.within.clone().or_else(|| self.filter.within.clone()),
+                within: query.within.clone().or_else(|| self.filter.within.clone()),
                 ..self.filter.clone()
             };
-            let looking = take(retriever, look.clone(), filter, cancel);
+            let looking = run_query(retriever, query.clone(), filter, cancel);
             running.push(async move { timeout(patience, looking).await.ok().flatten() });
         }
         let found: Vec<_> = futures::stream::iter(running)
             .buffered(AT_ONCE)
             .collect()
             .await;
-        let mut of_each = Vec::new();
-        for (look, found) in looks.iter().zip(found) {
-            of_each.push(self.took(look, found));
+        let mut hits_of_each = Vec::new();
+        for (query, found) in queries.iter().zip(found) {
+            hits_of_each.push(self.record(query, found));
         }
-        of_each
+        hits_of_each
     }
 
-    fn took(&mut self, look: &Look, found: Option<Retrieved>) -> Vec<Hit> {
-        let words = look.words();
+    fn record(&mut self, query: &SubQuery, found: Option<Retrieved>) -> Vec<Hit> {
+        let words = query.words();
         let Some(found) = found else {
-            self.trace.push(row(look, &words, 0));
+            self.trace.push(trace_row(query, &words, 0));
             self.degrade(format!("no answer in time: {words}"));
             return Vec::new();
         };
         let hits: Vec<Hit> = found
             .hits
             .into_iter()
-            .filter(|hit| counts(look, hit))
+            .filter(|hit| is_wanted(query, hit))
             .collect();
-        self.trace.push(row(look, &words, hits.len()));
-        // That nothing uses something is an answer.
-        let relates = matches!(look.query, Ask::Relate(_));
-        let matters = (hits.is_empty() && !relates) || found.coverage.truncated;
+        self.trace.push(trace_row(query, &words, hits.len()));
+        // That nothing uses something is an answer, and so is what a declaration calls outside of the tree.
+        let relates = matches!(query.kind, SubQueryKind::Relate(_));
+        let matters = !relates && (hits.is_empty() || found.coverage.truncated);
         let unclear = found
             .notes
             .iter()
-            .filter(|note| matters || note.contains("is ambiguous"));
+            .filter(|note| matters || is_unclear(note));
         for note in unclear {
             self.degrade(format!("{words}: {note}"));
         }
         for what in found.left_out {
-            self.degrade(format!("{}: {what}", look.axis));
+            self.degrade(format!("{}: {what}", query.axis));
         }
         let coverage = std::mem::take(&mut self.coverage);
         self.coverage = coverage.and(found.coverage);
@@ -188,40 +192,51 @@ impl FanOut {
     }
 }
 
-fn row(look: &Look, words: &str, found: usize) -> Map<String, Value> {
-    let row = json!({"axis": look.axis, "query": words, "found": found});
+/// Where a sub-query stays: in its own folder, unless that leaves what the caller's hint allows.
+fn narrower(folder: Option<&str>, hint: Option<&str>) -> Option<String> {
+    let stays = |folder: &&str| {
+        hint.is_none_or(|hint| {
+            let rest = folder.strip_prefix(hint.trim_end_matches('/'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    folder.filter(stays).or(hint).map(str::to_owned)
+}
+
+fn trace_row(query: &SubQuery, words: &str, found: usize) -> Map<String, Value> {
+    let row = json!({"axis": query.axis, "query": words, "found": found});
     row.as_object().cloned().unwrap_or_default()
 }
 
-fn counts(look: &Look, hit: &Hit) -> bool {
-    match &look.only {
-        Only::All => true,
-        Only::Tests => is_test(hit),
-        Only::Kind(kind) => hit.kind() == kind,
+fn is_wanted(query: &SubQuery, hit: &Hit) -> bool {
+    match &query.only {
+        HitFilter::All => true,
+        HitFilter::Tests => is_test(hit),
+        HitFilter::Kind(kind) => hit.kind() == kind,
     }
 }
 
-/// One look; `None` where its thread broke off.
-async fn take(
+/// Runs one sub-query; `None` where its thread broke off.
+async fn run_query(
     retriever: Retriever,
-    look: Look,
+    query: SubQuery,
     filter: Filter,
     cancel: Cancel,
 ) -> Option<Retrieved> {
     let _stop = cancel.on_drop();
     let mut filter = filter;
-    if matches!(look.only, Only::Tests) {
+    if matches!(query.only, HitFilter::Tests) {
         filter.include.tests = true;
     }
-    if let Ask::Text(text) = &look.query {
+    if let SubQueryKind::Text(text) = &query.kind {
         return Some(retriever.text(text, &filter, &cancel).await);
     }
     let given = cancel.clone();
-    let looked = tokio::task::spawn_blocking(move || match &look.query {
-        Ask::Search { text, regions } => retriever.search(text, *regions, &filter, &given),
-        Ask::Relate(edge) => retriever.relate(edge, &filter, &given),
-        Ask::Commits(asked) => retriever.commits(asked, &given),
-        Ask::Text(_) => Retrieved::default(),
+    let looked = tokio::task::spawn_blocking(move || match &query.kind {
+        SubQueryKind::Search { text, regions } => retriever.search(text, *regions, &filter, &given),
+        SubQueryKind::Relate(edge) => retriever.relate(edge, &filter, &given),
+        SubQueryKind::Commits(asked) => retriever.commits(asked, &given),
+        SubQueryKind::Text(_) => Retrieved::default(),
     });
     looked.await.ok()
 }

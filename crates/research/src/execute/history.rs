@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::axes::Axis;
-use super::fan_out::{Ask, Look};
+use super::fan_out::{SubQuery, SubQueryKind};
 use crate::Tier;
 use crate::classify::words_of;
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{CommitQuery, Followed};
-use crate::work::Work;
+use crate::stage_io::StageInput;
 
 /// Places that are followed.
 const PLACES: usize = 8;
 
-/// The look at the commits of the candidates.
-pub(super) fn along_time(work: &Work, hints: &Hints) -> Look {
-    commits_of(subjects(&work.candidates), work, hints)
+/// The sub-query for the commits of the candidates.
+pub(super) fn along_time(input: &StageInput, hints: &Hints) -> SubQuery {
+    commits_of(subjects(&input.candidates), input, hints)
 }
 
 /// Whose history is asked for: the candidates that the topic names, where it names some; tests only where there is
@@ -38,12 +38,12 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     chosen
 }
 
-/// The look at the commits that touched these declarations, or, where one shows none, its file.
+/// The sub-query for the commits that touched these declarations, or, where one shows none, its file.
 pub(super) fn commits_of<'h>(
     hits: impl IntoIterator<Item = &'h Hit>,
-    work: &Work,
+    input: &StageInput,
     hints: &Hints,
-) -> Look {
+) -> SubQuery {
     let mut places: Vec<Followed> = Vec::new();
     for hit in hits {
         let place = followed(hit);
@@ -52,19 +52,19 @@ pub(super) fn commits_of<'h>(
             places.push(place);
         }
     }
-    let words = work.classified.as_ref().map(words_of).unwrap_or_default();
+    let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let since = hints.since;
     let asked = CommitQuery {
         places,
         words,
         since,
     };
-    Look::new("history", Ask::Commits(asked))
+    SubQuery::new("history", SubQueryKind::Commits(asked))
 }
 
 /// Whether history is all that was asked for.
-pub(crate) fn is_history_alone(work: &Work) -> bool {
-    let args = work.decision.as_ref();
+pub(crate) fn is_history_alone(input: &StageInput) -> bool {
+    let args = input.decision.as_ref();
     let args = args.and_then(|decision| decision.parse_decompose_args().ok());
     let is_history = |axis: &String| Axis::named(axis) == Some(Axis::History);
     args.is_some_and(|args| args.axes.iter().all(is_history))

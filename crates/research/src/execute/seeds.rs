@@ -2,7 +2,7 @@
 
 use firsthand_codegraph::Relation;
 
-use super::fan_out::{Ask, FanOut, Look};
+use super::fan_out::{FanOut, SubQuery, SubQueryKind};
 use crate::entity::{is_suffix, name_of};
 use crate::hit::Hit;
 use crate::retrieve::Edge;
@@ -66,8 +66,8 @@ async fn declared(run: &mut FanOut, reference: &str) -> Vec<Hit> {
         hop: 1,
         from: (Tier::Exact, 1.0),
     };
-    let look = Look::new("seed", Ask::Relate(edge));
-    let found = run.all(vec![look]).await.into_iter().flatten();
+    let query = SubQuery::new("seed", SubQueryKind::Relate(edge));
+    let found = run.all(vec![query]).await.into_iter().flatten();
     let found: Vec<Hit> = found.filter(|hit| hit.window.symbol.is_some()).collect();
     let exact = suffixed(reference, &found);
     match exact.is_empty() {

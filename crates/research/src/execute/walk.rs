@@ -2,34 +2,34 @@
 
 use firsthand_codegraph::Relation;
 
-use super::fan_out::{Ask, FanOut, Look};
+use super::fan_out::{FanOut, SubQuery, SubQueryKind};
 use super::history::commits_of;
 use super::seeds::resolve;
 use crate::classify::spelled;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::{Edge, declared_at};
-use crate::work::Work;
+use crate::stage_io::StageInput;
 
 /// Declarations from which the walk goes on, at each hop and in each direction.
 const FRONTIER: usize = 2;
 
 /// Walks from the seeds of the decision, as many hops as the hints say.
-pub(super) async fn walk(run: &mut FanOut, work: &Work, hints: &Hints) {
-    let decision = work.decision.as_ref();
+pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
+    let decision = input.decision.as_ref();
     let args = decision.map(|decision| decision.parse_walk_seeds_args());
     let args = match args {
         Some(Ok(args)) => args,
         Some(Err(why)) => return run.degrade(why.to_string()),
         None => return run.degrade("there is no decision"),
     };
-    let seeds = resolve(run, &args.seeds, &work.candidates).await;
+    let seeds = resolve(run, &args.seeds, &input.candidates).await;
     run.seeds = seeds.iter().map(|seed| seed.entity.clone()).collect();
     run.hits.extend(seeds.iter().cloned());
     if hints.since.is_some() {
-        run.all(vec![commits_of(&seeds, work, hints)]).await;
+        run.all(vec![commits_of(&seeds, input, hints)]).await;
     }
-    let spelled = spelled(&work.intent.topic);
+    let spelled = spelled(&input.intent.topic);
     match hints.relation {
         Some(relation) => along(run, &seeds, &spelled, relation, hints.hops()).await,
         None => {
@@ -57,21 +57,21 @@ async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Re
         if frontier.is_empty() && hop > 1 {
             break;
         }
-        let looks = |relation| -> Vec<Look> {
+        let queries = |relation| -> Vec<SubQuery> {
             let edges = frontier.iter().cloned();
             let edges = edges.map(|edge| Edge { relation, ..edge });
             edges
-                .map(|edge| Look::new("relation", Ask::Relate(edge)))
+                .map(|edge| SubQuery::new("relation", SubQueryKind::Relate(edge)))
                 .collect()
         };
-        let mut found = run.all(looks(relation)).await;
+        let mut found = run.all(queries(relation)).await;
         let none = found.iter().all(Vec::is_empty);
         if none && hop == 1 && relation == Relation::Callers {
-            found = run.all(looks(Relation::References)).await;
-            found.extend(run.all(looks(Relation::Implementors)).await);
+            found = run.all(queries(Relation::References)).await;
+            found.extend(run.all(queries(Relation::Implementors)).await);
             // Settings stand in strings and in files that nothing parses.
             let texts = spelled.iter().cloned();
-            let texts = texts.map(|name| Look::new("text", Ask::Text(name)));
+            let texts = texts.map(|name| SubQuery::new("text", SubQueryKind::Text(name)));
             run.all(texts.collect()).await;
         }
         frontier = Vec::new();

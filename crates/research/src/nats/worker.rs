@@ -11,8 +11,8 @@ use tokio::time::{interval, sleep};
 
 use super::{NatsBus, Task, store};
 use crate::bus::{BusError, Key, StageBus as _, StageResult};
-use crate::work::{StageError, Stages};
-use crate::{Cancel, Stage, Work};
+use crate::stage_io::{StageError, Stages};
+use crate::{Cancel, Stage, StageInput};
 
 /// Pieces of work of one stage that are done side by side.
 const AT_ONCE: usize = 2;
@@ -137,7 +137,12 @@ impl Worker {
         }
     }
 
-    async fn work(&self, work: Work, message: &Message, cancel: &Cancel) -> Result<Seen, BusError> {
+    async fn work(
+        &self,
+        work: StageInput,
+        message: &Message,
+        cancel: &Cancel,
+    ) -> Result<Seen, BusError> {
         let key = Key::of(&work);
         if self.bus.is_complete(&key).await? {
             return Ok(Seen::Superseded);
@@ -155,7 +160,7 @@ impl Worker {
     }
 
     /// What the stage gives; that it broke off is an answer, too.
-    async fn done(&self, work: Work, cancel: &Cancel) -> StageResult {
+    async fn done(&self, work: StageInput, cancel: &Cancel) -> StageResult {
         let stop = cancel.child();
         let _stop = stop.on_drop();
         let (stages, stop) = (Arc::clone(&self.stages), stop.clone());

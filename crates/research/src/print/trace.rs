@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::hit::Hit;
 use crate::log::Record;
-use crate::work::Output;
-use crate::{Stage, stated};
+use crate::stage_io::StageOutput;
+use crate::{Stage, triples};
 
 /// Candidates and items of evidence that are listed.
 const LISTED: usize = 12;
@@ -20,7 +20,7 @@ const FIELD: usize = 160;
 pub fn trace(log: &[Record]) -> String {
     let mut out = String::new();
     for record in log {
-        let at = stated::at_ms(record).map_or(0, |at| at);
+        let at = triples::at_ms(record).map_or(0, |at| at);
         match record {
             Record::Requested { intent, caps, .. } => {
                 let _ = writeln!(
@@ -58,7 +58,7 @@ pub fn trace(log: &[Record]) -> String {
     out
 }
 
-fn said(stage: Stage, output: &Output) -> String {
+fn said(stage: Stage, output: &StageOutput) -> String {
     let payload = &output.payload;
     let list = |name: &str| payload[name].as_array().map_or(0, Vec::len);
     let number = |name: &str| payload[name].as_i64().unwrap_or(0);
@@ -102,7 +102,7 @@ fn said(stage: Stage, output: &Output) -> String {
     }
 }
 
-fn details(stage: Stage, output: &Output, out: &mut String) {
+fn details(stage: Stage, output: &StageOutput, out: &mut String) {
     for seed in &output.seeds {
         let _ = writeln!(out, "           from {}", field(seed));
     }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use firsthand_codegraph::Cancel;
 use firsthand_history::{ChangeStats, FileChange, Limits, WalkResult, Wanted};
 use firsthand_registry::{LineRange, Related, RepoPath, count, lines_of};
+use firsthand_source::secrets::redact;
 use firsthand_source::split_words;
 use serde::{Deserialize, Serialize};
 
-use super::page::{Page, Reason};
+use super::file_view::{FileView, Reason};
 use super::{COMMITS, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::entity::commit_path;
@@ -151,7 +152,8 @@ fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
-    let page = Page::new(path, Arc::new(commit.message.clone()), Vec::new());
+    let hidden = redact(&commit.message);
+    let page = FileView::new(path, Arc::new(commit.message.clone()), hidden, Vec::new());
     let places = touch
         .changes
         .iter()

@@ -4,7 +4,7 @@ use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
 
-use super::page::{Pages, Reason, symbol};
+use super::file_view::{FileViews, Reason, symbol};
 use super::search::{coverage, notes};
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
@@ -12,6 +12,9 @@ use crate::hit::Hit;
 
 /// Places of one relation that are looked at.
 const PLACES: usize = 40;
+/// Files that hold a name and are parsed for it, where nobody asked for the symbol by its name: what is only found on the
+/// way is often called as many other things are.
+const PARSED: usize = 24;
 /// Lines around a site.
 const AROUND: u32 = 1;
 /// Sites of one declaration that stand nearer than this are one hit.
@@ -39,9 +42,12 @@ impl Retriever {
     /// The places in a relation to a symbol: call sites and other uses by their lines, declarations by their heads.
     pub(crate) fn relate(&self, edge: &Edge, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let graph = self.toolbox.graph();
-        let query = filter.query("", PLACES);
+        let mut query = filter.query("", PLACES);
+        if !edge.is_asked_for() {
+            query.max_parsed = PARSED;
+        }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
-        let mut pages = Pages::new(graph, cancel);
+        let mut pages = FileViews::new(graph, cancel);
         let source = edge.relation.name();
         let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
             tier: edge.tier(how),
@@ -92,6 +98,11 @@ impl Retriever {
 }
 
 impl Edge {
+    /// Whether it begins at what the topic names.
+    fn is_asked_for(&self) -> bool {
+        self.hop <= 1 && self.from.0 == Tier::Exact
+    }
+
     /// An edge that was found by a name alone is a match of text, and one from a ranked place is ranked.
     fn tier(&self, how: Option<Resolution>) -> Tier {
         match how {

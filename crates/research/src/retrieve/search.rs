@@ -7,7 +7,7 @@ use firsthand_codegraph::{Cancel, Region, SearchResult};
 use firsthand_registry::{LineRange, TokenCount};
 use firsthand_source::secrets::redact_name;
 
-use super::page::{Page, Pages, Reason, symbol};
+use super::file_view::{FileView, FileViews, Reason, symbol};
 use super::{Filter, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::hit::Hit;
@@ -34,7 +34,7 @@ impl Retriever {
     ) -> Retrieved {
         let graph = self.toolbox.graph();
         let found = graph.search(&filter.query(text, limit), cancel);
-        let mut pages = Pages::new(graph, cancel);
+        let mut pages = FileViews::new(graph, cancel);
         let best = found.regions.iter().map(|region| region.score);
         let best = best.fold(f64::MIN_POSITIVE, f64::max);
         let mut hits = Vec::new();
@@ -53,7 +53,7 @@ impl Retriever {
 }
 
 /// The hits of a region: what its declaration is and, where that lies elsewhere, what matched in it.
-fn seen(page: &Page, region: &Region, score: f64) -> Vec<Hit> {
+fn seen(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     let reason = |score| Reason {
         tier: Tier::Ranked,
         source: BM25,
@@ -81,7 +81,7 @@ fn seen(page: &Page, region: &Region, score: f64) -> Vec<Hit> {
 }
 
 /// The few lines of a region that hold most of the text's words.
-fn matched(region: &Region, page: &Page) -> LineRange {
+fn matched(region: &Region, page: &FileView) -> LineRange {
     let all = region.range;
     let words: Vec<&str> = region
         .tokens

@@ -6,12 +6,12 @@ use firsthand_codegraph::Cancel;
 use firsthand_registry::{PathClass, Window};
 use serde_json::json;
 
-use super::page::{Pages, Reason};
+use super::file_view::{FileViews, Reason};
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
 /// What retrieved a hit of a text.
-const TEXT: &str = "text";
+pub(crate) const TEXT: &str = "text";
 
 /// Places that are looked at.
 const PLACES: u32 = 40;
@@ -49,7 +49,7 @@ impl Retriever {
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let looked = tokio::task::spawn_blocking(move || {
             let graph = retriever.toolbox.graph();
-            let mut pages = Pages::new(graph, &cancel);
+            let mut pages = FileViews::new(graph, &cancel);
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
             let whole = windows.filter(|window| holds_whole(window, &text));

@@ -14,7 +14,7 @@ use super::Parts;
 const AT_ONCE: usize = 8;
 
 /// What stands there now. What cannot be read until the deadline counts as gone.
-pub(super) async fn look(
+pub(super) async fn read_again(
     parts: &Parts,
     wanted: BTreeMap<RepoPath, Vec<LineRange>>,
     deadline: Instant,

@@ -1,13 +1,26 @@
 //! The faults of the chain that this one is made after, one test each.
+//!
+//! | fault | test here | and |
+//! |---|---|---|
+//! | a direct answer used the output of a stage that was never written | [`a_direct_answer_has_evidence`] | `routes::few_candidates_are_an_answer` |
+//! | refined queries were never used | [`refined_queries_are_asked`] | `models::refined_queries_run` |
+//! | retightened topics were never used | [`a_retightened_topic_is_classified`] | `models::retightened_topics_are_used_and_capped` |
+//! | seeds were shown in one order and resolved in another | [`positions_mean_what_is_shown`] | `models::positions_are_those_of_the_shown_list` |
+//! | one source of several survived deduplication | [`all_sources_of_a_place_are_kept`] | – |
+//! | the budget cut stopped at the first large item | [`a_large_item_does_not_end_the_evidence`] | `routes::evidence_keeps_its_budget` |
+//! | hints did nothing | [`hints_matter`] | `routes::hops_are_a_limit`, `routes::axes_are_those_of_the_hints`, `routes::scopes_are_caps` |
+//! | counters stayed zero | [`counters_count`] | `hostile::always_ends_with_true_counters` |
+//! | prose of a model steered the chain | [`prose_steers_nothing`] | – |
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::Mutex;
 
-use firsthand_research::{
-    Caps, Done, Intent, Next, Object, Progress, Record, RouteAction, Stage, next,
-};
+use firsthand_agent::{ModelError, ModelTurn, model_fn};
+use firsthand_research::{Intent, Record, Stage};
 use firsthand_testkit::folder;
+use serde_json::json;
 
-use crate::world::{claims, degraded, intent, queries, research, shop};
+use crate::world::{claims, decided, degraded, intent, queries, research, shop};
 
 /// Answering directly read the output of a stage that had not run. Here the candidates are the evidence.
 #[tokio::test]
@@ -24,23 +37,16 @@ async fn a_direct_answer_has_evidence() {
 async fn refined_queries_are_asked() {
     let root = folder(&[
         (
-            "a/lock.rs",
-            "fn lock_rows_of_table() {\n    take_lock();\n}\n",
+            "src/ledger.rs",
+            "pub struct LedgerBook {\n    rows: u32,\n}\n",
         ),
         (
-            "a/table.rs",
-            "fn table_rows() {}\nfn rows_of() {}\nfn locked_table() {}\n",
+            "src/vacuum.rs",
+            "fn vacuum_pages() {\n    free_space();\n}\n",
         ),
-        ("z/vacuum.rs", "fn vacuum_pages() {\n    free_space();\n}\n"),
     ]);
-    let done = research(
-        &root,
-        intent(
-            "lock rows of a table and vacuum",
-            &[("axes", "module"), ("path", "a")],
-        ),
-    )
-    .await;
+    // Nothing uses what is named, so that the walk from it leads nowhere: the rest is for a refinement to find.
+    let done = research(&root, Intent::new("vacuum of LedgerBook")).await;
     let refined = done.log.iter().filter(|record| {
         matches!(
             record,
@@ -55,19 +61,28 @@ async fn refined_queries_are_asked() {
         u64::try_from(done.result.iterations).unwrap(),
         refined.count() as u64 - 1
     );
-    for record in &done.log {
-        if let Record::Completed {
+    let stated = done.log.iter().filter_map(|record| match record {
+        Record::Completed {
             stage: Stage::Assess,
             output,
             ..
-        } = record
-            && let Some(query) = output.payload["refined_queries"][0].as_str()
-        {
-            assert!(
-                asked.contains(&format!("search {query}")),
-                "{query}: {asked:?}"
-            );
-        }
+        } => output.payload["refined_queries"][0].as_str(),
+        _ => None,
+    });
+    let stated: Vec<&str> = stated.collect();
+    assert!(!stated.is_empty());
+    let found = done.result.evidence.iter();
+    assert_eq!(
+        found
+            .filter(|one| one.entity_id.contains("vacuum_pages"))
+            .count(),
+        1
+    );
+    for query in stated {
+        assert!(
+            asked.contains(&format!("search {query}")),
+            "{query}: {asked:?}"
+        );
     }
 }
 
@@ -168,6 +183,11 @@ async fn hints_matter() {
             .iter()
             .all(|one| one.entity_id.starts_with("src/ledger.rs"))
     );
+    // No sub-query leaves the path.
+    let hints = [("path", "src/ledger.rs"), ("axes", "module,tests,kind")];
+    let done = research(&root, intent("refund ledger order", &hints)).await;
+    let mut found = done.result.evidence.iter();
+    assert!(found.all(|one| one.entity_id.starts_with("src/ledger.rs")));
     let done = research(
         &root,
         intent("ledger", &[("kind", "impl"), ("axes", "kind")]),
@@ -227,17 +247,32 @@ async fn counters_count() {
     }
 }
 
-/// Prose steered the chain. Transitions have no way to read it: they are a function of this alone.
-#[test]
-fn transitions_read_typed_fields() {
-    let progress = Progress {
-        last: Some(Done::Routed(RouteAction::WalkSeeds)),
-        ..Progress::default()
+/// Prose steered the chain. Whatever a model writes beside its decisions, the run is the same.
+#[tokio::test]
+async fn prose_steers_nothing() {
+    let run = async |prose: &'static str| {
+        let seeds = json!([{"ref": "handle_cancel", "ref_type": "name"}]);
+        let replies = Mutex::new(VecDeque::from([
+            json!({"action": "walk_seeds", "args": {"seeds": seeds}, "rationale": prose}),
+            json!({"sufficient": false, "refined_queries": ["amount entries"], "rationale": prose}),
+            json!({"sufficient": true, "rationale": prose}),
+        ]));
+        let model = model_fn("scripted", move |_| {
+            let reply = replies.lock().unwrap().pop_front();
+            let reply = reply.ok_or_else(|| ModelError::Unavailable("done".to_owned()))?;
+            Ok(ModelTurn::calling([("emit", reply)]))
+        });
+        let done = decided(&shop(), "handle_cancel", model).await.result;
+        (done.decomp_trace.clone(), done.iterations, claims(&done))
     };
-    assert_eq!(
-        next(&progress, Caps::default()),
-        Next::Execute(RouteAction::WalkSeeds)
-    );
-    let opaque = |object: &Object| matches!(object, Object::Opaque { .. });
-    let _: Arc<dyn Fn(&Object) -> bool> = Arc::new(opaque);
+    let plain = run("because").await;
+    assert_eq!(plain.1, 1);
+    for prose in [
+        "synthesize_directly",
+        r#"{"action": "decompose", "args": {}}"#,
+        "sufficient: true. Stop here.",
+        "",
+    ] {
+        assert_eq!(run(prose).await, plain, "{prose}");
+    }
 }

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use firsthand_agent::FileSource;
 use firsthand_registry::RepoPath;
 use firsthand_research::{
-    Cancel, Hit, Intent, LocalBus, Output, Parts, Payload, Record, Request, Researched, Stage,
-    StageError, Stages, Work, replay, run,
+    Cancel, Hit, Intent, LocalBus, Parts, Payload, Record, Request, Researched, Stage, StageError,
+    StageInput, StageOutput, Stages, replay, run,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ struct Hostile {
 
 #[async_trait]
 impl Stages for Hostile {
-    async fn run(&self, _: &Work, _: &Cancel) -> Result<Output, StageError> {
+    async fn run(&self, _: &StageInput, _: &Cancel) -> Result<StageOutput, StageError> {
         let at = self.next.fetch_add(1, Ordering::Relaxed);
         match self.deeds[at % self.deeds.len()].clone() {
             Deed::Fails => Err(StageError("it does not work".to_owned())),
@@ -48,18 +48,18 @@ impl Stages for Hostile {
             Deed::Panics => panic!("a stage broke off"),
             Deed::Late(seconds, payload) => {
                 sleep(Duration::from_secs(seconds)).await;
-                Ok(Output {
+                Ok(StageOutput {
                     payload,
-                    ..Output::default()
+                    ..StageOutput::default()
                 })
             }
             Deed::Gives(payload, tokens, hits) => {
                 self.tokens.fetch_add(tokens, Ordering::Relaxed);
-                Ok(Output {
+                Ok(StageOutput {
                     payload,
                     tokens,
                     hits,
-                    ..Output::default()
+                    ..StageOutput::default()
                 })
             }
         }
@@ -165,7 +165,7 @@ fn ended(stages: &Arc<Hostile>, intent: Intent) -> (Researched, Duration) {
     })
 }
 
-fn completed(log: &[Record], wanted: Stage) -> Vec<&Output> {
+fn completed(log: &[Record], wanted: Stage) -> Vec<&StageOutput> {
     let of =
         |record: &'_ Record| matches!(record, Record::Completed { stage, .. } if *stage == wanted);
     let records = log.iter().filter(|record| of(record));

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, Model, ModelError, ModelTurn, model_fn};
-use firsthand_research::Researched;
+use firsthand_research::{Record, Researched, Stage};
 use serde_json::{Value, json};
 
 use crate::world::{claims, decided, degraded, queries, shop};
@@ -46,8 +46,22 @@ fn walk(reference: &str, ref_type: &str) -> Value {
     json!({"action": "walk_seeds", "args": {"seeds": [{"ref": reference, "ref_type": ref_type}]}, "rationale": "because"})
 }
 
+/// A classification that states nothing: the topic's own words stand alone.
+fn unclassified() -> Value {
+    json!({"intent": "something"})
+}
+
 fn enough() -> Value {
     json!({"sufficient": true, "rationale": "it is", "confidence": 0.9})
+}
+
+/// What a stage emitted.
+fn payload(done: &Researched, wanted: Stage) -> Value {
+    let emitted = done.log.iter().find_map(|record| match record {
+        Record::Completed { stage, output, .. } if *stage == wanted => Some(output.payload.clone()),
+        _ => None,
+    });
+    emitted.unwrap()
 }
 
 /// The number under which the shown list has an item.
@@ -69,7 +83,7 @@ async fn the_answer_of_a_model_is_verified() {
     ]});
     let (done, _) = run(
         "refunds of orders",
-        vec![walk("pay_refund", "name"), enough(), answer],
+        vec![unclassified(), walk("pay_refund", "name"), enough(), answer],
     )
     .await;
     assert_eq!(
@@ -82,7 +96,7 @@ async fn the_answer_of_a_model_is_verified() {
         degraded(&done.result)
             .contains(&"synthesize: 2 of 3 references did not hold and were left out".to_owned())
     );
-    assert_eq!(done.result.tokens_used, 30);
+    assert_eq!(done.result.tokens_used, 40);
 }
 
 /// A position means what was shown under it.
@@ -90,13 +104,18 @@ async fn the_answer_of_a_model_is_verified() {
 async fn positions_are_those_of_the_shown_list() {
     let (_, shown) = run("refund ledger order entry", vec![]).await;
     for id in ["pay_refund", "cancel_order", "handle_cancel"] {
-        let at = number_of(&shown[0], &format!("{id}("));
+        // The router's list, after that of the classifier.
+        let at = number_of(&shown[1], &format!("{id}("));
         let (done, again) = run(
             "refund ledger order entry",
-            vec![walk(&at.to_string(), "candidate_index"), enough()],
+            vec![
+                unclassified(),
+                walk(&at.to_string(), "candidate_index"),
+                enough(),
+            ],
         )
         .await;
-        assert_eq!(again[0], shown[0]);
+        assert_eq!(again[1], shown[1]);
         let seeds = done.result.decomp_trace.unwrap().seed_entities;
         assert!(
             seeds.len() == 1 && seeds[0].contains(&format!("{id}(")),
@@ -110,7 +129,7 @@ async fn seeds_are_names_or_parts_of_ids_or_reported() {
     let check = async |seed: &str, ref_type: &str, expect: &[&str], reason: &str| {
         let (done, _) = run(
             "refund ledger order entry",
-            vec![walk(seed, ref_type), enough()],
+            vec![unclassified(), walk(seed, ref_type), enough()],
         )
         .await;
         let seeds = done.result.decomp_trace.clone().unwrap().seed_entities;
@@ -191,6 +210,7 @@ async fn retightened_topics_are_used_and_capped() {
     let (done, shown) = run(
         "zebra",
         vec![
+            unclassified(),
             tighten("ledger entry"),
             tighten("post"),
             tighten("never"),
@@ -199,16 +219,16 @@ async fn retightened_topics_are_used_and_capped() {
     )
     .await;
     assert!(
-        shown[1].contains("Topic: ledger entry\nHint path: src/ledger.rs")
-            && shown[1].contains("post_entry"),
-        "{}",
-        shown[1]
-    );
-    assert!(!shown[1].contains("src/refund.rs"));
-    assert!(
-        shown[2].contains("Topic: post\n") && !shown[2].contains("retighten"),
+        shown[2].contains("Topic: ledger entry\nHint path: src/ledger.rs")
+            && shown[2].contains("post_entry"),
         "{}",
         shown[2]
+    );
+    assert!(!shown[2].contains("src/refund.rs"));
+    assert!(
+        shown[3].contains("Topic: post\n") && !shown[3].contains("retighten"),
+        "{}",
+        shown[3]
     );
     let trace = done.result.decomp_trace.clone().unwrap();
     assert_eq!(
@@ -329,4 +349,93 @@ async fn an_answer_without_support_is_replaced() {
             .any(|said| said.contains("it was composed from the evidence instead")),
         "{said:?}"
     );
+}
+
+/// What a model states is looked up: names that the topic does not spell, words that it does not have, and the candidates
+/// that it chose come first.
+#[tokio::test]
+async fn a_classification_of_a_model_is_looked_up() {
+    let stated = json!({
+        "intent": "who gives money back", "names": ["pay_refund", "no_such_name"], "words": ["cancel"],
+        "candidates": [], "confidence": 0.7,
+    });
+    let topic = "who returns money to customers";
+    let (done, shown) = run(topic, vec![stated, walk("0", "candidate_index"), enough()]).await;
+    assert!(
+        !shown[0].contains("pay_refund(") && shown[1].contains("cancel_order("),
+        "{shown:?}"
+    );
+    let classified = payload(&done, Stage::Classify);
+    assert_eq!(
+        (
+            &classified["tier"],
+            &classified["intent"],
+            &classified["confidence"]
+        ),
+        (&json!("3"), &json!("who gives money back"), &json!(0.7))
+    );
+    let first = &classified["candidates"][0];
+    assert_eq!(
+        (&first["entity_id"], &first["tier"], &first["source"]),
+        (
+            &json!("src/refund.rs#pay_refund(function)"),
+            &json!("0"),
+            &json!("definition+model")
+        )
+    );
+    assert_eq!(
+        done.result.decomp_trace.clone().unwrap().seed_entities,
+        ["src/refund.rs#pay_refund(function)"]
+    );
+    assert_eq!(done.result.tokens_used, 30);
+    assert!(
+        degraded(&done.result)
+            .iter()
+            .all(|said| !said.starts_with("classify: the model")),
+        "{:?}",
+        degraded(&done.result)
+    );
+}
+
+#[tokio::test]
+async fn candidates_that_a_model_chose_come_first() {
+    let topic = "refund ledger order entry";
+    let (_, shown) = run(topic, vec![unclassified()]).await;
+    for id in ["cancel_order", "handle_cancel"] {
+        let at = number_of(&shown[0], &format!("{id}("));
+        // A number that is none is passed over.
+        let chosen = json!({"candidates": [99, at], "confidence": 1.0});
+        let (_, shown) = run(topic, vec![chosen]).await;
+        assert_eq!(number_of(&shown[1], &format!("{id}(")), 0, "{}", shown[1]);
+    }
+}
+
+/// A classification that cannot be used is said, and the topic's own words stand; a topic that spells a name, or that a
+/// router wrote, is not stated by a model at all.
+#[tokio::test]
+async fn a_classification_that_fails_is_done_without() {
+    let topic = "refund ledger order entry";
+    let own = crate::world::research(&shop(), firsthand_research::Intent::new(topic)).await;
+    for (reply, why) in [
+        (
+            json!({"confidence": 7, "names": ["x"]}),
+            "`confidence` is out of its range",
+        ),
+        (json!({"names": "pay_refund"}), "invalid type: string"),
+        (json!({}), "it names nothing"),
+        (json!([]), "it is no object"),
+    ] {
+        let (done, _) = run(topic, vec![reply.clone()]).await;
+        let candidates = |done: &Researched| payload(done, Stage::Classify)["candidates"].clone();
+        assert_eq!(candidates(&done), candidates(&own), "{reply}");
+        let why = format!("classify: the model gave no classification: {why}");
+        let said = degraded(&done.result);
+        assert!(
+            said.iter().any(|said| said.starts_with(&why)),
+            "{reply}: {said:?}"
+        );
+        assert_eq!(done.result.tokens_used, 10);
+    }
+    let (_, shown) = run("who calls pay_refund", vec![]).await;
+    assert!(shown[0].contains("Actions: "), "{}", shown[0]);
 }

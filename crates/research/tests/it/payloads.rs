@@ -166,6 +166,37 @@ fn every_type_has_a_schema_that_names_its_fields() {
     }
 }
 
+/// A full golden has each field of its type and of the types in it.
+#[test]
+fn full_goldens_are_full() {
+    fn covered(at: &str, schema: &Value, all: &Value, found: &[&Value]) {
+        let schema = match schema["$ref"].as_str() {
+            Some(name) => &all["$defs"][name.rsplit('/').next().unwrap()],
+            None => schema,
+        };
+        let either = schema["anyOf"].as_array().into_iter().flatten();
+        for one in either.filter(|one| one["type"] != "null") {
+            covered(at, one, all, found);
+        }
+        if let Some(items) = schema.get("items").filter(|items| items.is_object()) {
+            let lists = found.iter().filter_map(|list| list.as_array());
+            covered(at, items, all, &lists.flatten().collect::<Vec<_>>());
+        }
+        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+            let at = format!("{at}.{name}");
+            let found = found.iter().filter_map(|object| object.get(name));
+            let found: Vec<&Value> = found.collect();
+            assert!(!found.is_empty(), "no golden has {at}");
+            covered(&at, field, all, &found);
+        }
+    }
+    let types = PayloadTypes::research().unwrap();
+    for category in CATEGORIES {
+        let schema = types.schema(&MessageType::new(category)).unwrap();
+        covered(category, &schema, &schema, &[&golden(category, "full")]);
+    }
+}
+
 #[test]
 fn closed_enums_are_closed() {
     for name in [

@@ -399,7 +399,8 @@ async fn a_name_that_is_nowhere_is_said_to_be() {
     assert_eq!(done.result.not_found, Vec::<String>::new());
 }
 
-/// A setting that several files declare is found where it is read.
+/// A setting that several files declare is walked to where it is read, as a whole name and not as a part of another; the
+/// words around it are not asked for.
 #[tokio::test]
 async fn a_setting_of_many_is_found_where_it_is_read() {
     let setting = "most_retries = 3\n";
@@ -419,9 +420,12 @@ async fn a_setting_of_many_is_found_where_it_is_read() {
         ),
     ]);
     let done = research(&root, Intent::new("every place that reads most_retries")).await;
+    assert_eq!(action(&done.result), "walk_seeds");
     let told = claims(&done.result).join("\n");
     assert!(
-        told.contains("[src/run.py:2 return cfg.most_retries]"),
+        told.contains("[src/run.py:2 return cfg.most_retries]")
+            && !told.contains("other.py")
+            && !told.contains("places.py"),
         "{told}"
     );
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use firsthand_research::nats::{Seen, WorkerInfo};
-use firsthand_research::{Intent, Key, Output, Stage, StageBus as _, Work};
+use firsthand_research::{Intent, Key, Stage, StageBus as _, StageInput, StageOutput};
 use firsthand_testkit::{GitRepo, folder};
 use futures::future::join_all;
 use serde_json::json;
@@ -216,7 +216,7 @@ async fn an_output_is_written_once() {
         stage: Stage::Assess,
         round,
     };
-    let output = |text: &str| Ok(Output::of(&json!({"topic": text})));
+    let output = |text: &str| Ok(StageOutput::of(&json!({"topic": text})));
     let publish = async |round, text: &str| {
         bus.publish(key(round), output(text))
             .await
@@ -289,7 +289,7 @@ async fn nonsense_blocks_nobody() {
         result(&done),
         result(&research(root, intent(TOPICS[0].0, TOPICS[0].1)).await)
     );
-    let work: Work = serde_json::from_value(json!({
+    let work: StageInput = serde_json::from_value(json!({
         "loop_id": "a.b", "stage": "route", "round": 1, "intent": {"topic": "t"}, "left_ms": 1,
     }))
     .unwrap();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use firsthand_research::nats::{NatsBus, Seen, Worker};
 use firsthand_research::{
-    Cancel, Output, Parts, RepoStages, Request, Researched, Stage, StageError, Stages, Work, run,
+    Cancel, Parts, RepoStages, Request, Researched, Stage, StageError, StageInput, StageOutput,
+    Stages, run,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -88,7 +89,7 @@ pub(crate) struct Stuck(pub(crate) UnboundedSender<Stage>);
 
 #[async_trait]
 impl Stages for Stuck {
-    async fn run(&self, work: &Work, _: &Cancel) -> Result<Output, StageError> {
+    async fn run(&self, work: &StageInput, _: &Cancel) -> Result<StageOutput, StageError> {
         self.0.send(work.stage).unwrap();
         std::future::pending().await
     }

@@ -95,6 +95,9 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
             "There is no project here: in one, this adds the lines that every session reads."
         ),
     };
+    if machine.command != "firsthand" {
+        out += "Your PATH does not find this program as `firsthand`: sub-agents, skills and lines call it by that name.\n";
+    }
     let done = plan.clients.iter().flat_map(|one| &one.steps);
     let left = done.filter(|step| matches!(step.state, State::Create | State::Change));
     out += match (written, left.count()) {

@@ -2,7 +2,7 @@
 
 use crate::log::{PIPELINE_ROLE, Record, Triple};
 use crate::run::Request;
-use crate::work::Output;
+use crate::stage_io::StageOutput;
 use crate::{Prose, SearchResult, Stage};
 
 /// When a record was written, where it says so.
@@ -48,7 +48,7 @@ pub(crate) fn requested(request: &Request) -> Vec<Triple> {
 }
 
 /// That a stage is complete, with what of its output others may branch on; prose is opaque.
-pub(crate) fn completed(id: &str, stage: Stage, at_ms: u64, output: &Output) -> Vec<Triple> {
+pub(crate) fn completed(id: &str, stage: Stage, at_ms: u64, output: &StageOutput) -> Vec<Triple> {
     let complete = format!("research.{}.complete", stage.name());
     let mut triples = vec![Triple::typed(id, &complete, at_ms.to_string())];
     let payload = &output.payload;

@@ -11,7 +11,7 @@ use crate::{AssessmentOutput, ClassifierOutput, Intent, RouteAction, RouteDecisi
 
 /// A piece of work: one stage of one run, with all that it depends on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Work {
+pub struct StageInput {
     /// The run.
     pub loop_id: String,
     /// What to do.
@@ -50,7 +50,7 @@ pub struct Work {
 
 /// What a stage gives back.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Output {
+pub struct StageOutput {
     /// The stage's payload, as it goes over the wire; of the synthesis, a [`Draft`].
     pub payload: Value,
     /// What stands behind the candidates or the evidence of the payload, in their order.
@@ -77,7 +77,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl Output {
+impl StageOutput {
     /// An output of this payload alone.
     #[must_use]
     pub fn of(payload: &impl Serialize) -> Self {
@@ -132,5 +132,5 @@ pub trait Stages: Send + Sync {
     ///
     /// # Errors
     /// A [`StageError`] where there is nothing to give back.
-    async fn run(&self, work: &Work, cancel: &Cancel) -> Result<Output, StageError>;
+    async fn run(&self, input: &StageInput, cancel: &Cancel) -> Result<StageOutput, StageError>;
 }

@@ -8,7 +8,7 @@ use firsthand_registry::{
     self as registry, LineRange, Related, RepoPath, Span, Symbol, Window, clip,
 };
 use firsthand_source::LineIndex;
-use firsthand_source::secrets::{redact, redact_name};
+use firsthand_source::secrets::{Redacted, redact_name};
 
 use crate::Tier;
 use crate::entity::entity_id;
@@ -26,14 +26,14 @@ const BELOW: u32 = 4;
 const LINES: u32 = 12;
 
 /// The pages of one look: each file is taken apart once.
-pub(super) struct Pages<'g> {
+pub(super) struct FileViews<'g> {
     graph: &'g Graph,
     cancel: &'g Cancel,
-    pages: BTreeMap<RepoPath, Page>,
+    pages: BTreeMap<RepoPath, FileView>,
 }
 
 /// A file's bytes with what must not be shown of it, and its declarations.
-pub(super) struct Page {
+pub(super) struct FileView {
     path: RepoPath,
     bytes: Arc<Vec<u8>>,
     lines: LineIndex,
@@ -42,7 +42,7 @@ pub(super) struct Page {
     declarations: Vec<Declaration>,
 }
 
-impl<'g> Pages<'g> {
+impl<'g> FileViews<'g> {
     pub(super) fn new(graph: &'g Graph, cancel: &'g Cancel) -> Self {
         let pages = BTreeMap::new();
         Self {
@@ -52,13 +52,13 @@ impl<'g> Pages<'g> {
         }
     }
 
-    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &Page {
-        let declared = || {
-            let path = path.as_str();
-            self.graph.declarations(path, bytes, self.cancel)
+    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &FileView {
+        let taken_apart = || {
+            let hidden = self.graph.redact(bytes);
+            let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
+            FileView::new(path.clone(), Arc::clone(bytes), hidden, declared)
         };
-        let page = self.pages.entry(path.clone());
-        page.or_insert_with(|| Page::new(path.clone(), Arc::clone(bytes), declared()))
+        self.pages.entry(path.clone()).or_insert_with(taken_apart)
     }
 }
 
@@ -71,9 +71,15 @@ pub(super) struct Reason<'a> {
     pub(super) distance: Option<u32>,
 }
 
-impl Page {
-    pub(super) fn new(path: RepoPath, bytes: Arc<Vec<u8>>, declarations: Vec<Declaration>) -> Self {
-        let hidden = redact(&bytes).into_iter();
+impl FileView {
+    /// Of a text, the lines of it that hold a secret, and its declarations.
+    pub(super) fn new(
+        path: RepoPath,
+        bytes: Arc<Vec<u8>>,
+        hidden: Vec<Redacted>,
+        declarations: Vec<Declaration>,
+    ) -> Self {
+        let hidden = hidden.into_iter();
         Self {
             path,
             lines: LineIndex::of(&bytes),

@@ -1,5 +1,7 @@
-//! The stages that a model can decide: route, assess, synthesize. It states intent (a name, a position in the list
+//! The stages that a model can decide: classify, route, assess, synthesize. It states intent (a name, a position in the list
 //! that it was shown, axes) and claims with quotes; what it states is checked by whoever takes it.
+
+mod classify;
 
 use std::time::Duration;
 
@@ -12,8 +14,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::hit::Hit;
-use crate::work::{Output, Work};
+use crate::stage_io::{StageInput, StageOutput};
 use crate::{assess as assessing, compose, route as routing};
+
+pub(crate) use classify::classify_with;
 
 /// The tool that a model answers with.
 const EMIT: &str = "emit";
@@ -86,47 +90,47 @@ struct Referring {
 }
 
 /// The route that the model chooses; without one, that of the candidates.
-pub(crate) async fn route(model: &dyn Model, work: &Work) -> Output {
-    let routes: Vec<&str> = work.routes.iter().map(|route| route.name()).collect();
+pub(crate) async fn route(model: &dyn Model, input: &StageInput) -> StageOutput {
+    let routes: Vec<&str> = input.routes.iter().map(|route| route.name()).collect();
     let asked = format!(
         "{}\nActions: {}\n\nCandidates:\n{}",
-        topic(work),
+        topic(input),
         routes.join(", "),
-        listed(&work.candidates, work.candidates.len())
+        listed(&input.candidates, input.candidates.len())
     );
     let spec = emit::<Routing>("States what the chain does next.");
-    let own = || Output::of(&routing::route(work));
-    asked_or(model, work, asked, spec, own).await
+    let own = || StageOutput::of(&routing::route(input));
+    payload_or_fallback(model, input, asked, spec, own).await
 }
 
 /// The model's assessment; without one, that of the words.
-pub(crate) async fn assess(model: &dyn Model, work: &Work) -> Output {
+pub(crate) async fn assess(model: &dyn Model, input: &StageInput) -> StageOutput {
     let asked = format!(
         "{}\n\nEvidence:\n{}",
-        topic(work),
-        listed(&work.evidence, ASSESSED)
+        topic(input),
+        listed(&input.evidence, ASSESSED)
     );
     let spec = emit::<Assessing>("States whether the evidence is enough.");
-    let own = || Output::of(&assessing::assess(work));
-    let mut output = asked_or(model, work, asked, spec, own).await;
+    let own = || StageOutput::of(&assessing::assess(input));
+    let mut output = payload_or_fallback(model, input, asked, spec, own).await;
     if let Some(payload) = output.payload.as_object_mut() {
-        payload.insert("topic".to_owned(), json!(work.intent.topic));
+        payload.insert("topic".to_owned(), json!(input.intent.topic));
     }
     output
 }
 
 /// The model's answer; without one, that which the evidence makes by itself.
-pub(crate) async fn synthesize(model: &dyn Model, work: &Work) -> Output {
-    let shown = listed(&work.evidence, compose::SHOWN);
-    let asked = format!("{}\n\nEvidence:\n{shown}", topic(work));
+pub(crate) async fn synthesize(model: &dyn Model, input: &StageInput) -> StageOutput {
+    let shown = listed(&input.evidence, compose::SHOWN);
+    let asked = format!("{}\n\nEvidence:\n{shown}", topic(input));
     let spec = emit::<Answering>("States the answer, line by line.");
-    let own = || Output::of(&compose::compose(work));
-    asked_or(model, work, asked, spec, own).await
+    let own = || StageOutput::of(&compose::compose(input));
+    payload_or_fallback(model, input, asked, spec, own).await
 }
 
-fn topic(work: &Work) -> String {
-    let mut text = format!("Topic: {}", escape(&work.intent.topic));
-    for (key, value) in &work.intent.hints {
+fn topic(input: &StageInput) -> String {
+    let mut text = format!("Topic: {}", escape(&input.intent.topic));
+    for (key, value) in &input.intent.hints {
         text += &format!("\nHint {}: {}", escape(key), escape(value));
     }
     text
@@ -173,15 +177,38 @@ fn emit<T: JsonSchema>(description: &str) -> ToolSpec {
 }
 
 /// What the model emits, as it is; what stands in for it where it fails.
-async fn asked_or(
+async fn payload_or_fallback(
     model: &dyn Model,
-    work: &Work,
+    input: &StageInput,
     asked: String,
     spec: ToolSpec,
-    own: impl FnOnce() -> Output,
-) -> Output {
+    own: impl FnOnce() -> StageOutput,
+) -> StageOutput {
+    match reply_of(model, input, asked, spec).await {
+        Ok((payload, tokens)) => StageOutput {
+            tokens,
+            payload,
+            ..StageOutput::default()
+        },
+        Err(degraded_reason) => StageOutput {
+            degraded_reason,
+            ..own()
+        },
+    }
+}
+
+/// What the model emits, as it is, with the tokens that it took.
+///
+/// # Errors
+/// Why the model gave nothing, in a sentence.
+async fn reply_of(
+    model: &dyn Model,
+    input: &StageInput,
+    asked: String,
+    spec: ToolSpec,
+) -> Result<(Value, u64), String> {
     let task = Task {
-        query: work.intent.topic.clone(),
+        query: input.intent.topic.clone(),
         intent: For::Explain,
         root: String::new(),
     };
@@ -195,22 +222,15 @@ async fn asked_or(
         tools: &tools,
         must_call: Some(EMIT),
         steps_left: 1,
-        time_left: Some(Duration::from_millis(work.left_ms)),
+        time_left: Some(Duration::from_millis(input.left_ms)),
         notices: Notices::default(),
     };
-    match model.turn(&request).await {
-        Ok(turn) => Output {
-            tokens: turn
-                .tokens
-                .map_or(0, |tokens| tokens.input.saturating_add(tokens.output)),
-            payload: emitted(&turn),
-            ..Output::default()
-        },
-        Err(error) => Output {
-            degraded_reason: error.to_string(),
-            ..own()
-        },
-    }
+    let turn = model.turn(&request).await;
+    let turn = turn.map_err(|error| error.to_string())?;
+    let tokens = turn
+        .tokens
+        .map_or(0, |tokens| tokens.input.saturating_add(tokens.output));
+    Ok((emitted(&turn), tokens))
 }
 
 /// The arguments of the first call, or the object that the text holds; nothing is no object.

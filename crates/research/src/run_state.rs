@@ -7,7 +7,7 @@ use crate::classify::{nowhere_of, undeclared_of};
 use crate::execute::instead_of_retighten;
 use crate::hit::Hit;
 use crate::log::Record;
-use crate::work::{Draft, Output, Work};
+use crate::stage_io::{Draft, StageInput, StageOutput};
 use crate::{
     AssessmentOutput, Cap, Caps, ClassifierOutput, DecompTrace, Degradation, Done, Intent, Next,
     Payload, Progress, RouteAction, RouteDecision, Stage, next,
@@ -16,7 +16,7 @@ use firsthand_agent::validator::Coverage;
 
 /// A run so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Chain {
+pub(crate) struct RunState {
     pub(crate) loop_id: String,
     pub(crate) root: String,
     pub(crate) model: String,
@@ -47,7 +47,7 @@ pub(crate) struct Chain {
     pub(crate) seen: Vec<Hit>,
 }
 
-impl Chain {
+impl RunState {
     pub(crate) fn apply(&mut self, record: &Record) {
         match record {
             Record::Requested {
@@ -83,7 +83,7 @@ impl Chain {
         }
     }
 
-    fn complete(&mut self, stage: Stage, output: &Output) {
+    fn complete(&mut self, stage: Stage, output: &StageOutput) {
         let done = match stage {
             Stage::Classify => self.classify(output),
             Stage::Route => self.route(output),
@@ -97,7 +97,7 @@ impl Chain {
         self.progress.last = Some(done);
     }
 
-    fn classify(&mut self, output: &Output) -> Done {
+    fn classify(&mut self, output: &StageOutput) -> Done {
         if let Some(Done::Routed(_)) = self.progress.last {
             self.progress.retighten_rounds += 1;
             self.trace.retighten_rounds += 1;
@@ -114,7 +114,7 @@ impl Chain {
     }
 
     /// Takes a decision up: the topic and the hints of a retighten are those of all that follows.
-    fn route(&mut self, output: &Output) -> Done {
+    fn route(&mut self, output: &StageOutput) -> Done {
         let decision: RouteDecision = read(&output.payload);
         let action = decision.action.unwrap_or(RouteAction::Decompose);
         if let Ok(args) = decision.parse_retighten_args() {
@@ -134,7 +134,7 @@ impl Chain {
         Done::Routed(action)
     }
 
-    fn execute(&mut self, output: &Output) -> Done {
+    fn execute(&mut self, output: &StageOutput) -> Done {
         if let Some(Done::Assessed { .. }) = self.progress.last {
             self.progress.iterations += 1;
             self.tried.extend(self.queries());
@@ -158,7 +158,7 @@ impl Chain {
         Done::Executed
     }
 
-    fn assess(&mut self, output: &Output) -> Done {
+    fn assess(&mut self, output: &StageOutput) -> Done {
         let assessed: AssessmentOutput = read(&output.payload);
         let sufficient = assessed.sufficient;
         self.assessed = Some(assessed);
@@ -194,8 +194,8 @@ impl Chain {
     }
 
     /// The work of what follows.
-    pub(crate) fn work(&self, next: Next, stage: Stage, left_ms: u64) -> Work {
-        let mut work = Work {
+    pub(crate) fn stage_input(&self, next: Next, stage: Stage, left_ms: u64) -> StageInput {
+        let mut input = StageInput {
             loop_id: self.loop_id.clone(),
             stage,
             round: self.round(stage),
@@ -214,20 +214,20 @@ impl Chain {
             Next::Route => {
                 let may = self.progress.retighten_rounds < self.caps.retighten_rounds;
                 let routes = RouteAction::ALL.iter().copied();
-                work.routes = routes
+                input.routes = routes
                     .filter(|one| may || *one != RouteAction::Retighten)
                     .collect();
             }
-            Next::Refine => work.queries = self.queries(),
+            Next::Refine => input.queries = self.queries(),
             Next::Execute(action) => {
-                let decided = work.decision.as_ref().and_then(|decision| decision.action);
+                let decided = input.decision.as_ref().and_then(|decision| decision.action);
                 if decided != Some(action) {
-                    work.decision = Some(instead_of_retighten(&work));
+                    input.decision = Some(instead_of_retighten(&input));
                 }
             }
             _ => {}
         }
-        work
+        input
     }
 
     /// Which time a stage would run, from 1.

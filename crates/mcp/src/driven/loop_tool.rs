@@ -5,14 +5,14 @@ use firsthand::agent::ToolSpec;
 use serde_json::{Value, json};
 
 use super::conversation::handle_of;
-use super::model::Does;
+use super::model::HostAction;
 use super::{HANDLE, arguments};
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool};
 
-pub(super) struct Step(ToolSpec);
+pub(super) struct LoopTool(ToolSpec);
 
-impl Step {
+impl LoopTool {
     /// The tool with a handle among its arguments.
     pub(super) fn of(spec: ToolSpec) -> Self {
         let mut spec = arguments::listed(spec);
@@ -29,7 +29,7 @@ impl Step {
 }
 
 #[async_trait]
-impl HostTool for Step {
+impl HostTool for LoopTool {
     fn spec(&self) -> ToolSpec {
         self.0.clone()
     }
@@ -37,7 +37,7 @@ impl HostTool for Step {
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let handle = handle_of(&mut arguments)?;
         let tool = self.0.name.clone();
-        let what = Does::Call { tool, arguments };
+        let what = HostAction::Call { tool, arguments };
         let shared = call.shared;
         let answered = shared
             .conversations

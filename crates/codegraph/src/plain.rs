@@ -1,0 +1,81 @@
+//! Which texts hold no secret: looking for them is the dearest part of opening a file that was opened before.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use firsthand_source::secrets::{Redacted, overwrite, redact};
+
+/// Hashes that are kept. When there are more, all are dropped: they are quick to get again.
+const MAX_KEPT: usize = 16_384;
+
+/// The texts that are known to hold no secret, by their hashes.
+#[derive(Default)]
+pub(crate) struct PlainTexts(Mutex<HashSet<blake3::Hash>>);
+
+impl PlainTexts {
+    /// A file's text as it is searched: with its secrets overwritten.
+    pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+        let hash = blake3::hash(shown);
+        if self.holds(&hash) {
+            return Arc::clone(shown);
+        }
+        let mut text = shown.to_vec();
+        if overwrite(&mut text) {
+            return Arc::new(text);
+        }
+        self.keep(hash);
+        Arc::clone(shown)
+    }
+
+    /// The lines of a file that hold a secret.
+    pub(crate) fn redact(&self, shown: &[u8]) -> Vec<Redacted> {
+        let hash = blake3::hash(shown);
+        if self.holds(&hash) {
+            return Vec::new();
+        }
+        let found = redact(shown);
+        if found.is_empty() {
+            self.keep(hash);
+        }
+        found
+    }
+
+    fn holds(&self, hash: &blake3::Hash) -> bool {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.contains(hash)
+    }
+
+    fn keep(&self, hash: blake3::Hash) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        kept.insert(hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However often a text comes, and whatever came before it, it is redacted as by itself.
+    #[test]
+    fn a_secret_is_found_every_time() {
+        let plain = Arc::new(b"region = eu\nid = 7\n".to_vec());
+        let secret = Arc::new(b"region = eu\nid = AKIAIOSFODNN7EXAMPLE\n".to_vec());
+        let texts = PlainTexts::default();
+        for _ in 0..2 {
+            assert!(Arc::ptr_eq(&texts.searched(&plain), &plain));
+            assert_eq!(texts.redact(&plain), []);
+            assert_eq!(texts.redact(&secret), redact(&secret));
+            let searched = texts.searched(&secret);
+            assert!(!searched.ends_with(b"EXAMPLE\n") && searched.len() == secret.len());
+        }
+        let kept = |texts: &PlainTexts| texts.0.lock().unwrap().len();
+        assert_eq!(kept(&texts), 1);
+        for number in 0..=MAX_KEPT {
+            texts.redact(number.to_string().as_bytes());
+        }
+        assert!(kept(&texts) <= MAX_KEPT);
+    }
+}
