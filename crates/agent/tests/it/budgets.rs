@@ -195,6 +195,8 @@ async fn a_result_without_room_is_not_called_empty() {
         }))
         .calls("find", find("absent"))
         .expects(answer("Nothing found."))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}))
+        .expects(user("it does not show that nothing is there"))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
     let setup = Setup::new(&repo, &script).budgets(|b| b.result_chars = 300);
     run(&setup, &script).await;
