@@ -121,15 +121,18 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
-        let walk = Walk {
+    fn walker(&self) -> Walk<'_> {
+        Walk {
             root: &self.root,
             top: None,
             excludes: &self.excludes,
             skip: &*self.options.skip,
             threads: self.options.threads,
-        };
-        Arc::new(walk.inventory(&|| cancel.is_cancelled()))
+        }
+    }
+
+    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
+        Arc::new(self.walker().inventory(&|| cancel.is_cancelled()))
     }
 
     /// What time it is, asked before the tree is looked at.
@@ -278,6 +281,11 @@ impl Graph {
     /// The files of the tree as they stand now: walked anew by every call.
     pub fn files(&self) -> Arc<Inventory> {
         self.inner.walk(&Cancel::default())
+    }
+
+    /// Whether there is no file now. Walks the tree only until there is one.
+    pub fn is_empty(&self) -> bool {
+        self.inner.walker().is_empty()
     }
 
     /// The declarations of one file, sorted by their first line (a container before what it holds);

@@ -3,8 +3,8 @@
 use firsthand_registry::{Registry, RepoPath};
 
 use crate::{
-    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, cited,
-    fallback, host_terms, leads, validate,
+    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, asked_about,
+    cited, fallback, host_terms, leads, validate,
 };
 
 /// The report of a selection, whatever it is worth: reads the cited files through `read`, applies every
@@ -50,7 +50,8 @@ pub fn verify(
             && !facts.coverage.shows_absence();
         if !verdict.has_nothing_verified() && !unfounded {
             if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
-                facts.host_terms = host_terms(registry, &facts.query);
+                let terms = host_terms(registry, &facts.query);
+                facts.host_terms = asked_about(terms, &facts.query);
             }
             return verdict.into_report(facts);
         }

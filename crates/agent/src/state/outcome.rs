@@ -1,8 +1,8 @@
 //! What comes of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
-    spelled,
+    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, asked_about, fallback,
+    host_terms, spelled,
 };
 
 use super::State;
@@ -51,7 +51,8 @@ impl State {
         let terms = host_terms(&self.registry, query);
         match self.rules {
             0 => terms,
-            _ => spelled(terms, query),
+            1 => spelled(terms, query),
+            _ => spelled(asked_about(terms, query), query),
         }
     }
 

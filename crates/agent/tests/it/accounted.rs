@@ -127,7 +127,11 @@ async fn accounted_a_skip_after_half_a_search_is_none() {
             _ => script.submits(skip()),
         };
         let setup = Setup::new(&FakeRepo::new(), &script).tool(FixedResults::new("odd", [output]));
-        let report = setup.explore("what is there?").await.expect("a report").report;
+        let report = setup
+            .explore("what is there?")
+            .await
+            .expect("a report")
+            .report;
         script.finished();
         assert_eq!(report.outcome(), expect, "{files_seen} {truncated}");
     }

@@ -3,7 +3,7 @@
 use firsthand_agent::{ExploreError, Explored};
 use firsthand_testkit::{
     ConcurrencyProbe, FakeRepo, Fault, FaultyTool, Script, Setup, answer, answers, forced, free,
-    json, saw,
+    json, saw, user,
 };
 use firsthand_validator::StopReason;
 

@@ -239,6 +239,38 @@ fn what_no_run_can_have_made_is_not_sound() {
         .unwrap()
         .replace("src/store.ts\",", "src/other.ts\",");
     check("/markdown", block.into(), "names a place of src/other.ts");
+    // What its Markdown says beside the block, too.
+    let markdown = made["markdown"].as_str().unwrap();
+    let altered = |from: &str, to: &str| -> serde_json::Value {
+        let altered = markdown.replacen(from, to, 1);
+        assert_ne!(altered, markdown, "{from}");
+        altered.into()
+    };
+    for (from, to, expect) in [
+        ("]}\n```\n", "]}\n```\nSee also.\n", "goes on behind"),
+        (
+            "\n\n```json",
+            "\nAlso: [9] src/ghost.ts:1-2\n\n```json",
+            "names a place of src/ghost.ts",
+        ),
+        ("src/store.ts:", "src/basket.ts:", "names a place of"),
+        (" | Action: ", " | Action: any; ", "action or confidence"),
+        ("\"read\":[", "\"read\":[9,", "something else to read"),
+        (
+            "   >     ",
+            "   >     // trusted: ",
+            "quotes what the document does not",
+        ),
+    ] {
+        check("/markdown", altered(from, to), expect);
+    }
+    check("/read_targets", serde_json::json!([]), "read");
+    let end = made["flow"][0]["end"].as_u64().unwrap();
+    check(
+        "/flow/0/end",
+        (end - 1).into(),
+        "lacks a place of the document",
+    );
     let printed = run_with(
         shop.path(),
         &["verify", "-"],

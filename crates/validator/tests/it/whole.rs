@@ -1,18 +1,16 @@
 //! A whole report in one call, and what it holds beside its JSON form.
 
 use firsthand_registry::Registry;
-use firsthand_validator::{Coverage, Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify};
+use firsthand_validator::{
+    Coverage, Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify,
+};
 use serde_json::json;
 
 use crate::repo::{Files, judge, repo, selection};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
-fn report(
-    of: &(Registry, Files),
-    submitted: Option<&str>,
-    coverage: Coverage,
-) -> VerifiedReport {
+fn report(of: &(Registry, Files), submitted: Option<&str>, coverage: Coverage) -> VerifiedReport {
     let (registry, files) = of;
     let mut facts = RunFacts::new("/repo", "where is the store?");
     facts.coverage = coverage;
