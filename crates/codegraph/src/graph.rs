@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use firsthand_source::fs::{GlobError, Globs, Walk};
+use firsthand_source::fs::{GlobError, Globs};
 use firsthand_source::{Cancel, LineIndex, LineRange, PathClass, RepoPath, secrets};
 
 use crate::answer::{Declaration, SearchResult};
@@ -99,7 +99,7 @@ pub enum OpenError {
 /// A source tree that can be searched. Cheap to clone; clones share what was learned.
 #[derive(Clone)]
 pub struct Graph {
-    inner: Arc<Inner>,
+    pub(crate) inner: Arc<Inner>,
 }
 
 impl fmt::Debug for Graph {
@@ -113,7 +113,7 @@ pub(crate) struct Inner {
     pub(crate) root: PathBuf,
     pub(crate) options: Options,
     pub(crate) threads: Threads,
-    excludes: Globs,
+    pub(crate) excludes: Globs,
     facts: FactCache,
     store: Option<Arc<Store>>,
     /// Detects files that changed a moment ago.
@@ -121,20 +121,6 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    fn walker(&self) -> Walk<'_> {
-        Walk {
-            root: &self.root,
-            top: None,
-            excludes: &self.excludes,
-            skip: &*self.options.skip,
-            threads: self.options.threads,
-        }
-    }
-
-    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
-        Arc::new(self.walker().inventory(&|| cancel.is_cancelled()))
-    }
-
     /// What time it is, asked before the tree is looked at.
     pub(crate) fn now(&self) -> SystemTime {
         (self.clock)()
@@ -281,11 +267,6 @@ impl Graph {
     /// The files of the tree as they stand now: walked anew by every call.
     pub fn files(&self) -> Arc<Inventory> {
         self.inner.walk(&Cancel::default())
-    }
-
-    /// Whether there is no file now. Walks the tree only until there is one.
-    pub fn is_empty(&self) -> bool {
-        self.inner.walker().is_empty()
     }
 
     /// The declarations of one file, sorted by their first line (a container before what it holds);

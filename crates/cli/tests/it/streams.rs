@@ -237,7 +237,7 @@ mod interrupts {
             )
             .unwrap();
         }
-        let whole = run(shop.path(), &["explore", "persist", "--no-cache"]);
+        let whole = run(shop.path(), &["explore", "persist", "--no-cache", "-q"]);
         let whole = whole.text(0);
         for handles in (4..16).chain([20, 30, 40, 50, 60, 70]) {
             // Without those that whoever runs the tests left open.
