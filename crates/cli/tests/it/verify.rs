@@ -264,6 +264,11 @@ fn what_no_run_can_have_made_is_not_sound() {
     ] {
         check("/markdown", altered(from, to), expect);
     }
+    check(
+        "/flow/0/fact",
+        "Another thing.".into(),
+        "says something else",
+    );
     check("/read_targets", serde_json::json!([]), "read");
     let end = made["flow"][0]["end"].as_u64().unwrap();
     check(

@@ -3,6 +3,7 @@
 mod places;
 
 use firsthand_registry::escape;
+use firsthand_render::foreign::prose;
 use firsthand_validator::{Rule, SavedReport};
 use serde::Deserialize;
 
@@ -68,6 +69,7 @@ pub(super) fn fault(report: &SavedReport) -> Option<String> {
         return Some(other_place(path));
     }
     is_whole(report, &block, &held, &refs)
+        .or_else(|| words_fault(report, text))
         .or_else(|| quote_fault(report, text))
         .or_else(|| places::other(text, &held, &refs).map(|path| other_place(&path)))
 }
@@ -106,8 +108,7 @@ fn is_whole(
     if !block.read.iter().all(is_read) {
         return Some("its Markdown has something else to read".to_owned());
     }
-    let cut = |rule: &str| rule == Rule::BudgetCut.name();
-    if report.findings.iter().any(|finding| cut(&finding.rule)) {
+    if is_cut(report) {
         return None;
     }
     let all_read = reads.iter().all(|read| {
@@ -119,6 +120,33 @@ fn is_whole(
     });
     let whole = all_read && held.iter().all(|place| refs.contains(place));
     (!whole).then(|| "its Markdown lacks a place of the document".to_owned())
+}
+
+/// Whether the Markdown was cut to its budget.
+fn is_cut(report: &SavedReport) -> bool {
+    let mut rules = report.findings.iter().map(|finding| &finding.rule);
+    rules.any(|rule| rule == Rule::BudgetCut.name())
+}
+
+/// Words of the document that its Markdown does not have; one that was cut to its budget has some. Compared by their
+/// letters and digits: how they are set is the renderer's affair.
+fn words_fault(report: &SavedReport, text: &str) -> Option<String> {
+    if is_cut(report) {
+        return None;
+    }
+    let letters = |text: &str| {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect::<String>()
+    };
+    let shown = letters(text);
+    let said = report.flow.iter().flat_map(|link| [&link.role, &link.fact]);
+    let said = said.chain(report.read_targets.iter().map(|read| &read.purpose));
+    let mut said = said
+        .chain(&report.missing)
+        .map(|words| letters(&prose(words)));
+    let other = said.any(|words| !shown.contains(&words));
+    other.then(|| "its Markdown says something else".to_owned())
 }
 
 /// A quote that stands in no link.
