@@ -1,5 +1,8 @@
 //! `verify`: what of a report still holds.
 
+use serde_json::Value;
+use tempfile::TempDir;
+
 use crate::{run, run_with, shop, tree};
 
 #[test]
@@ -177,30 +180,36 @@ fn a_report_about_another_folder() {
     verify(shop.path(), &report, &[]).text(1);
 }
 
+/// Sees to it that a report with one value altered is not sound, and why.
+fn check_altered(shop: &TempDir, made: &Value, at: &str, value: Value, expect: &str) {
+    let mut altered = made.clone();
+    *altered
+        .pointer_mut(at)
+        .unwrap_or_else(|| panic!("{at} in {made}")) = value;
+    let args = ["verify", "-", "--format", "json"];
+    let ran = run_with(shop.path(), &args, altered.to_string().as_bytes());
+    let faults = ran.json(1)["faults"].to_string();
+    assert!(faults.contains(expect), "{at}: {faults}");
+}
+
+/// A report of the shop, which is sound.
+fn made(shop: &TempDir) -> Value {
+    let args = ["explore", "persist basket addArticle", "--format", "json"];
+    let made = run(shop.path(), &args).json(0);
+    let args = ["verify", "-", "--format", "json"];
+    let ran = run_with(shop.path(), &args, made.to_string().as_bytes());
+    assert_eq!(ran.json(0)["faults"], serde_json::json!([]));
+    made
+}
+
 /// A document that no run can have made is not sound, though each of its places stands.
 #[test]
 fn what_no_run_can_have_made_is_not_sound() {
     let shop = shop();
-    let args = ["explore", "persist basket addArticle", "--format", "json"];
-    let made = run(shop.path(), &args).json(0);
-    let verify = |report: &serde_json::Value| {
-        let args = ["verify", "-", "--format", "json"];
-        run_with(shop.path(), &args, report.to_string().as_bytes())
-    };
-    assert_eq!(verify(&made).json(0)["faults"], serde_json::json!([]));
-    let check = |at: &str, value: serde_json::Value, expect: &str| {
-        let mut altered = made.clone();
-        *altered
-            .pointer_mut(at)
-            .unwrap_or_else(|| panic!("{at} in {made}")) = value;
-        let faults = verify(&altered).json(1)["faults"].to_string();
-        assert!(faults.contains(expect), "{at}: {faults}");
-    };
-    check(
-        "/flow/0/quote",
-        serde_json::Value::Null,
-        "flow[0]: it has no quote",
-    );
+    let made = made(&shop);
+    let check =
+        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
+    check("/flow/0/quote", Value::Null, "flow[0]: it has no quote");
     check("/flow/0/quote/text", "p".into(), "too slight");
     check(
         "/flow/0/fact",
@@ -239,9 +248,25 @@ fn what_no_run_can_have_made_is_not_sound() {
         .unwrap()
         .replace("src/store.ts\",", "src/other.ts\",");
     check("/markdown", block.into(), "names a place of src/other.ts");
-    // What its Markdown says beside the block, too.
+    let printed = run_with(
+        shop.path(),
+        &["verify", "-"],
+        made.to_string()
+            .replace("\"text\":\"", "\"text\":\"\\n")
+            .as_bytes(),
+    );
+    assert_eq!(printed.code, Some(1), "{printed:?}");
+}
+
+/// Its Markdown says what the document says, and nothing else.
+#[test]
+fn what_its_markdown_says_otherwise_is_not_sound() {
+    let shop = shop();
+    let made = made(&shop);
+    let check =
+        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
     let markdown = made["markdown"].as_str().unwrap();
-    let altered = |from: &str, to: &str| -> serde_json::Value {
+    let altered = |from: &str, to: &str| -> Value {
         let altered = markdown.replacen(from, to, 1);
         assert_ne!(altered, markdown, "{from}");
         altered.into()
@@ -276,12 +301,4 @@ fn what_no_run_can_have_made_is_not_sound() {
         (end - 1).into(),
         "lacks a place of the document",
     );
-    let printed = run_with(
-        shop.path(),
-        &["verify", "-"],
-        made.to_string()
-            .replace("\"text\":\"", "\"text\":\"\\n")
-            .as_bytes(),
-    );
-    assert_eq!(printed.code, Some(1), "{printed:?}");
 }
