@@ -12,8 +12,8 @@ pub const TRANSCRIPT_VERSION: u32 = 1;
 
 /// The latest rules by which a report is made. A transcript names those of its time and replays by them: 0 keeps the
 /// surest of several reports and spells search terms in lower case, 1 keeps the one that reports more and spells
-/// them as the question does.
-pub const RULES: u32 = 1;
+/// them as the question does, 2 takes no search term from a word that only opens a sentence of the question.
+pub const RULES: u32 = 2;
 
 fn is_first(rules: &u32) -> bool {
     *rules == 0

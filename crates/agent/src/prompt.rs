@@ -117,7 +117,7 @@ pub fn nudge(now: Situation, written: Option<WrittenCall>) -> String {
         Some(WrittenCall::BrokenOff) => " (What you wrote as text is none: it breaks off.)",
         None => "",
     };
-    let ends = "The exploration ends with a call of submit_report, and there was none.";
+    let ends = "The exploration ends with a call of submit_report, and your last turn held none.";
     let next = match (now.why_only_report, now.seen) {
         (Some(reason), true) => format!("Call it now with what you have seen. {reason}"),
         (Some(reason), false) => format!("Call it now. {reason}"),
@@ -160,12 +160,21 @@ pub fn insistence(seen: bool) -> String {
     )
 }
 
-/// To a model that says that nothing relevant is there, and has not looked.
+/// To a model that says that nothing relevant is there, and has not looked; `begun` where a search was cut short, or
+/// looked at no file.
 #[must_use]
-pub fn unsearched() -> String {
-    "You have not searched yet, so nothing is known of what is there. Search first, then call \
-     submit_report."
-        .to_owned()
+pub fn unsearched(begun: bool) -> String {
+    let text = match begun {
+        false => {
+            "You have not searched yet, so nothing is known of what is there. Search first, then call \
+             submit_report."
+        }
+        true => {
+            "Your search was cut short or looked at no file, so it does not show that nothing is there. \
+             Search for less or for other words, then call submit_report."
+        }
+    };
+    text.to_owned()
 }
 
 /// Stands at the end of an answer that was left out to make room; `lines` where it showed some.

@@ -59,10 +59,15 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
     done
 }
 
-/// Whether the process may open the few handles that its runtime takes, which panics where it may not.
+/// Pairs of handles that the program may need at once: those of its runtime, which panics without them, and those of
+/// all threads that walk and read. A file that could not be opened for want of one would count as not searched.
+#[cfg(unix)]
+const PAIRS: usize = 24;
+
+/// Whether the process may open so many.
 #[cfg(unix)]
 fn enough_handles() -> std::io::Result<()> {
-    let pairs = (0..4).map(|_| std::os::unix::net::UnixStream::pair());
+    let pairs = (0..PAIRS).map(|_| std::os::unix::net::UnixStream::pair());
     pairs.collect::<Result<Vec<_>, _>>().map(drop)
 }
 

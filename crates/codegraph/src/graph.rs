@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use firsthand_source::fs::{Globs, Walk};
+use firsthand_source::fs::Globs;
 use firsthand_source::{Cancel, LineIndex, LineRange, secrets};
 
 use crate::answer::{Declaration, SearchResult};
@@ -30,7 +30,7 @@ const MAX_CACHE: u64 = 512 << 20;
 /// A source tree that can be searched. Cheap to clone; clones share what was learned.
 #[derive(Clone)]
 pub struct Graph {
-    inner: Arc<Inner>,
+    pub(crate) inner: Arc<Inner>,
 }
 
 impl fmt::Debug for Graph {
@@ -44,7 +44,7 @@ pub(crate) struct Inner {
     pub(crate) root: PathBuf,
     pub(crate) options: Options,
     pub(crate) threads: Threads,
-    excludes: Globs,
+    pub(crate) excludes: Globs,
     facts: FactCache,
     plain: PlainTexts,
     store: Option<Arc<Store>>,
@@ -53,17 +53,6 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
-    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
-        let walk = Walk {
-            root: &self.root,
-            top: None,
-            excludes: &self.excludes,
-            skip: &*self.options.skip,
-            threads: self.options.threads,
-        };
-        Arc::new(walk.inventory(&|| cancel.is_cancelled()))
-    }
-
     /// What time it is, asked before the tree is looked at.
     pub(crate) fn now(&self) -> SystemTime {
         (self.clock)()

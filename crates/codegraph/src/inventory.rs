@@ -1,9 +1,14 @@
 //! The inventory of a tree's files, with a stamp for each that changes when the file does.
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
+
+use firsthand_source::Cancel;
+use firsthand_source::fs::Walk;
 
 pub use firsthand_source::fs::{FileEntry, Inventory, Skipped};
 
+use crate::graph::{Graph, Inner};
 use crate::store::key;
 
 /// A hash of a path and what the system says of the file there: size, times of change, device and
@@ -36,4 +41,27 @@ pub(crate) fn stamp(entry: &FileEntry, now: SystemTime) -> Stamp {
         state.inode.to_le_bytes(),
     ];
     key(&[entry.path.as_str().as_bytes(), numbers.as_flattened()])
+}
+
+impl Inner {
+    fn walker(&self) -> Walk<'_> {
+        Walk {
+            root: &self.root,
+            top: None,
+            excludes: &self.excludes,
+            skip: &*self.options.skip,
+            threads: self.options.threads,
+        }
+    }
+
+    pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
+        Arc::new(self.walker().inventory(&|| cancel.is_cancelled()))
+    }
+}
+
+impl Graph {
+    /// Whether there is no file now. Walks the tree only until there is one.
+    pub fn is_empty(&self) -> bool {
+        self.inner.walker().is_empty()
+    }
 }

@@ -59,5 +59,5 @@ pub use span::{Span, SpanError};
 /// What stands in this crate's own types, from `firsthand-source`.
 pub use firsthand_source::{
     LineRange, PathClass, PathError, QueryTokens, RepoPath, clip, count, escape, lines_of,
-    percent_decode, percent_encode, spelling, split_words,
+    only_opens, percent_decode, percent_encode, spelling, split_words,
 };

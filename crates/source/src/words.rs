@@ -13,6 +13,9 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// A sentence has a word this short behind its first one; a list of names and subjects has none.
+const SHORT: usize = 3;
+
 /// A token of a query (one of [`QueryTokens`]) as the query spells it where it first stands in it.
 #[must_use]
 pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
@@ -24,6 +27,31 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
     };
     let mut runs = identifiers(query).map(|(_, run)| run);
     runs.find_map(part).unwrap_or(token)
+}
+
+/// Whether the word (in lower case) is the first of sentences of a question, and stands nowhere else in it: it asks, and is
+/// not what is asked about.
+#[must_use]
+pub fn only_opens(query: &str, word: &str) -> bool {
+    let sentences = query.split_inclusive(['.', '?', '!', '\n']);
+    let mut opens = false;
+    for sentence in sentences {
+        let mut words = identifiers(sentence).map(|(_, run)| run.to_lowercase());
+        let first = words.next();
+        let rest: Vec<String> = words.collect();
+        if rest.iter().any(|other| other == word) {
+            return false;
+        }
+        let short = |other: &String| other.chars().count() <= SHORT;
+        let is_sentence = sentence.ends_with('?') || rest.iter().any(short);
+        if first.as_deref() == Some(word) {
+            if !is_sentence {
+                return false;
+            }
+            opens = true;
+        }
+    }
+    opens
 }
 
 /// The text's words: runs of letters and digits, split again where camelCase does. Lower case.

@@ -159,7 +159,7 @@ fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) ->
     own || cited.iter().any(|(path, lines)| holds(path, lines))
 }
 
-/// The first of each declaration in turn; those in tests last, and not all.
+/// The first of each declaration in turn, one line of each that uses it; those in tests last, and not all.
 fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
     let (mut tests, mut others): (Vec<User>, Vec<User>) = (Vec::new(), Vec::new());
     let mut seen = Vec::new();
@@ -169,7 +169,12 @@ fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
             break;
         }
         for user in round {
-            let place = (user.site.path.clone(), user.site.line);
+            let site = &user.site;
+            let around = site.symbol.as_ref().map(|symbol| symbol.range);
+            let place = (
+                site.path.clone(),
+                around.unwrap_or(LineRange::one(site.line)),
+            );
             if seen.contains(&place) {
                 continue;
             }

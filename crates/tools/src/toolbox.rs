@@ -136,10 +136,10 @@ impl Toolbox {
         &self.repo.sandbox
     }
 
-    /// Whether there is no file to look at now. Walks the tree.
+    /// Whether there is no file to look at now. Walks the tree only until there is one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.repo.graph.files().files.is_empty()
+        self.repo.graph.is_empty()
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use firsthand_registry::{
-    Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp, pack,
-    rank, spelling, split_words,
+    Candidate, LineRange, PackLimits, QueryTokens, Registry, RepoPath, TokenCount, clamp,
+    only_opens, pack, rank, spelling, split_words,
 };
 
 use crate::draft::{Cited, Context, Limits};
@@ -88,7 +88,10 @@ pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
         }
     }
     let search_targets = match facts.host_terms.is_empty() {
-        true => search_targets(registry, &facts.query, *limits),
+        true => asked_about(
+            search_targets(registry, &facts.query, *limits),
+            &facts.query,
+        ),
         false => std::mem::take(&mut facts.host_terms),
     };
     let body = Body {
@@ -125,6 +128,18 @@ pub fn spelled(terms: Vec<String>, query: &str) -> Vec<String> {
             None => spelling(query, &term).to_owned(),
         })
         .collect()
+}
+
+/// Such terms without those of words that only open a sentence of the query: they ask, and are not what is asked about.
+#[must_use]
+pub fn asked_about(mut terms: Vec<String>, query: &str) -> Vec<String> {
+    terms.retain(|term| {
+        let token = term
+            .split_once(" in ")
+            .map_or(term.as_str(), |(token, _)| token);
+        !only_opens(query, &token.to_lowercase())
+    });
+    terms
 }
 
 /// The query's own tokens that occur in the repository, the rarest first. Those with less than

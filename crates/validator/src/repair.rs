@@ -4,6 +4,7 @@
 //! it.
 
 mod alike;
+mod lone;
 mod schema;
 
 use serde_json::{Map, Value};
@@ -16,6 +17,8 @@ use schema::{
 
 /// What models put around an id.
 const AROUND: &[char] = &['[', ']', '`', '"', '\'', '(', ')', '.', ',', ':', '#'];
+/// What is noted of a field that was taken out, behind its name.
+pub(crate) const NOT_A_FIELD: &str = "not a field of it, left out";
 /// Schemas and values are not looked into deeper than this.
 const DEEPEST: usize = 16;
 
@@ -23,7 +26,11 @@ const DEEPEST: usize = 16;
 /// each field and repair once, items of a list as `[]`. A value that has the schema stays as it is.
 pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
     let mut notes = Notes::default();
-    let value = mend(schema, value, "", &mut notes, DEEPEST);
+    let inner = lone::unwrapped(schema, &value);
+    if inner.is_some() {
+        notes.add("", "stood in a field of their own");
+    }
+    let value = mend(schema, inner.unwrap_or(value), "", &mut notes, DEEPEST);
     (value, notes.0)
 }
 
@@ -155,8 +162,8 @@ fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
         }
         "number" => Some((json().filter(Value::is_number)?, "a number written as text")),
         "boolean" => {
-            let yes = trimmed.eq_ignore_ascii_case("true");
-            let no = trimmed.eq_ignore_ascii_case("false");
+            let is = |word: &str| trimmed.eq_ignore_ascii_case(word);
+            let (yes, no) = (is("true") || is("yes"), is("false") || is("no"));
             (yes || no).then(|| (yes.into(), "a yes or no written as text"))
         }
         "array" => Some((json().filter(Value::is_array)?, "a list written as text")),
@@ -204,7 +211,9 @@ fn mend_fields(
     for (name, value) in &fields {
         let own = match known.contains_key(name) {
             true => name.as_str(),
-            false => meant(schema, known, &fields, name).unwrap_or(name),
+            false => meant(schema, known, &fields, name)
+                .or_else(|| lone::id_field(schema, known, &fields, name))
+                .unwrap_or(name),
         };
         let place = join(at, own);
         let Some(property) = known.get(own) else {
@@ -262,7 +271,7 @@ fn drop_in(schema: &Value, value: &mut Value, at: &str, notes: &mut Notes, deep:
                 fields.retain(|name, _| {
                     let keep = known.contains_key(name);
                     if !keep {
-                        notes.add(&join(at, named(name)), "not a field of it, left out");
+                        notes.add(&join(at, named(name)), NOT_A_FIELD);
                     }
                     keep
                 });

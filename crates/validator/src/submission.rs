@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use crate::repair::{drop_unknown, repair, schema_errors};
+use crate::repair::{NOT_A_FIELD, drop_unknown, repair, schema_errors};
 use crate::{Action, Confidence, Finding, Rule, Selection, loose_json};
 
 /// The repair of arguments that came as text.
@@ -60,7 +60,8 @@ impl Selection {
         let (arguments, repairs) = Self::repair_arguments(arguments)?;
         let selection = Self::deserialize(&arguments).map_err(|error| {
             let why = schema_errors(&SCHEMA, &arguments).unwrap_or_else(|| error.to_string());
-            format!("The report does not have the schema: {why}.")
+            let ignored = ignored(&repairs);
+            format!("The report does not have the schema: {why}{ignored}.")
         })?;
         let finding = |repair| Finding::new(Rule::ArgumentRepaired, repair);
         Ok((selection, repairs.into_iter().map(finding).collect()))
@@ -84,6 +85,19 @@ impl Selection {
         repairs.extend(drop_unknown(&SCHEMA, &mut arguments));
         repairs.extend(least_confidence(&mut arguments));
         Ok((arguments, repairs))
+    }
+}
+
+/// The fields that were left out, for a model that may have meant one of them by what is missing.
+fn ignored(repairs: &[String]) -> String {
+    let name = |repair: &'_ String| {
+        let name = repair.strip_suffix(NOT_A_FIELD)?.strip_suffix(": ")?;
+        Some(name.to_owned())
+    };
+    let names: Vec<String> = repairs.iter().filter_map(name).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; ignored: {}", names.join(", ")),
     }
 }
 

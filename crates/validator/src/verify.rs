@@ -3,13 +3,14 @@
 use firsthand_registry::{Registry, RepoPath};
 
 use crate::{
-    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, cited,
-    fallback, host_terms, leads, validate,
+    Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, asked_about,
+    cited, fallback, host_terms, leads, validate,
 };
 
 /// The report of a selection, whatever it is worth: reads the cited files through `read`, applies every
 /// rule, and builds the [`fallback`] where no primary place survives, where there is no selection, or
-/// where a skip was submitted before anything was searched or observed.
+/// where a skip was submitted though nothing was observed and the coverage does not
+/// [show](crate::Coverage::shows_absence) that nothing is there.
 ///
 /// `read` returns a file's present bytes, or `None` where it is gone or must not be opened: places in
 /// such a file are dropped as stale. It is called once for each cited file, and once more for each that
@@ -45,11 +46,12 @@ pub fn verify(
         let present = Present::gather(&cited(registry, selection), &mut read);
         let verdict = validate(selection, &Context::new(registry, &present, intent));
         let unfounded = verdict.action() == Action::SkipExploreResult
-            && facts.coverage.patterns == 0
-            && registry.is_empty();
+            && registry.is_empty()
+            && !facts.coverage.shows_absence();
         if !verdict.has_nothing_verified() && !unfounded {
             if verdict.action() == Action::TargetedGapSearch && facts.host_terms.is_empty() {
-                facts.host_terms = host_terms(registry, &facts.query);
+                let terms = host_terms(registry, &facts.query);
+                facts.host_terms = asked_about(terms, &facts.query);
             }
             return verdict.into_report(facts);
         }

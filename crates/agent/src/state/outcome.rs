@@ -1,8 +1,8 @@
 //! What comes of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
-    spelled,
+    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, asked_about, fallback,
+    host_terms, spelled,
 };
 
 use super::State;
@@ -11,7 +11,7 @@ impl State {
     /// The best submission that left something to report: its number. Of two it is the one that extends the
     /// other, or else the surer one; the last one wins a tie: the model had seen the most when it wrote it.
     /// A run that ended without a selection has none; and that nothing is there, a model can say once
-    /// something was searched.
+    /// a search went through to its end.
     pub(crate) fn best(&self) -> Option<usize> {
         if self.stopped.is_some_and(|reason| !reason.has_selection()) {
             return None;
@@ -51,13 +51,14 @@ impl State {
         let terms = host_terms(&self.registry, query);
         match self.rules {
             0 => terms,
-            _ => spelled(terms, query),
+            1 => spelled(terms, query),
+            _ => spelled(asked_about(terms, query), query),
         }
     }
 
-    /// Whether nothing was searched or observed.
+    /// Whether nothing was observed, and no search shows that nothing is there.
     pub(crate) fn has_seen_nothing(&self) -> bool {
-        self.coverage.patterns == 0 && self.registry.is_empty()
+        self.registry.is_empty() && !self.coverage.shows_absence()
     }
 
     /// What became of the report that the model submitted as number `n`, from 0: of the last look at

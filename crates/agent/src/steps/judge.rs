@@ -35,7 +35,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     let related = state.related_text().filter(|_| state.steps_left() > 0);
     if (ask || unsearched) && !stuck && more {
         let text = match unsearched {
-            true => prompt::unsearched(),
+            true => prompt::unsearched(state.coverage.patterns > 0),
             false => {
                 let unknown_ids = &unknown_ids(state, &submission.selection);
                 let gaps = Gaps {

@@ -5,7 +5,7 @@ use firsthand_agent::{Budgets, Cancel, Event, ExploreError, ToolOutput, resume};
 use firsthand_testkit::{
     FakeRepo, Fault, FaultyTool, Find, FixedResults, Script, Setup, answer, json, strategy, user,
 };
-use firsthand_validator::{Outcome, StopReason};
+use firsthand_validator::{Coverage, Outcome, StopReason};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -100,6 +100,41 @@ async fn accounted_a_skip_without_a_search_is_none() {
         .report;
     let got = (report.outcome(), report.stats().stop_reason);
     assert_eq!(got, (Outcome::Skip, StopReason::Accepted));
+}
+
+/// Nor does a search show it that was cut short, or looked at no file: the model is asked once for another, and then
+/// the report is a low one.
+#[tokio::test(start_paused = true)]
+async fn accounted_a_skip_after_half_a_search_is_none() {
+    let skip = || json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"});
+    for (files_seen, truncated, expect) in [
+        (0, false, Outcome::Fallback),
+        (7, true, Outcome::Fallback),
+        (7, false, Outcome::Skip),
+    ] {
+        let output = ToolOutput {
+            coverage: Coverage {
+                patterns: 1,
+                files_seen,
+                truncated,
+                ..Coverage::default()
+            },
+            ..ToolOutput::default()
+        };
+        let script = Script::new().calls("odd", json!({})).submits(skip());
+        let script = match expect {
+            Outcome::Skip => script,
+            _ => script.submits(skip()),
+        };
+        let setup = Setup::new(&FakeRepo::new(), &script).tool(FixedResults::new("odd", [output]));
+        let report = setup
+            .explore("what is there?")
+            .await
+            .expect("a report")
+            .report;
+        script.finished();
+        assert_eq!(report.outcome(), expect, "{files_seen} {truncated}");
+    }
 }
 
 /// A run that was cancelled in its first search does that search when it goes on, and answers in the order

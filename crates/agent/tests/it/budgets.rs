@@ -3,7 +3,7 @@
 use firsthand_agent::{ExploreError, Explored};
 use firsthand_testkit::{
     ConcurrencyProbe, FakeRepo, Fault, FaultyTool, Script, Setup, answer, answers, forced, free,
-    json, saw,
+    json, saw, user,
 };
 use firsthand_validator::StopReason;
 
@@ -195,6 +195,8 @@ async fn a_result_without_room_is_not_called_empty() {
         }))
         .calls("find", find("absent"))
         .expects(answer("Nothing found."))
+        .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}))
+        .expects(user("it does not show that nothing is there"))
         .submits(json!({"recommendedPrimaryAction": "skip_explore_result", "confidence": "low"}));
     let setup = Setup::new(&repo, &script).budgets(|b| b.result_chars = 300);
     run(&setup, &script).await;

@@ -61,7 +61,7 @@ async fn a_dialogue() {
     It is greet.
 
     ===== host
-    The exploration ends with a call of submit_report, and there was none. Call it now with what you have seen, or call a tool if something is missing.
+    The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call a tool if something is missing.
 
     ===== model
     submit_report

@@ -102,7 +102,7 @@ fn repeat(script: Script, times: usize) -> Script {
 async fn a_model_that_only_talks_is_nudged_once() {
     let script = seen()
         .says("It is in greet.rs.")
-        .expects(user("there was none. Call it now"))
+        .expects(user("your last turn held none. Call it now"))
         .submits(good());
     let explored = run(&Setup::new(&greeter(), &script), &script).await;
     assert_eq!(

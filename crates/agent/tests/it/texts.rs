@@ -64,7 +64,8 @@ fn reminders() {
         ),
         prompt::insistence(true),
         prompt::insistence(false),
-        prompt::unsearched(),
+        prompt::unsearched(false),
+        prompt::unsearched(true),
     ];
     assert_snapshot!(all.join("\n-----\n"));
 }

@@ -12,7 +12,7 @@ pub(super) fn unquoted(error: &clap::Error, args: impl Iterator<Item = String>) 
     let args: Vec<String> = args.collect();
     let command = args
         .first()
-        .filter(|name| ["explore", "search"].contains(&name.as_str()))?;
+        .filter(|name| ["explore", "search", "research"].contains(&name.as_str()))?;
     let second = args.iter().position(|arg| arg == word)?;
     let words = args.get(second.checked_sub(1)?..)?;
     let words: Vec<&str> = (words.iter().map(String::as_str))

@@ -46,11 +46,18 @@ impl ResumeFailure {
                 "--resume takes the intent from the transcript; leave it out",
             ),
             Self::Root(had) => {
+                // A relative root was one from where the run began.
+                let there = had.is_dir();
                 let had = had.display();
                 error(
                     Exit::Usage,
                     format!("the run of {what} is about another folder, {had}"),
-                    format!("say --root {had} to go on there, or --root . to go on here"),
+                    match there {
+                        true => {
+                            format!("say --root {had} to go on there, or --root . to go on here")
+                        }
+                        false => "--root takes the folder to go on in: . for this one".to_owned(),
+                    },
                 )
             }
             Self::Model { had, here } => error(

@@ -89,6 +89,10 @@ fn a_question_without_quotes_is_told_of_them() {
         &["search", "--limit", "3", "basket", "store", "--full"],
         "hint: words go in quotes: firsthand search \"basket store\"\n",
     );
+    check(
+        &["research", "where", "is", "it"],
+        "hint: words go in quotes: firsthand research \"where is it\"\n",
+    );
     // A flag that there is not is no word.
     let ran = run(shop.path(), &["explore", "where", "--is"]);
     assert!(!ran.err.contains("quotes"), "{}", ran.err);

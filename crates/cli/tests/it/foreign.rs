@@ -63,6 +63,18 @@ fn a_transcript_of_another_repository_is_asked_about() {
     );
     let there = [&resume[..], &["--root", root]].concat();
     run(mine.path(), &there).text(0);
+    // A folder that is not there from here is none to go on in.
+    let moved = half.replace(&format!("\"root\":\"{root}\""), "\"root\":\"no/shop\"");
+    assert_ne!(moved, half);
+    std::fs::write(&file, &moved).unwrap();
+    let ran = run(mine.path(), &resume);
+    assert_eq!(
+        ran.err,
+        format!(
+            "error: the run of {name} is about another folder, no/shop\n\
+             hint: --root takes the folder to go on in: . for this one\n"
+        )
+    );
     // In its own folder nothing has to be said.
     std::fs::write(&file, &half).unwrap();
     run(theirs.path(), &resume).text(0);

@@ -119,7 +119,7 @@ fn a_page_reads_well() {
 
     7 ms  step 2 of 4
     7 ms  turned    "Let me think."  (90 tokens read, 9 written)
-    7 ms  said      a reminder: The exploration ends with a call of submit_report, and there was none. Call it now with what you have seen, or call a tool if…
+    7 ms  said      a reminder: The exploration ends with a call of submit_report, and your last turn held none. Call it now with what you have seen, or call…
 
     7 ms  step 3 of 4
     7 ms  turned    1 call  (100 tokens read, 10 written)

@@ -230,7 +230,13 @@ mod interrupts {
     #[test]
     fn accounted_too_few_handles_are_said() {
         let shop = shop();
-        for handles in 4..16 {
+        for n in 0..60 {
+            let text = format!("export function f{n}() {{ persist(basket{n}) }}\n");
+            std::fs::write(shop.path().join(format!("src/f{n}.ts")), text).unwrap();
+        }
+        let whole = run(shop.path(), &["explore", "persist", "--no-cache"]);
+        let whole = whole.text(0);
+        for handles in (4..16).chain([20, 30, 40, 50, 60, 70]) {
             // Without those that whoever runs the tests left open.
             let closed = "exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-";
             let script = format!("{closed}; ulimit -n {handles}; exec \"$@\"");
@@ -250,6 +256,9 @@ mod interrupts {
                 output.status.success() || err.starts_with("error: "),
                 "{handles}: {err}"
             );
+            // Where it runs, no file is missing from the search.
+            let out = String::from_utf8_lossy(&output.stdout);
+            assert!(!output.status.success() || out == whole, "{handles}: {out}");
         }
     }
 

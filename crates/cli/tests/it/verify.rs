@@ -1,5 +1,8 @@
 //! `verify`: what of a report still holds.
 
+use serde_json::Value;
+use tempfile::TempDir;
+
 use crate::{run, run_with, shop, tree};
 
 #[test]
@@ -177,30 +180,36 @@ fn a_report_about_another_folder() {
     verify(shop.path(), &report, &[]).text(1);
 }
 
+/// Sees to it that a report with one value altered is not sound, and why.
+fn check_altered(shop: &TempDir, made: &Value, at: &str, value: Value, expect: &str) {
+    let mut altered = made.clone();
+    *altered
+        .pointer_mut(at)
+        .unwrap_or_else(|| panic!("{at} in {made}")) = value;
+    let args = ["verify", "-", "--format", "json"];
+    let ran = run_with(shop.path(), &args, altered.to_string().as_bytes());
+    let faults = ran.json(1)["faults"].to_string();
+    assert!(faults.contains(expect), "{at}: {faults}");
+}
+
+/// A report of the shop, which is sound.
+fn made(shop: &TempDir) -> Value {
+    let args = ["explore", "persist basket addArticle", "--format", "json"];
+    let made = run(shop.path(), &args).json(0);
+    let args = ["verify", "-", "--format", "json"];
+    let ran = run_with(shop.path(), &args, made.to_string().as_bytes());
+    assert_eq!(ran.json(0)["faults"], serde_json::json!([]));
+    made
+}
+
 /// A document that no run can have made is not sound, though each of its places stands.
 #[test]
 fn what_no_run_can_have_made_is_not_sound() {
     let shop = shop();
-    let args = ["explore", "persist basket addArticle", "--format", "json"];
-    let made = run(shop.path(), &args).json(0);
-    let verify = |report: &serde_json::Value| {
-        let args = ["verify", "-", "--format", "json"];
-        run_with(shop.path(), &args, report.to_string().as_bytes())
-    };
-    assert_eq!(verify(&made).json(0)["faults"], serde_json::json!([]));
-    let check = |at: &str, value: serde_json::Value, expect: &str| {
-        let mut altered = made.clone();
-        *altered
-            .pointer_mut(at)
-            .unwrap_or_else(|| panic!("{at} in {made}")) = value;
-        let faults = verify(&altered).json(1)["faults"].to_string();
-        assert!(faults.contains(expect), "{at}: {faults}");
-    };
-    check(
-        "/flow/0/quote",
-        serde_json::Value::Null,
-        "flow[0]: it has no quote",
-    );
+    let made = made(&shop);
+    let check =
+        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
+    check("/flow/0/quote", Value::Null, "flow[0]: it has no quote");
     check("/flow/0/quote/text", "p".into(), "too slight");
     check(
         "/flow/0/fact",
@@ -247,4 +256,49 @@ fn what_no_run_can_have_made_is_not_sound() {
             .as_bytes(),
     );
     assert_eq!(printed.code, Some(1), "{printed:?}");
+}
+
+/// Its Markdown says what the document says, and nothing else.
+#[test]
+fn what_its_markdown_says_otherwise_is_not_sound() {
+    let shop = shop();
+    let made = made(&shop);
+    let check =
+        |at: &str, value: Value, expect: &str| check_altered(&shop, &made, at, value, expect);
+    let markdown = made["markdown"].as_str().unwrap();
+    let altered = |from: &str, to: &str| -> Value {
+        let altered = markdown.replacen(from, to, 1);
+        assert_ne!(altered, markdown, "{from}");
+        altered.into()
+    };
+    for (from, to, expect) in [
+        ("]}\n```\n", "]}\n```\nSee also.\n", "goes on behind"),
+        (
+            "\n\n```json",
+            "\nAlso: [9] src/ghost.ts:1-2\n\n```json",
+            "names a place of src/ghost.ts",
+        ),
+        ("src/store.ts:", "src/basket.ts:", "names a place of"),
+        (" | Action: ", " | Action: any; ", "action or confidence"),
+        ("\"read\":[", "\"read\":[9,", "something else to read"),
+        (
+            "   >     ",
+            "   >     // trusted: ",
+            "quotes what the document does not",
+        ),
+    ] {
+        check("/markdown", altered(from, to), expect);
+    }
+    check(
+        "/flow/0/fact",
+        "Another thing.".into(),
+        "says something else",
+    );
+    check("/read_targets", serde_json::json!([]), "read");
+    let end = made["flow"][0]["end"].as_u64().unwrap();
+    check(
+        "/flow/0/end",
+        (end - 1).into(),
+        "lacks a place of the document",
+    );
 }

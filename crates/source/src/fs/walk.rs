@@ -149,6 +149,20 @@ impl Walk<'_> {
         inventory
     }
 
+    /// Whether the inventory would list no file; enters folders only until it has found one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let (rules, mut found) = (Rules::of(self.root, self.top), Inventory::default());
+        self.walker()
+            .filter_entry(move |entry| rules.admit(entry))
+            .build()
+            .filter_map(Result::ok)
+            .all(|entry| {
+                found.add(self, &entry);
+                found.files.is_empty()
+            })
+    }
+
     /// Whether the inventory would list a path, found by entering only the folders on the way. [`Walk::skip`] is not asked.
     #[must_use]
     pub fn lists(&self, path: &RepoPath) -> bool {

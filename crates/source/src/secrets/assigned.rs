@@ -3,6 +3,8 @@
 //! A value in quotes may follow a sign, a type and a sign, a bracket of a call, or blanks (`#define`); it has
 //! to look random. One without quotes is judged by [`unquoted`](super::unquoted).
 
+use memchr::memmem;
+
 use super::names::{Name, is_aws_secret};
 use super::randomness::is_random;
 use super::{Secret, unquoted};
@@ -40,7 +42,11 @@ pub(super) fn after(bytes: &[u8], name: &Name) -> Option<Secret> {
     let range = match opening(&line[value..]) {
         Some((skip, quote)) => quoted(bytes, name, line, value + skip, quote),
         None => unquoted::value(bytes, name, line, value, tie),
-    }?;
+    };
+    let range = range.or_else(|| {
+        let (skip, quote) = default(&line[value..])?;
+        quoted(bytes, name, line, value + skip, quote)
+    })?;
     Some(Secret {
         range: name.range.end + range.start..name.range.end + range.end,
         kind: KIND,
@@ -89,7 +95,7 @@ fn tie(
             None => (AssignmentForm::Colon, 1),
         },
         [b'>', ..] if blanks == 0 => (AssignmentForm::Element, 1),
-        [b'(', ..] if blanks == 0 && !closed => (AssignmentForm::Other, 1),
+        [b'(' | b'{', ..] if blanks == 0 && !closed => (AssignmentForm::Other, 1),
         [b',', ..] if closed => (AssignmentForm::Other, 1),
         [b'v', b'a', b'l', b'u', b'e', b'=', ..] if closed => (AssignmentForm::Other, 6),
         _ if blanks == 0 => return None,
@@ -123,10 +129,10 @@ fn typed(rest: &[u8]) -> Option<usize> {
     (quotes < 2 && length > 0).then_some(sign)
 }
 
-/// How far the quote of a literal is away, and which it is: brackets, calls (`String::from(`) and prefixes
-/// (`b"`, `@"`, `"""`) may stand before it. The length counts the quotes.
+/// How far the quote of a literal is away, and which it is: brackets, calls (`String::from(`), casts (`<string>`) and
+/// prefixes (`b"`, `@"`, `"""`) may stand before it. The length counts the quotes.
 fn opening(value: &[u8]) -> Option<(usize, u8)> {
-    let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! ".contains(&b);
+    let called = |b: u8| b.is_ascii_alphanumeric() || b"_.:(@$#&\\! <>".contains(&b);
     let length = value
         .iter()
         .take(LONGEST_TYPE)
@@ -136,13 +142,23 @@ fn opening(value: &[u8]) -> Option<(usize, u8)> {
     let before = &value[..length];
     // Words that no bracket follows are not called.
     let word = before
-        .rsplit(|b| matches!(b, b'(' | b'\\'))
+        .rsplit(|b| matches!(b, b'(' | b'\\' | b'>'))
         .next()
         .unwrap_or_default();
     let prefix = word.len() <= 3 && !word.contains(&b' ');
     let quotes = count(&value[length..], |b| b == quote);
     let quotes = if quotes == 3 { 3 } else { 1 };
     (is_quote(quote) && prefix).then_some((length + quotes, quote))
+}
+
+/// The same for what is given where an expression is empty: `process.env.TOKEN || "…"`, `get() ?? "…"`, `x or "…"`.
+fn default(value: &[u8]) -> Option<(usize, u8)> {
+    let near = &value[..value.len().min(LONGEST_TYPE)];
+    let behind = |operator: &[u8]| Some(memmem::find(near, operator)? + operator.len());
+    let at = [&b"||"[..], b"??", b" or "].into_iter().find_map(behind)?;
+    let at = at + blanks(&value[at..]);
+    let (skip, quote) = opening(&value[at..])?;
+    Some((at + skip, quote))
 }
 
 /// The literal in quotes that begins at `at`, where it is a secret.

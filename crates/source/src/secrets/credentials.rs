@@ -1,15 +1,18 @@
-//! A user's name and password at the place a standard gives them: URLs, basic authorization.
+//! Credentials at the place a standard gives them: URLs, basic authorization, short bearer tokens.
 
 use memchr::memmem;
 
 use super::Secret;
+use super::randomness::is_random;
 
 const URL_KIND: &str = "url_password";
 const BASIC_KIND: &str = "basic_credentials";
+const BEARER_KIND: &str = "bearer_token";
 /// Longer user names and passwords are none.
 const MOST: usize = 512;
 /// Shorter credentials are none.
 const LEAST_BASIC: usize = 16;
+const LEAST_BEARER: usize = 16;
 /// How far before `Basic` the header's name may begin.
 const HEADER_CHARS: usize = 24;
 /// What documentation writes for a password, in lower case.
@@ -22,7 +25,22 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     for word in [b"Basic ", b"basic "] {
         found.extend(memmem::find_iter(bytes, word).filter_map(|at| basic(bytes, at)));
     }
+    for word in [b"Bearer ", b"bearer "] {
+        found.extend(memmem::find_iter(bytes, word).filter_map(|at| bearer(bytes, at)));
+    }
     found
+}
+
+/// The token behind the `Bearer ` at `at` that looks drawn, though it is shorter than those known by their length alone.
+fn bearer(bytes: &[u8], at: usize) -> Option<Secret> {
+    let start = at + b"Bearer ".len();
+    let text = &bytes[start..bytes.len().min(start + MOST)];
+    let in_token = |b: &&u8| b.is_ascii_alphanumeric() || b"+/=-_.~".contains(b);
+    let length = text.iter().take_while(in_token).count();
+    (length >= LEAST_BEARER && is_random(&text[..length])).then_some(Secret {
+        range: start..start + length,
+        kind: BEARER_KIND,
+    })
 }
 
 /// The password of the URL whose `://` is at `at`.

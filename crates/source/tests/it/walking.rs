@@ -17,6 +17,34 @@ fn inventory(root: &Path) -> Inventory {
     walk.inventory(&|| false)
 }
 
+/// That there is a file is known once one was seen.
+#[test]
+fn a_tree_is_not_walked_to_the_end_to_know_that_it_is_not_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let is_empty = |keep: bool| {
+        let walk = Walk {
+            root: folder.path(),
+            top: Some(folder.path()),
+            excludes: &Globs::excluding(folder.path(), ["*.log"]).unwrap(),
+            skip: &|_| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 && !keep,
+            threads: 2,
+        };
+        walk.is_empty()
+    };
+    assert!(is_empty(true));
+    std::fs::create_dir(folder.path().join("in")).unwrap();
+    std::fs::write(folder.path().join("in/a.log"), "").unwrap();
+    assert!(is_empty(true));
+    for n in 0..100 {
+        std::fs::write(folder.path().join(format!("in/{n}.rs")), "").unwrap();
+    }
+    asked.store(0, std::sync::atomic::Ordering::Relaxed);
+    assert!(!is_empty(true));
+    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 1);
+    assert!(is_empty(false));
+}
+
 /// A filter of the library is asked about entries; what a folder's ignore files say is read before, from whatever bears
 /// the name. A pipe can be opened for writing without waiting only while somebody holds it open for reading.
 #[test]

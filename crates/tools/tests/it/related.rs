@@ -109,12 +109,10 @@ fn nothing_comes_of_what_is_not_there() {
 #[test]
 fn users_in_tests_come_last() {
     let tree = tree();
-    let calls = |n: usize| "  used(1)\n".repeat(n);
-    let text = |n| {
-        format!(
-            "import {{ used }} from './used'\nexport function f() {{\n{}}}\n",
-            calls(n)
-        )
+    let text = |n: usize| {
+        let functions = (0..n).map(|n| format!("export function f{n}() {{\n  used(1)\n}}\n"));
+        let functions: String = functions.collect();
+        format!("import {{ used }} from './used'\n{functions}")
     };
     tree.write("src/more.ts", text(20).as_bytes());
     tree.write("src/more.test.ts", text(20).as_bytes());
@@ -129,4 +127,22 @@ fn users_in_tests_come_last() {
         tests.is_sorted() && tests.iter().filter(|test| **test).count() == 4,
         "{shown}"
     );
+}
+
+/// A declaration that uses it in many lines is shown once, and hides no other.
+#[test]
+fn each_user_is_shown_once() {
+    let tree = tree();
+    let calls = "  used(1)\n".repeat(20);
+    let text = format!(
+        "import {{ used }} from './used'\nexport function f() {{\n{calls}}}\nexport function g() {{\n  used(2)\n}}\n"
+    );
+    tree.write("src/more.ts", text.as_bytes());
+    insta::assert_snapshot!(related(&tree, &[("src/used.ts", 2, 2)], Cancel::new()), @r"
+    callers of used
+    #### src/more.ts [c1] f (function 2-23) · by import · 3|   used(1)
+    #### src/caller.ts [c2] caller (function 3-6) · by import · 5|   used(n)
+    #### src/more.ts [c3] g (function 24-26) · by import · 25|   used(2)
+    #### src/used.test.ts [c4] · by import · 4|   used(3)
+    ");
 }

@@ -6,6 +6,7 @@ use firsthand_registry::split_words;
 use serde_json::{Map, Value};
 use strsim::{normalized_damerau_levenshtein, sorensen_dice};
 
+use super::lone::last_missing;
 use super::{surely, unknown};
 
 /// A misspelt name shares so much of its letters with the right one: one letter in five is off.
@@ -16,7 +17,8 @@ const LONGER: f64 = 0.44;
 const DEEP: usize = 4;
 
 /// Gives the fields that the schema does not know the name of the one field that is much alike, is not
-/// given itself and takes the value. Returns each name as it was given, with the one that it has now.
+/// given itself and takes the value; a single one that is left, the name of the one required field that is
+/// missing. Returns each name as it was given, with the one that it has now.
 pub fn rename_alike(schema: &Value, value: &mut Value) -> Vec<(String, String)> {
     let given: Vec<String> = unknown(schema, value).map(str::to_owned).collect();
     let known = schema["properties"].as_object();
@@ -35,12 +37,24 @@ pub fn rename_alike(schema: &Value, value: &mut Value) -> Vec<(String, String)> 
         .filter(|(_, own)| alone(own))
         .cloned()
         .collect();
+    let mut renamed = renamed;
     for (name, own) in &renamed {
-        if let Some(value) = fields.remove(name) {
-            fields.insert(own.clone(), value);
-        }
+        rename(fields, name, own);
+    }
+    if let Some((name, own)) = last_missing(schema, value) {
+        value
+            .as_object_mut()
+            .into_iter()
+            .for_each(|fields| rename(fields, &name, &own));
+        renamed.push((name, own));
     }
     renamed
+}
+
+fn rename(fields: &mut Map<String, Value>, name: &str, own: &str) {
+    if let Some(value) = fields.remove(name) {
+        fields.insert(own.to_owned(), value);
+    }
 }
 
 /// The only field that the name is like.
@@ -66,6 +80,45 @@ fn is_alike(given: &str, own: &str) -> bool {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    /// Whatever it is called, if nothing else is left for it, and it for nothing else.
+    #[test]
+    fn the_one_name_that_is_missing_is_the_one_that_is_unknown() {
+        let schema = json!({"additionalProperties": false, "required": ["path"], "properties": {
+            "path": {"type": "string"}, "start": {"type": "integer"},
+        }});
+        for (given, expect) in [
+            (
+                json!({"file": "a", "start": 3}),
+                json!({"path": "a", "start": 3}),
+            ),
+            (json!({"name": "a"}), json!({"path": "a"})),
+            (
+                json!({"file": "a", "glob": "b"}),
+                json!({"file": "a", "glob": "b"}),
+            ),
+            (
+                json!({"file": "a", "path": "b"}),
+                json!({"file": "a", "path": "b"}),
+            ),
+            (json!({"file": {"a": 1}}), json!({"file": {"a": 1}})),
+            (json!({"file": " "}), json!({"file": " "})),
+        ] {
+            let mut value = given.clone();
+            let renamed = rename_alike(&schema, &mut value);
+            assert_eq!(value, expect);
+            assert_eq!(renamed.is_empty(), value == given);
+        }
+        // Two are missing, or none is.
+        let mut value = json!({"file": "a"});
+        let two = json!({"required": ["path", "glob"], "additionalProperties": false, "properties": {
+            "path": {"type": "string"}, "glob": {"type": "string"},
+        }});
+        assert_eq!(rename_alike(&two, &mut value), []);
+        let none =
+            json!({"additionalProperties": false, "properties": {"path": {"type": "string"}}});
+        assert_eq!(rename_alike(&none, &mut value), []);
+    }
 
     #[test]
     fn a_name_that_is_much_alike_is_taken_for_it() {

@@ -52,6 +52,15 @@ fn what_reads_one_way_is_read() {
     check("part", &json!("0.5"), &json!(0.5), 1);
     check("yes", &json!("True"), &json!(true), 1);
     check("yes", &json!(" false"), &json!(false), 1);
+    check("yes", &json!("Yes"), &json!(true), 1);
+    check("yes", &json!("no"), &json!(false), 1);
+    // The one id there is, under another name.
+    check(
+        "links",
+        &json!([{"ref": "[c7]", "at": 3}]),
+        &json!([{"id": "c7", "at": 3}]),
+        2,
+    );
     for mode in ["READ_ALL", " read all ", "Read-All", "read_all\t"] {
         check("mode", &json!(mode), &json!("read_all"), 1);
     }
@@ -86,6 +95,28 @@ fn what_reads_one_way_is_read() {
     check("id", &json!(7), &json!("7"), 1);
     check("id", &json!("C7."), &json!("c7"), 1);
     check("id", &json!("[c7] main (function) 1-9"), &json!("c7"), 1);
+}
+
+/// `{"report": {…}}`: what stands one level too deep, and nothing beside it.
+#[test]
+fn arguments_in_a_field_of_their_own_are_taken_out() {
+    let read = |given: Value| repair(&schema(), given);
+    for inner in [
+        json!({"id": "c7", "count": 3}),
+        json!("{\"id\": \"c7\", \"count\": \"3\"}"),
+    ] {
+        let (value, notes) = read(json!({ "report": inner }));
+        assert_eq!(value, json!({"id": "c7", "count": 3}));
+        assert_eq!(notes[0], "`arguments`: stood in a field of their own");
+    }
+    for left in [
+        json!({"report": {"id": "c7"}, "mode": "Skip"}),
+        json!({"report": {"other": "c7"}}),
+        json!({"open": {"id": "c7"}}),
+        json!({"report": "c9 c7"}),
+    ] {
+        assert_eq!(read(left.clone()), (left, Vec::new()));
+    }
 }
 
 /// What is wanted, in a list of its own.
@@ -124,6 +155,9 @@ fn what_could_mean_two_things_is_left() {
         ("ids", json!("c7, c8")),
         ("ids", json!("")),
         ("ids", json!({"0": "c7"})),
+        ("links", json!([{"ref": "c7", "or": "c8"}])),
+        ("links", json!([{"ref": "c7", "id": "c8"}])),
+        ("links", json!([{"ref": "src/main.rs"}])),
         ("words", json!("")),
         ("word", json!(" [c7] ")),
         ("word", json!([])),
@@ -139,7 +173,7 @@ fn what_could_mean_two_things_is_left() {
         ("count", json!("")),
         ("count", json!(1.5)),
         ("count", json!(true)),
-        ("yes", json!("yes")),
+        ("yes", json!("perhaps")),
         ("yes", json!(1)),
         ("mode", json!("read")),
         ("mode", json!("")),

@@ -26,6 +26,13 @@ pub struct Coverage {
 const ABSENT: usize = 8;
 
 impl Coverage {
+    /// Whether finding nothing shows that nothing is there: something was searched, in at least one file, and no search
+    /// was cut short.
+    #[must_use]
+    pub fn shows_absence(&self) -> bool {
+        self.patterns > 0 && self.files_seen > 0 && !self.truncated
+    }
+
     /// Both together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

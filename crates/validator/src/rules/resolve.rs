@@ -37,7 +37,10 @@ pub(super) fn draft<'a>(selection: &Selection, context: &Context<'a>) -> Draft<'
                 draft.lose(rule, Item::Claim, 1);
                 let few = draft.gaps.len() < NEAREST;
                 let absent = few && matches!(rule, Rule::FactUnverified | Rule::PathOnly);
-                let elsewhere = absent.then(|| elsewhere(link, context)).flatten();
+                let elsewhere = match rule {
+                    Rule::UnknownId if few => anywhere(link, context),
+                    _ => absent.then(|| elsewhere(link, context)).flatten(),
+                };
                 let unlike = few && matches!(rule, Rule::FactUnverified | Rule::QuoteLong);
                 let unlike = unlike && elsewhere.is_none();
                 let nearest = unlike.then(|| near(link, context)).flatten();
@@ -167,6 +170,18 @@ fn elsewhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
         let (id, line) = (other.id(), found.line);
         Some(Elsewhere { id, line })
     })
+}
+
+/// Where the quote of an unknown id stands in what was shown, where that is one line of one file.
+fn anywhere(link: &FlowLink, context: &Context<'_>) -> Option<Elsewhere> {
+    let mut places = context.registry.iter().filter_map(|place| {
+        let found = find_quote(place.evidence()?, &link.quote, place.hits()).ok()?;
+        Some((place, found.line))
+    });
+    let (first, line) = places.next()?;
+    let same = places.all(|(place, at)| place.path() == first.path() && at == line);
+    let id = first.id();
+    same.then_some(Elsewhere { id, line })
 }
 
 /// The model's own text is not repeated: an id that is none is not shown.

@@ -3,7 +3,7 @@
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, FileNow, FileProof, Intent, Outcome, PlaceState, Present, RunFacts,
-    SavedPlace, SavedReport, Stats, StopReason, fallback, host_terms, leads, stands,
+    SavedPlace, SavedReport, Stats, StopReason, asked_about, fallback, host_terms, leads, stands,
 };
 use insta::assert_snapshot;
 
@@ -65,7 +65,8 @@ fn search_targets_are_telling() {
             .lines()
             .filter_map(|line| line.strip_prefix("search "));
         let targets: Vec<_> = targets.collect();
-        assert_eq!(host_terms(&registry, query), targets, "{query}");
+        let terms = asked_about(host_terms(&registry, query), query);
+        assert_eq!(terms, targets, "{query}");
         targets.join(", ")
     };
     let query = "where is the payment webhook signature verified";
@@ -100,6 +101,13 @@ fn search_targets_are_telling() {
     // Nobody counted these: the one is the name of a file, the other only stands in one.
     assert_eq!(targets("app", &[]), "app in src");
     assert_eq!(targets("import", &[]), "");
+    // What only opens the question asks, however rare it is here.
+    let rare = &[("how", 2), ("webhook", 12), ("is", 150)];
+    assert_eq!(targets("How is a webhook verified?", rare), "webhook");
+    assert_eq!(
+        targets("show how a webhook is verified", rare),
+        "how, webhook"
+    );
     // What is everywhere finds everything: there are none.
     assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
     assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
@@ -184,7 +192,7 @@ fn gaps_are_named() {
         "flow":[{"candidateId":"c1","quote":"nowhere at all"},{"candidateId":"c77","quote":"main"}]}"#), @r#"
     gutted: true
     ? flow link 1 [c1]: the quote `nowhere at all` does not stand in the lines shown for that id
-    ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you
+    ? flow link 2 [c77]: the quote `main` has no place: that id was never shown to you; it stands in [c1], line 3
     ? you named as missing: the caller
     ? no primary place
     ? no place with lines, which an edit needs

@@ -1,17 +1,19 @@
 //! A whole report in one call, and what it holds beside its JSON form.
 
 use firsthand_registry::Registry;
-use firsthand_validator::{Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify};
+use firsthand_validator::{
+    Coverage, Intent, Outcome, RunFacts, StopReason, VerifiedReport, verify,
+};
 use serde_json::json;
 
 use crate::repo::{Files, judge, repo, selection};
 
 const SKIP: &str = r#"{"recommendedPrimaryAction":"skip_explore_result","confidence":"low"}"#;
 
-fn report(of: &(Registry, Files), submitted: Option<&str>, searches: u32) -> VerifiedReport {
+fn report(of: &(Registry, Files), submitted: Option<&str>, coverage: Coverage) -> VerifiedReport {
     let (registry, files) = of;
     let mut facts = RunFacts::new("/repo", "where is the store?");
-    facts.coverage.patterns = searches;
+    facts.coverage = coverage;
     let submitted = submitted.map(selection);
     let read = |path: &firsthand_registry::RepoPath| files.get(path.as_str()).cloned();
     verify(registry, submitted.as_ref(), Intent::Explain, facts, read)
@@ -19,7 +21,7 @@ fn report(of: &(Registry, Files), submitted: Option<&str>, searches: u32) -> Ver
 
 /// What kind of report comes of it, with the stop reason and the number of primary places.
 fn check(of: &(Registry, Files), submitted: Option<&str>, expect: (Outcome, StopReason, usize)) {
-    let report = report(of, submitted, 0);
+    let report = report(of, submitted, Coverage::default());
     let stop = report.stats().stop_reason;
     assert_eq!(
         (report.outcome(), stop, report.primary().len()),
@@ -54,7 +56,7 @@ fn a_selection_becomes_a_report_or_a_fallback() {
     );
 }
 
-/// That nothing is there can be said once something was searched.
+/// That nothing is there can be said once a search went through.
 #[test]
 fn accounted_a_skip_without_a_search_is_none() {
     let nothing = (Registry::new(), Files::new());
@@ -63,7 +65,19 @@ fn accounted_a_skip_without_a_search_is_none() {
         Some(SKIP),
         (Outcome::Fallback, StopReason::NothingVerified, 0),
     );
-    assert_eq!(report(&nothing, Some(SKIP), 1).outcome(), Outcome::Skip);
+    // Neither does a search show it that looked at no file, or was cut short.
+    let outcome = |files_seen, truncated| {
+        let coverage = Coverage {
+            patterns: 1,
+            files_seen,
+            truncated,
+            ..Coverage::default()
+        };
+        report(&nothing, Some(SKIP), coverage).outcome()
+    };
+    assert_eq!(outcome(9, false), Outcome::Skip);
+    assert_eq!(outcome(9, true), Outcome::Fallback);
+    assert_eq!(outcome(0, false), Outcome::Fallback);
 }
 
 /// Only observed lines that stood and are not masked; and none of them in the JSON form.

@@ -1,11 +1,9 @@
 //! Which words of a question are told to stand in no searched file.
 
-use firsthand_source::{identifiers, spelling, split_words};
+use firsthand_source::{identifiers, only_opens, spelling, split_words};
 
 /// So many words are told.
 const MOST: usize = 8;
-/// A sentence has a word this short behind its first one; a list of names and subjects has none.
-const SHORT: usize = 3;
 
 /// Of words that stand in no file those that are told, as the question spells them. First come those that can only be
 /// names in code. What only opens a sentence asks for something, and is not what is asked about.
@@ -31,29 +29,6 @@ fn is_name(query: &str, word: &str) -> bool {
     ticked
         .chain(named)
         .any(|run| run.to_lowercase() == word || split_words(run).any(|part| part == word))
-}
-
-/// Whether the word is the first of sentences, and stands nowhere else in the question.
-fn only_opens(query: &str, word: &str) -> bool {
-    let sentences = query.split_inclusive(['.', '?', '!', '\n']);
-    let mut opens = false;
-    for sentence in sentences {
-        let mut words = identifiers(sentence).map(|(_, run)| run.to_lowercase());
-        let first = words.next();
-        let rest: Vec<String> = words.collect();
-        if rest.iter().any(|other| other == word) {
-            return false;
-        }
-        let short = |other: &String| other.chars().count() <= SHORT;
-        let is_sentence = sentence.ends_with('?') || rest.iter().any(short);
-        if first.as_deref() == Some(word) {
-            if !is_sentence {
-                return false;
-            }
-            opens = true;
-        }
-    }
-    opens
 }
 
 #[cfg(test)]

@@ -55,6 +55,27 @@ fn passwords_in_urls_are_hidden() {
     ]);
 }
 
+/// A short token is one where it looks drawn.
+#[test]
+fn bearer_tokens_are_hidden() {
+    assert_hidden(
+        "bearer_token",
+        &[
+            "Authorization: Bearer ¦x9Kp2vQ7mZ4tRw8L¦",
+            "{'Authorization': 'Bearer ¦9fceb02d0ae598e9¦'}",
+            "headers[\"authorization\"] = \"bearer ¦qZ4tRw8Lx9Kp2vQ7mZ4t¦\"",
+        ],
+    );
+    assert_shown(&[
+        "Bearer authentication is used",
+        "Bearer accessTokenProvider",
+        "Bearer $ACCESS_TOKEN_2_VALUE",
+        "Bearer {access_token_2_value}",
+        "Bearer my-service-token-v2",
+        "Bearer x9Kp2vQ7mZ",
+    ]);
+}
+
 #[test]
 fn unquoted_values_of_secret_names_are_hidden() {
     assert_hidden(

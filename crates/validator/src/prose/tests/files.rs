@@ -24,6 +24,15 @@ fn what_is_shaped_like_a_file_is_one() {
         "gh\u{3bf}st.py",                // a Greek one
         "https://host/x/ghost.rs#n12",
         "https://host/x/ghost.rs#line-12",
+        "see GHOST.MD and NOTES.TXT",
+        "in ghost.mli, ghost.hrl and ghost.plist",
+        "the template ghost.hbs",
+        "rules in ghost.bzl",
+        "ghost.cmake finds it",
+        "Ghost.vb and Ghost.sln",
+        "loads ghost.wasm",
+        "reads ghost.jsonl.gz",
+        "the certificate ghost.pem",
     ] {
         check(true, &[text]);
     }
@@ -42,6 +51,8 @@ fn what_is_shaped_like_a_file_is_one() {
             "response.json() and console.log, process.env, mutex.lock, x.go()",
             "channels.ts line 44, channels.ts, lines 44-50, on line 44",
             "a set {a, b} and {a,b}, f(x){y,z}",
+            "Format.CSV, c.JSON(200, x), MediaType.XML and HTTP.GET",
+            "torch.onnx, spark.read.parquet, app.conf, node.properties, a.zip(b), this.el",
             "v1.2.3, 0.5s, i.e. this, etc. and so on... then",
             "\u{440}\u{443}\u{441}\u{441}\u{43a}\u{438}\u{439} \u{442}\u{435}\u{43a}\u{441}\u{442}",
             "https://example.com/a.html#section and https://example.com/#top",

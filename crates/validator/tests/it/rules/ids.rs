@@ -42,7 +42,7 @@ fn unknown_id() {
       4 "run(a,  b)"
     - unknown_id: flow link 2 (not an id): was never handed out
     - confidence_lowered: high to medium
-    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you
+    ? flow link 2 [c0]: the quote `run(a, b)` has no place: that id was never shown to you; it stands in [c1], line 4
     "#);
     assert_snapshot!(with(r#","readTargets":[{"candidateId":"ghost.rs"}]"#), @r#"
     answer_from_report medium
@@ -52,6 +52,15 @@ fn unknown_id() {
     - unknown_id: read target 1 (not an id): was never handed out
     - confidence_lowered: high to medium
     "#);
+}
+
+/// Of an unknown id the place is named where only one line has the quote.
+#[test]
+fn a_quote_of_an_unknown_id_is_told_where() {
+    let printed = |quote: &str| link("c99", "Its size.", quote);
+    assert!(printed("size() {").contains("never shown to you; it stands in ["));
+    assert!(!printed("this line is nowhere").contains("it stands"));
+    assert!(!printed("Store").contains("it stands"));
 }
 
 #[test]

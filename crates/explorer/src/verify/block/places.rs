@@ -1,0 +1,57 @@
+//! The places that a Markdown form prints: `path:12-20`, or `(3):12-20` in the file of place 3.
+
+use super::PlaceParts;
+
+/// The path of a printed place that is not among those held; what a model or a caller wrote never has this form.
+pub(super) fn other(
+    text: &str,
+    held: &[PlaceParts<'_>],
+    refs: &[PlaceParts<'_>],
+) -> Option<String> {
+    // Beside such a path no place is printed by its number.
+    let numbered = !held.iter().any(|place| place.0.ends_with(')'));
+    let lines = text.lines().filter(|line| !line.starts_with(super::QUOTED));
+    lines.flat_map(printed).find_map(|(before, start, end)| {
+        let lines = (Some(start), Some(end));
+        let path = match number(before).filter(|_| numbered) {
+            Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
+            None => plain(before).filter(|_| numbered),
+        };
+        let is = |place: &PlaceParts<'_>| {
+            (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
+        };
+        (!held.iter().any(is)).then(|| path.unwrap_or("another file").to_owned())
+    })
+}
+
+/// Each range of a line with what stands before its colon.
+fn printed(line: &str) -> impl Iterator<Item = (&str, u32, u32)> {
+    line.match_indices(':').filter_map(|(at, _)| {
+        let (start, rest) = leading(&line[at + 1..])?;
+        let (end, rest) = leading(rest.strip_prefix('-')?)?;
+        let ends = !rest.starts_with(|c: char| c.is_alphanumeric());
+        let before = &line[..at];
+        let begins = before.ends_with(|c: char| !c.is_whitespace());
+        (ends && begins).then_some((before, start, end))
+    })
+}
+
+fn leading(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(digits);
+    Some((number.parse().ok()?, rest))
+}
+
+/// The number in `(3)`.
+fn number(before: &str) -> Option<usize> {
+    let inner = before.strip_suffix(')')?;
+    let (_, number) = inner.rsplit_once('(')?;
+    number.parse().ok()
+}
+
+/// The path where it is written plainly; one in quotes or backticks is compared by its lines alone.
+fn plain(before: &str) -> Option<&str> {
+    let path = before.rsplit(char::is_whitespace).next()?;
+    let odd = path.is_empty() || path.contains(['`', '"', '\\', ':']);
+    (!odd).then_some(path)
+}
