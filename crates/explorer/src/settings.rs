@@ -18,7 +18,7 @@ pub struct RepoSettings {
     /// Patterns of files to pass over.
     pub excludes: Vec<String>,
     /// Limits that are taken where they are the smaller ones.
-    pub budgets: Option<toml::Table>,
+    budgets: Option<toml::Table>,
     /// What was not honoured.
     pub notes: Vec<String>,
 }

@@ -80,6 +80,7 @@ impl JsonSchema for CandidateId {
 
 /// Which tool saw a place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Provenance {
     /// The tool and its weight.
     pub source: Source,

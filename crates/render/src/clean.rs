@@ -1,6 +1,11 @@
 //! Foreign text that cannot break the shape of a report.
 
-use firsthand_registry::escape;
+use firsthand_registry::{clip, escape};
+
+/// The heading of a report whose host chooses none.
+pub const DEFAULT_HEADING: &str = "explore_code report";
+/// A longer heading is shortened.
+const HEADING_CHARS: usize = 32;
 
 /// A model's or a caller's words on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they make a fence, and what only the report
@@ -33,6 +38,15 @@ fn one_line(text: &str) -> String {
         out.push_str(&escape(word));
     }
     out
+}
+
+/// A host's heading: never blank, and short enough for the least budget.
+pub(crate) fn heading(text: &str) -> String {
+    let out = prose(text);
+    match out.is_empty() {
+        true => DEFAULT_HEADING.to_owned(),
+        false => clip(&out, HEADING_CHARS).into_owned(),
+    }
 }
 
 /// A role, which stands in parentheses behind a place.

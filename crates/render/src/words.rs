@@ -61,10 +61,11 @@ impl fmt::Display for Dropped<'_> {
             let all: usize = self.losses.iter().map(|loss| loss.count).sum();
             return write!(f, "{all} in all");
         }
-        for (at, Loss { rule, item, count }) in self.losses.iter().enumerate() {
+        for (at, loss) in self.losses.iter().enumerate() {
             let comma = if at == 0 { "" } else { ", " };
-            let (what, ending) = (item_name(*item), plural(*count as u64));
-            write!(f, "{comma}{count} {what}{ending} ({})", reason(*rule))?;
+            let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
+            let (count, why) = (loss.count, reason(loss.rule));
+            write!(f, "{comma}{count} {what}{ending} ({why})")?;
         }
         Ok(())
     }

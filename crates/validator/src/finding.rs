@@ -114,6 +114,7 @@ pub enum Item {
 
 /// Things of one kind that a selection held and its report does not, or not whole, for one reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Loss {
     /// The reason.
     pub rule: Rule,
@@ -169,6 +170,7 @@ impl Gap {
 
 /// Where a quote stands that was given under the id of another place of the same file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Elsewhere {
     /// The place that shows it.
     pub id: CandidateId,

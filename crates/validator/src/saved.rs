@@ -12,6 +12,7 @@ use crate::{Action, Confidence, FileProof, Intent};
 /// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
 /// pass.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedReport {
     /// Its form: `firsthand.report/1`.
     pub schema: String,
@@ -52,6 +53,7 @@ pub struct SavedReport {
 
 /// A place of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedPlace {
     /// The file; a path that leaves the root does not parse.
     pub path: RepoPath,
@@ -82,6 +84,7 @@ impl SavedPlace {
 
 /// A finding of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedFinding {
     /// The name of its rule.
     #[serde(default)]
@@ -90,6 +93,7 @@ pub struct SavedFinding {
 
 /// A quote of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedQuote {
     /// The text; `\n` between two lines.
     pub text: String,

@@ -127,6 +127,7 @@ pub struct FlowLink {
 /// A text that is none of an enum's wire names.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{given}` is not one of {expected}")]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was given.
     pub given: String,

@@ -218,6 +218,7 @@ pub(crate) fn print_report(
         hyperlinks: terminal.links,
         root: root.and_then(Path::to_str).map(str::to_owned),
         max_chars,
+        ..TextOptions::default()
     };
     print(&render(
         report,

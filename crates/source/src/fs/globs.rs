@@ -20,6 +20,7 @@ pub struct Globs(Override);
 /// A glob that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{glob:?} is not a valid glob: {reason}")]
+#[non_exhaustive]
 pub struct GlobError {
     /// The glob as given, cut to 80 characters.
     pub glob: String,

@@ -34,6 +34,7 @@ pub struct FileEntry {
 
 /// What the system says of a file that is not its size: it is another one when the file was written, or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct FileState {
     /// When the content was last changed: seconds and nanoseconds since 1970.
     pub modified: (i64, i64),
@@ -65,6 +66,7 @@ impl FileState {
 
 /// Counts of what the inventory left out. What git ignores and hidden files are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Skipped {
     /// Symbolic links; none is followed.
     pub links: u64,

@@ -154,6 +154,7 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     let options = Options {
         max_chars,
         pretty: false,
+        ..Options::default()
     };
     Printed {
         markdown: markdown(report, &options).text,
