@@ -124,7 +124,8 @@ class Oracle {
             Element around = element.getEnclosingElement();
             boolean named = around instanceof PackageElement || around instanceof TypeElement type && !type.getSimpleName().isEmpty();
             int line = line(tree, name.toString(), false);
-            if (!named || line == 0) return;
+            // Nobody refers to a test.
+            if (!named || line == 0 || name.toString().startsWith("test")) return;
             String qualified = around instanceof TypeElement ? around.getSimpleName() + "." + name : name.toString();
             declared.add(new Declared(path, line, name.toString(), qualified, element.getKind().name().toLowerCase(Locale.ROOT), element));
         }
@@ -151,9 +152,9 @@ class Oracle {
         void use(Tree tree, String name, String tag) {
             Element means = trees.getElement(getCurrentPath());
             Tree parent = getCurrentPath().getParentPath().getLeaf();
-            boolean call = parent instanceof MethodInvocationTree made && made.getMethodSelect() == tree
+            boolean call = parent instanceof MethodInvocationTree called && called.getMethodSelect() == tree
                     || parent instanceof NewClassTree made && made.getIdentifier() == tree
-                    || parent instanceof AnnotationTree made && made.getAnnotationType() == tree;
+                    || parent instanceof AnnotationTree put && put.getAnnotationType() == tree;
             boolean known = means != null && means.asType().getKind() != TypeKind.ERROR;
             int line = line(tree, name, true);
             if (line > 0) uses.add(new Use(path, line, name, known ? means : null, call, enclosing(), tag));

@@ -14,6 +14,7 @@ const MAX_BYTES: u64 = 64 * 1024;
 /// What a repository says of its own exploration. It comes from whoever wrote the repository, so it can
 /// only make a run smaller; whatever else it says is not honoured, and noted.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct RepoSettings {
     /// Patterns of files to pass over.
     pub excludes: Vec<String>,
