@@ -62,10 +62,14 @@ class Oracle {
                 + ",\"others\":" + list(named.stream().filter(use -> !same(use.means(), symbol.element())).map(Oracle::other)) + "}";
     }
 
-    /** A constructor is a use of its class. */
+    /** A constructor is a use of its class; overloads of a method are one, as the graph and the other oracles have it. */
     static boolean same(Element means, Element element) {
-        boolean made = means != null && means.getKind() == ElementKind.CONSTRUCTOR;
-        return element.equals(made ? means.getEnclosingElement() : means);
+        if (means == null) return false;
+        Element holder = means.getEnclosingElement();
+        if (means.getKind() == ElementKind.CONSTRUCTOR) return element.equals(holder);
+        boolean methods = means.getKind() == ElementKind.METHOD && element.getKind() == ElementKind.METHOD;
+        return methods ? holder.equals(element.getEnclosingElement()) && means.getSimpleName().equals(element.getSimpleName())
+                : element.equals(means);
     }
 
     static String referred(Use use) {
