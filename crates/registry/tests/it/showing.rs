@@ -458,5 +458,9 @@ fn places_are_shown_with_an_id_each() {
     check(&read, 2, Err("2 ids for 1 places"));
     check(&listed, 1, Err("1 ids for 2 places"));
     check(&listed, 2, Ok("a.rs\nb.rs\n"));
-    check(&read, 1, Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"));
+    check(
+        &read,
+        1,
+        Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"),
+    );
 }

@@ -4,8 +4,8 @@ use firsthand_registry::{
     Evidence, LineRange, Observation, Registry, RepoPath, Source, Span, Window,
 };
 use firsthand_validator::{
-    Action, Confidence, Context, FlowLink, Intent, Present, QuoteError, RunFacts,
-    Selection, find_quote, validate,
+    Action, Confidence, Context, FlowLink, Intent, Present, QuoteError, RunFacts, Selection,
+    find_quote, validate,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
