@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::explore::{EXPLORE, ExploreTool};
-use crate::arm::{Arm, ArmError, Ask, Setting, runtime};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, runtime};
 use crate::dialogue::{Dialogue, End, Limits};
 use crate::event::{Actor, CallKind, Reported, RunEvent};
 use crate::found::{Found, Region};
@@ -70,8 +70,8 @@ pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
     manner: Manner<'_>,
-    ask: &Ask<'_>,
-    setting: &Setting<'_>,
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
     key: &Key,
 ) -> Result<Found, ArmError> {
     let failed = |why: String| ArmError::Failed(why);
@@ -139,8 +139,8 @@ fn last_call() -> ToolSpec {
 fn tools(
     arm: &Arm,
     manner: Manner<'_>,
-    ask: &Ask<'_>,
-    setting: &Setting<'_>,
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
     toolbox: &Toolbox,
     report: &Arc<Mutex<Option<Reported>>>,
 ) -> Vec<Arc<dyn Tool>> {
@@ -157,7 +157,7 @@ fn tools(
     tools
 }
 
-fn found(given: Answer, setting: &Setting<'_>) -> Found {
+fn found(given: Answer, setting: &ArmContext<'_>) -> Found {
     let chars = given.text.chars().count() as u64;
     setting.trace.record(RunEvent::Answered {
         places: u32::try_from(given.places.len()).unwrap_or(u32::MAX),

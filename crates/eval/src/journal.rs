@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-pub use self::contents::Outline;
+pub use self::contents::RecordedPlan;
 pub(crate) use self::contents::{Contents, outline_line, skip_line};
 use crate::record::{Key, Record};
 use crate::run::Skipped;
@@ -24,7 +24,7 @@ pub struct Journal {
     known: BTreeMap<Key, Record>,
     turns: BTreeMap<String, Vec<PastTurn>>,
     skipped: Vec<Skipped>,
-    begun: Vec<Outline>,
+    begun: Vec<RecordedPlan>,
     /// Lines that cannot be read; a run that broke off leaves one.
     pub torn: usize,
 }
@@ -120,7 +120,7 @@ impl Journal {
     ///
     /// # Errors
     /// A [`JournalError::System`].
-    pub fn begin(&self, outline: &Outline) -> Result<(), JournalError> {
+    pub fn begin(&self, outline: &RecordedPlan) -> Result<(), JournalError> {
         match self.begun.contains(outline) {
             true => Ok(()),
             false => self.write(&outline_line(outline)),

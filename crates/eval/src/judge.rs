@@ -58,7 +58,7 @@ impl Scores {
 /// Which of two answers is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Better {
+pub enum Preference {
     /// That of the first arm.
     First,
     /// That of the second.
@@ -110,7 +110,7 @@ pub struct Opinion {
     /// Those of the second's.
     pub second_scores: Scores,
     /// The better one.
-    pub better: Better,
+    pub better: Preference,
     /// Why, in the judge's words.
     pub reason: String,
 }
@@ -126,7 +126,7 @@ impl Opinion {
 
 /// A opinion as a line of a file.
 #[must_use]
-pub fn to_line(opinion: &Opinion) -> String {
+pub fn opinion_line(opinion: &Opinion) -> String {
     serde_json::to_string(opinion).unwrap_or_default() + "\n"
 }
 
@@ -235,9 +235,9 @@ impl Judged {
             given.better.trim().to_ascii_lowercase().as_str(),
             self.swapped,
         ) {
-            ("a", false) | ("b", true) => Better::First,
-            ("b", false) | ("a", true) => Better::Second,
-            _ => Better::Tie,
+            ("a", false) | ("b", true) => Preference::First,
+            ("b", false) | ("a", true) => Preference::Second,
+            _ => Preference::Tie,
         };
         Opinion {
             schema: SCHEMA.to_owned(),

@@ -8,14 +8,14 @@ use std::time::Duration;
 use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
-use crate::arm::{Arm, ArmError, Ask, Needs, Row, Setting};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, RequiredModel};
 use crate::found::Found;
 use crate::process::{Ran, peak_kib, run};
 use crate::trace::{TimedEvent, Trace};
 
 /// What `firsthand-eval one` prints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct One {
+pub struct ProcessAnswer {
     /// What was found.
     pub found: Found,
     /// What happened on the way.
@@ -29,9 +29,13 @@ pub struct One {
 ///
 /// # Errors
 /// An [`ArmError`].
-pub fn one(row: &Row, ask: &Ask<'_>, cancel: &Cancel) -> Result<One, ArmError> {
+pub fn one(
+    row: &ArmSpec,
+    ask: &ArmQuestion<'_>,
+    cancel: &Cancel,
+) -> Result<ProcessAnswer, ArmError> {
     let trace = Arc::new(Trace::apart());
-    let setting = Setting {
+    let setting = ArmContext {
         id: "",
         trace: &trace,
         explorer: None,
@@ -39,7 +43,7 @@ pub fn one(row: &Row, ask: &Ask<'_>, cancel: &Cancel) -> Result<One, ArmError> {
         cancel,
     };
     let found = row.find(ask, &setting)?;
-    Ok(One {
+    Ok(ProcessAnswer {
         found,
         events: trace.events(),
         peak_kib: peak_kib("self"),
@@ -64,13 +68,13 @@ impl Manner<'_> {
     pub(crate) fn find(
         &self,
         arm: &Arm,
-        ask: &Ask<'_>,
-        setting: &Setting<'_>,
+        ask: &ArmQuestion<'_>,
+        setting: &ArmContext<'_>,
     ) -> (Result<Found, ArmError>, Cost) {
         let start = std::time::Instant::now();
         let (found, ran) = match (arm, self.program) {
             (Arm::Command(template), _) => template.find(ask, setting.timeout, setting.cancel),
-            (Arm::Own(row), Some(program)) if row.needs == Needs::Nothing => {
+            (Arm::Own(row), Some(program)) if row.needs == RequiredModel::Nothing => {
                 apart(program, row, ask, setting)
             }
             (Arm::Own(row), _) => (row.find(ask, setting), None),
@@ -88,9 +92,9 @@ impl Manner<'_> {
 /// In a process of its own.
 fn apart(
     program: &Path,
-    row: &Row,
-    ask: &Ask<'_>,
-    setting: &Setting<'_>,
+    row: &ArmSpec,
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
 ) -> (Result<Found, ArmError>, Option<Ran>) {
     let mut command = Command::new(program);
     command
@@ -104,7 +108,7 @@ fn apart(
         Err(error) => return (Err(error), None),
     };
     let one = ran.text().and_then(|text| {
-        serde_json::from_str::<One>(text)
+        serde_json::from_str::<ProcessAnswer>(text)
             .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
     });
     let found = one.map(|one| {

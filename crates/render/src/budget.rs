@@ -9,6 +9,8 @@ use crate::parts::{Parts, PlacePart, QUERY_CHARS};
 /// A budget below this is taken as this: less would not hold the heading and the machine block.
 pub const LEAST_CHARS: usize = 500;
 
+/// A heading is cut to this, last of all: with its markup neutralized it takes no more than the default one.
+const HEADING_CHARS: usize = 9;
 /// Purposes are cut to this, in one step.
 const PURPOSE_CHARS: usize = 60;
 /// Facts are cut to these, one step each.
@@ -32,6 +34,7 @@ pub(crate) struct RenderPlan {
     pub(crate) also: usize,
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
+    pub(crate) heading_chars: usize,
     /// How many absent words are named.
     pub(crate) absent: usize,
     /// Whether it is said why something was dropped, or not found.
@@ -52,6 +55,7 @@ impl RenderPlan {
             also: parts.primary.len(),
             search: parts.search.len(),
             query_chars: QUERY_CHARS,
+            heading_chars: usize::MAX,
             absent: parts.absent.len(),
             reasons: true,
         }
@@ -108,6 +112,8 @@ impl RenderPlan {
             self.reasons = false;
         } else if self.absent > 0 {
             self.absent -= 1;
+        } else if self.heading_chars > HEADING_CHARS {
+            self.heading_chars = HEADING_CHARS;
         } else {
             return None;
         }

@@ -5,7 +5,7 @@ use firsthand_registry::{clip, escape};
 /// The heading of a report whose host chooses none.
 pub const DEFAULT_HEADING: &str = "explore_code report";
 /// A longer heading is shortened.
-const HEADING_CHARS: usize = 32;
+const HEADING_CHARS: usize = 60;
 
 /// A model's or a caller's words on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they make a fence, and what only the report
@@ -40,7 +40,7 @@ fn one_line(text: &str) -> String {
     out
 }
 
-/// A host's heading: never blank, and short enough for the least budget.
+/// A host's heading: never blank, never long.
 pub(crate) fn heading(text: &str) -> String {
     let out = prose(text);
     match out.is_empty() {

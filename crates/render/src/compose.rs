@@ -77,7 +77,7 @@ impl Page<'_, '_> {
 
     fn head(&self, out: &mut impl Sink) {
         let report = self.parts.report;
-        out.prose(Ink::Heading, self.heading);
+        out.prose(Ink::Heading, &clip(self.heading, self.plan.heading_chars));
         out.put(Ink::Plain, "\n");
         let query = clip(&self.parts.query, self.plan.query_chars);
         out.put(Ink::Label, "Query:");

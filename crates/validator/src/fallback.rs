@@ -23,7 +23,7 @@ const COMMON: f64 = 0.5;
 /// The places that a fallback may show, with the ranges observed there: what must be looked at
 /// again before it is built.
 #[must_use]
-pub fn leads(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
+pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
     ranges_of(ranked(registry, query).into_iter())
 }
 
@@ -36,8 +36,8 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let packed = pack(registry, &ranked, limits);
     // Overlaps, too: one of them stands in for a better place whose lines have changed.
     let spare = packed.held_back.iter().map(|(id, _)| id);
-    let leads = packed.ids.iter().chain(spare).take(LEADS);
-    let all: Vec<_> = leads.filter_map(|&id| registry.get(id)).collect();
+    let fallback_ranges = packed.ids.iter().chain(spare).take(LEADS);
+    let all: Vec<_> = fallback_ranges.filter_map(|&id| registry.get(id)).collect();
     let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
     if lines.is_empty() { paths } else { lines }
 }

@@ -77,7 +77,7 @@ impl Run<'_> {
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        absent::told(query, words)
+        absent::listed(query, words)
     }
 }
 

@@ -14,7 +14,7 @@ use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
 use firsthand::source::fs::Root;
 use firsthand::source::{PathClass, lines_of};
 
-use super::{ArmError, Ask, Setting};
+use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
 use score::{Bag, Corpus, Terms};
 
@@ -29,7 +29,7 @@ const CHUNKS: usize = 10;
 /// Larger files are no source.
 const MOST_BYTES: u64 = 2 << 20;
 
-pub(super) fn find(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let terms = Terms::of(ask.query);
     let mut corpus = Corpus::default();
     let mut files: Vec<(String, Bag)> = Vec::new();

@@ -22,8 +22,8 @@ pub struct Options {
     pub max_chars: usize,
     /// Whether JSON is indented.
     pub pretty: bool,
-    /// The first line of the text form, and the title of the page: one line of at most 32 characters,
-    /// cleaned like all foreign text. [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
+    /// The first line of the text form, and the title of the page: one line of at most 60 characters,
+    /// cleaned like all foreign text, and shorter where nothing else can keep the budget. [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
     pub heading: &'static str,
 }
 
