@@ -78,7 +78,7 @@ struct Cutter<'s> {
 impl Cutter<'_> {
     fn observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
-        // A weight that JSON cannot say would make the transcript unreadable.
+        // A weight that JSON cannot hold would make the transcript unreadable.
         observation.source.weight = if weight.is_nan() {
             0.0
         } else {

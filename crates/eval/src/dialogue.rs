@@ -43,7 +43,7 @@ pub(crate) enum End {
     Cancelled,
 }
 
-/// Looks at each call and what it showed, and says what it is.
+/// Classifies each call by its arguments and by what it showed.
 pub(crate) type Watch<'a> = &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
 
 /// One conversation.
@@ -64,7 +64,7 @@ pub(crate) struct Dialogue<'a> {
     pub(crate) registry: &'a mut Registry,
 }
 
-/// Said in the answer before the last turn.
+/// Appended to the answer before the last turn.
 const LAST_TURN: &str =
     "(The next turn is the last: only the call that ends the work counts in it.)";
 

@@ -30,7 +30,7 @@ pub struct ExplorationEffort {
     pub model_calls: u32,
     /// Calls of tools.
     pub tool_calls: u32,
-    /// Tokens, where the provider says.
+    /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Milliseconds.
@@ -75,7 +75,7 @@ pub struct AgentEffort {
     pub calls: u32,
     /// Characters that it was shown.
     pub chars: u64,
-    /// Tokens, where the provider says.
+    /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Tries that failed, and turns that did not come.
@@ -95,7 +95,7 @@ pub struct AgentEffort {
 /// What the main agent did after a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct AfterReport {
-    /// How sure the report is; none where it says nothing.
+    /// How sure the report is; none where it states none.
     pub confidence: Option<Confidence>,
     /// What it recommends; none where it recommends nothing.
     pub action: Option<Action>,

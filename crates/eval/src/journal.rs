@@ -44,7 +44,7 @@ impl Writer {
 /// Why a file is not taken for a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// There is something in it, and the caller did not say to take it up.
+    /// There is something in it, and the caller did not ask to resume it.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
     /// There is something in it, and none of it is a record.
@@ -55,13 +55,13 @@ pub enum JournalError {
     System {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         why: io::Error,
     },
 }
 
 impl Journal {
-    /// Opens a journal, or makes it. What stands in it is kept, and `resume` says that this is known.
+    /// Opens a journal, or makes it. What stands in it is kept, and `resume` confirms that.
     ///
     /// # Errors
     /// A [`JournalError`].

@@ -18,7 +18,7 @@ pub enum MergeError {
 }
 
 /// Puts journals together, given as texts: each answer once, in the order of one run. Of two answers to a question the
-/// later one counts. Where the journals say nothing of their plans, the order is that in which answers stand in them.
+/// later one counts. Where the journals hold no plans, the order is that in which answers stand in them.
 ///
 /// # Errors
 /// A [`MergeError`].

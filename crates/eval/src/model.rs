@@ -77,7 +77,7 @@ impl ModelSource {
         };
         let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
         let source = Self { name, kind };
-        // A key that is missing is better said now than in every run.
+        // A missing key is better reported now than in every run.
         source.fresh()?;
         Ok(source)
     }
@@ -97,7 +97,7 @@ impl ModelSource {
         &self.name
     }
 
-    /// Whether it is a language model, or stands for one: repetitions of the others say the same again.
+    /// Whether it is a language model, or stands for one: repetitions of the others give the same again.
     #[must_use]
     pub fn varies(&self) -> bool {
         matches!(self.kind, Kind::Http { .. })

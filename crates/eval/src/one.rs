@@ -21,7 +21,7 @@ pub struct ProcessAnswer {
     /// What happened on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<TimedEvent>,
-    /// The greatest resident set of the whole process, in KiB, where the system tells.
+    /// The greatest resident set of the whole process, in KiB, where the system reports it.
     pub peak_kib: Option<u64>,
 }
 
@@ -112,7 +112,7 @@ fn apart(
             .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
     });
     let found = one.map(|one| {
-        // What the process says of itself at its end is surer than what was seen of it.
+        // What the process reports of itself at its end is surer than what was sampled.
         ran.peak_kib = one.peak_kib.or(ran.peak_kib);
         setting.trace.extend(one.events);
         one.found

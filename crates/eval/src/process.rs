@@ -27,7 +27,7 @@ pub(crate) struct Ran {
     /// From the start of the program to its end.
     pub(crate) elapsed: Duration,
     /// The greatest resident set that was seen, in KiB; the program's own, not what it starts. Only
-    /// where the system tells (Linux), and if the program lived long enough to be looked at.
+    /// where the system reports it (Linux), and if the program lived long enough to be looked at.
     pub(crate) peak_kib: Option<u64>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn run(
     })
 }
 
-/// Waits for the end: the output's end tells of it at once, where a look at intervals would be late.
+/// Waits for the end: the output's end shows it at once, where a look at intervals would be late.
 fn watch(
     child: &mut Child,
     start: Instant,

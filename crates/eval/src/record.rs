@@ -88,15 +88,15 @@ pub struct Record {
     pub ndcg: Option<Ndcg>,
     /// How well lines were found; `null` where the answer has none.
     pub line_metrics: Option<LineMetrics>,
-    /// The part of the shown lines that is of use; `null` where the set does not say what else is.
+    /// The part of the shown lines that is of use; `null` where the set does not state what else is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_efficiency: Option<f64>,
     /// How far the answer reached; `null` where there are no lines to reach.
     pub reach: Option<MatchLevel>,
-    /// What the answer says of itself, where it does.
+    /// What the answer states about itself, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What was to be said of a question that has no answer.
+    /// The expected answer to a question that has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<Absence>,
     /// Wall time in milliseconds: of the process, or of the call where it ran in the measuring one.

@@ -115,7 +115,7 @@ pub struct ArmSummary {
     /// What its confidence is worth; `None` where it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
-    /// What it said to questions that have no answer, by their kind; none where it states no confidence.
+    /// How it answered questions that have no answer, by their kind; none where it states no confidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absence: Vec<AbsenceGroup>,
 }

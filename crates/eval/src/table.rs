@@ -33,7 +33,7 @@ const FIGURES: [&str; 16] = [
     "MiB max",
 ];
 
-/// The tables: arms side by side for each group, then over groups, repositories and tasks; what is to be said beside;
+/// The tables: arms side by side for each group, then over groups, repositories and tasks; the notes;
 /// calibration, absence and explorations, where there are any; then figures with their intervals, and each arm against
 /// the first.
 #[must_use]

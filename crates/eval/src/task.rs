@@ -105,7 +105,7 @@ const PURPOSES: &[(&str, Intent)] = &[
 ];
 
 impl Task {
-    /// The intent to explore with; `locate` where the set says nothing that is known.
+    /// The intent to explore with; `locate` where the set has no known intent.
     #[must_use]
     pub fn purpose(&self) -> Intent {
         let row = PURPOSES.iter().find(|(word, _)| *word == self.intent);
@@ -212,7 +212,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
     Ok(tasks)
 }
 
-/// What the reader of JSON says, without its own idea of the line.
+/// The JSON parser's error message, without its own idea of the line.
 pub(crate) fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());

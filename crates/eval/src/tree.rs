@@ -74,7 +74,7 @@ impl Trees {
     /// Trees below `folder`, which is made where it is missing.
     ///
     /// # Errors
-    /// What the system says, where the folder cannot be made.
+    /// The system's error message, where the folder cannot be made.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
         std::fs::create_dir_all(&folder)?;

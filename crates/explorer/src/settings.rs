@@ -11,8 +11,8 @@ const FILE: &str = "firsthand.toml";
 /// A larger file is no settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// What a repository says of its own exploration. It comes from whoever wrote the repository, so it can
-/// only make a run smaller; whatever else it says is not honoured, and noted.
+/// A repository's settings for its own exploration. It comes from whoever wrote the repository, so it can
+/// only make a run smaller; whatever else it holds is not honoured, and noted.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct RepoSettings {

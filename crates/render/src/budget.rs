@@ -37,7 +37,7 @@ pub(crate) struct RenderPlan {
     pub(crate) heading_chars: usize,
     /// How many absent words are named.
     pub(crate) absent: usize,
-    /// Whether it is said why something was dropped, or not found.
+    /// Whether reasons are printed for what was dropped, or not found.
     pub(crate) reasons: bool,
 }
 
@@ -78,7 +78,7 @@ impl RenderPlan {
         self
     }
 
-    /// Gives up the next thing in the fixed order, and says how many characters that may save at
+    /// Gives up the next thing in the fixed order, and returns how many characters that may save at
     /// most; `None` where nothing is left to give up.
     fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
@@ -204,7 +204,7 @@ fn most_of(parts: &Parts<'_>, spot: PlacePart) -> usize {
     plain.map_or(usize::MAX, |part| AROUND_CHARS + 2 * part.shown.text.len())
 }
 
-/// Draws with less and less until `draw` says that it fits, and gives back what was given up.
+/// Draws with less and less until it fits by `draw`, and returns what was given up.
 ///
 /// `draw` gets what to show and what is left out, and returns how many characters it took. It is
 /// not asked about what cannot fit: as long as all that was given up since the last drawing could

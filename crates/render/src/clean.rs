@@ -58,7 +58,7 @@ pub(crate) fn role(text: &str) -> String {
     }
 }
 
-/// A purpose, behind which the report says whether reading is required.
+/// A purpose, behind which the report states whether reading is required.
 pub(crate) fn purpose(text: &str) -> String {
     let out = prose(text);
     if out.contains("(required)") {

@@ -51,7 +51,7 @@ impl fmt::Display for Unverified<'_> {
 /// What of a selection is not in its report, in words.
 pub(crate) struct Dropped<'r> {
     pub(crate) losses: &'r [Loss],
-    /// Whether the reasons are said; else only how many there are.
+    /// Whether the reasons are printed; else only how many there are.
     pub(crate) reasons: bool,
 }
 
@@ -129,7 +129,7 @@ impl fmt::Display for SearchCoverage<'_> {
     }
 }
 
-/// A word of fewer characters says little of a question that has longer ones.
+/// A word of fewer characters is not informative in a question that has longer ones.
 const LONG_WORD: usize = 4;
 
 /// That most of a question stands nowhere, in words: it may be of another language than the code.

@@ -46,7 +46,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 ///
-/// A run that is said to have ended with an accepted selection has none here, so its stop reason becomes
+/// A run that ended with an accepted selection has none here, so its stop reason becomes
 /// [`StopReason::NothingVerified`].
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {

@@ -160,7 +160,7 @@ impl Gap {
         }
     }
 
-    /// Whether only more exploration can close it: the model itself says that something was not
+    /// Whether only more exploration can close it: the model itself reports that something was not
     /// found. Every other gap can be closed with places that were shown, and with other words.
     #[must_use]
     pub fn needs_looking(&self) -> bool {
@@ -210,7 +210,7 @@ pub enum Gap {
         /// The first such name in it, clipped and escaped.
         name: String,
     },
-    /// The model itself said that this is missing.
+    /// The model itself reported this as missing.
     Named(String),
     /// No primary place survived.
     NoPlace,

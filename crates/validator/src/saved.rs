@@ -37,7 +37,7 @@ pub struct SavedReport {
     /// What to search for.
     #[serde(default)]
     pub search_targets: Vec<String>,
-    /// What it says is missing.
+    /// What it lists as missing.
     #[serde(default)]
     pub missing: Vec<String>,
     /// What was dropped, clamped or lowered.
@@ -66,7 +66,7 @@ pub struct SavedPlace {
     /// What it is in the flow.
     #[serde(default)]
     pub role: String,
-    /// What is said of it.
+    /// The fact about it.
     #[serde(default)]
     pub fact: String,
     /// What to read it for.
@@ -140,7 +140,7 @@ impl FileNow {
 }
 
 /// Whether the place still holds, given what its file is now (`None`: gone) and what it was when
-/// the report was made (`None`: the report does not say).
+/// the report was made (`None`: the report does not state it).
 #[must_use]
 pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> PlaceState {
     let Some(FileNow { bytes, blake3 }) = now else {

@@ -48,7 +48,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// How common the words are that no tool counted, where the host can say so in time.
+    /// How common the words are that no tool counted, where the host counts them in time.
     async fn counts(&self) -> Vec<TokenCount> {
         let mut words = self.state.words();
         words.retain(|word| self.state.registry().count_of(word).is_none());

@@ -49,7 +49,7 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
     let chunks = chunks(ask.root, &terms, &ranked);
     let mut pieces = Corpus::default();
     chunks.iter().for_each(|(_, bag)| pieces.add(bag));
-    // How rare a word is, the files say; how long a chunk is, the chunks.
+    // Document frequency counts files; document length is that of chunks.
     let pieces = pieces.with_rarity_of(&corpus);
     Ok(Found {
         files: ranked,

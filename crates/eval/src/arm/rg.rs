@@ -1,6 +1,6 @@
 //! What a reader gets from `rg` with the words of the question: the files with the most matching lines.
 //!
-//! The program has to be on the path. It says nothing of which lines matter, so there are files and no regions.
+//! The program has to be on the path. It does not rank lines, so there are files and no regions.
 
 use std::collections::BTreeSet;
 use std::process::Command;

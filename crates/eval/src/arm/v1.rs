@@ -4,7 +4,7 @@
 //! diverse candidates, each with 180 characters of evidence, from which a separate conversation of one turn selects.
 //! Where the selection asks for more evidence, a targeted pass follows, and after it one for what is still missing; each
 //! is packed and selected from anew, so there are six conversations at most. Where no usable selection comes, the five
-//! best candidates are reported. Of the original, whose report repeated itself, this one says everything once: its report
+//! best candidates are reported. Of the original, whose report repeated itself, this one states everything once: its report
 //! is the shorter one.
 
 mod packet;

@@ -11,14 +11,14 @@ use crate::table::{aligned, part};
 pub struct Agreement {
     /// The pairs that both judged.
     pub pairs: usize,
-    /// The share on which they say the same.
+    /// The share on which they agree.
     pub same: f64,
-    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always say one and the same.
+    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always give one and the same.
     pub kappa: Option<f64>,
 }
 
 impl Agreement {
-    /// Of what two judges said of the same pairs; `None` of none.
+    /// Of two judges' opinions of the same pairs; `None` of none.
     #[must_use]
     pub fn of(said: &[(Preference, Preference)]) -> Option<Self> {
         let all = said.len() as f64;
@@ -45,7 +45,7 @@ impl Agreement {
 type Orders<'j> = BTreeMap<Place<'j>, Vec<&'j Opinion>>;
 type Place<'j> = (&'j str, &'j str, u32);
 
-/// What a judge says of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
+/// A judge's opinion of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
 fn verdict(orders: &[&Opinion]) -> Option<(Preference, bool)> {
     let [a, b] = orders else {
         return None;

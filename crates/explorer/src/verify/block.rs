@@ -1,4 +1,4 @@
-//! Whether the machine block of a report's Markdown says what its document says.
+//! Whether the machine block of a report's Markdown agrees with its document.
 
 use firsthand_validator::SavedReport;
 use serde::Deserialize;
@@ -31,7 +31,7 @@ impl PlaceRef {
     }
 }
 
-/// What the block says that the document does not; `None` where they agree, or where there is no Markdown.
+/// What the block holds that the document does not; `None` where they agree, or where there is no Markdown.
 pub(super) fn fault(report: &SavedReport) -> Option<String> {
     if report.markdown.is_empty() {
         return None;

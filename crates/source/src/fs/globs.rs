@@ -29,7 +29,7 @@ pub struct GlobError {
 }
 
 impl Globs {
-    /// Globs that say what is kept; a leading `!` says what is left out. They match paths relative to `root`.
+    /// Globs of what is kept; a leading `!` marks what is left out. They match paths relative to `root`.
     ///
     /// # Errors
     /// A [`GlobError`] for a glob that is invalid, or longer, deeper or of more wildcards than people write them.
@@ -40,7 +40,7 @@ impl Globs {
         Self::compile(root, globs, "")
     }
 
-    /// Globs of what is left out; a leading `!` says what is kept nevertheless.
+    /// Globs of what is left out; a leading `!` marks what is kept nevertheless.
     ///
     /// # Errors
     /// As [`Globs::keeping`].

@@ -24,7 +24,7 @@ pub(super) struct Rules {
     /// Identifies this walk among those of the process.
     walk: u64,
     root: PathBuf,
-    /// The root without links, to ask what the folders above it say.
+    /// The root without links, to read the rules of the folders above it.
     real: PathBuf,
     /// The user's own rules for all repositories.
     global: Gitignore,

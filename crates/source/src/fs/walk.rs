@@ -32,7 +32,7 @@ pub struct FileEntry {
     pub state: Option<FileState>,
 }
 
-/// What the system says of a file that is not its size: it is another one when the file was written, or replaced.
+/// A file's metadata beside its size: it is another one when the file was written, or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct FileState {
@@ -117,7 +117,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The files as they stand now; what was found until `stop` says so.
+    /// The files as they stand now; what was found until `stop` returns true.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
         let gathered = Mutex::new(Inventory::default());
@@ -178,7 +178,7 @@ impl Walk<'_> {
 /// Asks the system to list a folder.
 ///
 /// # Errors
-/// What it says where that is missing, no folder, or not allowed.
+/// The system's error where that is missing, no folder, or not allowed.
 #[expect(
     clippy::disallowed_methods,
     reason = "this module walks trees for all others"

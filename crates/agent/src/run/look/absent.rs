@@ -1,13 +1,13 @@
-//! Which words of a question are told to stand in no searched file.
+//! Which words of a question are listed as standing in no searched file.
 
 use firsthand_source::{identifiers, spelling, split_words};
 
-/// So many words are told.
+/// The most words that are listed.
 const MOST: usize = 8;
 /// A sentence has a word this short behind its first one; a list of names and subjects has none.
 const SHORT: usize = 3;
 
-/// Of words that stand in no file those that are told, as the question spells them. First come those that can only be
+/// Of words that stand in no file those that are listed, as the question spells them. First come those that can only be
 /// names in code. What only opens a sentence asks for something, and is not what is asked about.
 pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_opens(query, word));

@@ -66,7 +66,7 @@ struct More {
 }
 
 impl Selection {
-    /// The call as a model is told of it.
+    /// The call as a model reads it.
     pub(super) fn spec() -> ToolSpec {
         firsthand::tools::spec::<Self>(
             "select_explore_candidates",

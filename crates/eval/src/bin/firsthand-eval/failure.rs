@@ -100,7 +100,7 @@ impl Failure {
         })
     }
 
-    /// Prints it to standard error; a closed pipe says nothing.
+    /// Prints it to standard error; a closed pipe is no error.
     pub(crate) fn print(&self) {
         if matches!(self, Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe) {
             return;

@@ -223,7 +223,7 @@ impl Run {
     }
 }
 
-/// A line on standard error that says what is being asked; none where that is no terminal.
+/// A line on standard error with the question being asked; none where that is no terminal.
 fn progress(quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
