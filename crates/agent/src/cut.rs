@@ -39,7 +39,7 @@ pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
 }
 
 /// Cuts a result to `most` characters, and to what may still be shown, and makes it fit for the record. What is cut was not
-/// shown and is not observed; the diagnostics say so.
+/// shown and is not observed; the diagnostics state that.
 pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
     let left = state.room_left().min(most);
     output.summary = clip(&output.summary, left).into_owned();

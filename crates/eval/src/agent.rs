@@ -18,7 +18,7 @@ use crate::dialogue::{Dialogue, End, Limits};
 use crate::event::{Actor, CallKind, Reported, RunEvent};
 use crate::found::{Found, Region};
 use crate::model::ModelSource;
-use crate::one::Manner;
+use crate::one::ProcessOptions;
 use crate::record::Key;
 use crate::report::Report;
 
@@ -69,7 +69,7 @@ struct Cited {
 pub(crate) fn answer(
     main: &ModelSource,
     arm: &Arm,
-    manner: Manner<'_>,
+    manner: ProcessOptions<'_>,
     ask: &ArmQuestion<'_>,
     setting: &ArmContext<'_>,
     key: &Key,
@@ -138,7 +138,7 @@ fn last_call() -> ToolSpec {
 /// The agent's tools in an arm: none, those without a report, or these and one that makes it.
 fn tools(
     arm: &Arm,
-    manner: Manner<'_>,
+    manner: ProcessOptions<'_>,
     ask: &ArmQuestion<'_>,
     setting: &ArmContext<'_>,
     toolbox: &Toolbox,

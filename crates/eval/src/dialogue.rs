@@ -226,7 +226,7 @@ fn numbered(mut turn: ModelTurn, step: u32) -> ModelTurn {
     turn
 }
 
-/// Arguments that came as a text of JSON are what it says.
+/// Arguments that came as a text of JSON are decoded.
 fn parsed(arguments: &Value) -> Value {
     match arguments {
         Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),

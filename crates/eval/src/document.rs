@@ -39,7 +39,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Sums up what was measured; what tokens cost is as the prices say.
+    /// Sums up what was measured; tokens cost what the table of prices gives.
     #[must_use]
     pub fn new(
         outline: &RecordedPlan,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, RequiredModel};
 use crate::found::Found;
-use crate::process::{Ran, peak_kib, run};
+use crate::process::{ProcessOutput, peak_kib, run};
 use crate::trace::{TimedEvent, Trace};
 
 /// What `firsthand-eval one` prints.
@@ -59,12 +59,12 @@ pub(crate) struct Cost {
 
 /// How arms are run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner<'a> {
+pub(crate) struct ProcessOptions<'a> {
     /// The program that answers `one`; without it, arms of ours run in this process.
     pub(crate) program: Option<&'a Path>,
 }
 
-impl Manner<'_> {
+impl ProcessOptions<'_> {
     pub(crate) fn find(
         &self,
         arm: &Arm,
@@ -95,7 +95,7 @@ fn apart(
     row: &ArmSpec,
     ask: &ArmQuestion<'_>,
     setting: &ArmContext<'_>,
-) -> (Result<Found, ArmError>, Option<Ran>) {
+) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
     let mut command = Command::new(program);
     command
         .args(["one", "--arm", row.name, "--intent", ask.intent.name()])

@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// A program that ran to its end.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct ProcessOutput {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     status: ExitStatus,
@@ -31,7 +31,7 @@ pub(crate) struct Ran {
     pub(crate) peak_kib: Option<u64>,
 }
 
-impl Ran {
+impl ProcessOutput {
     /// Its output, however it ended.
     pub(crate) fn stdout(&self) -> &[u8] {
         &self.stdout
@@ -63,7 +63,7 @@ pub(crate) fn run(
     command: &mut Command,
     timeout: Duration,
     cancel: &Cancel,
-) -> Result<Ran, ArmError> {
+) -> Result<ProcessOutput, ArmError> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -81,7 +81,7 @@ pub(crate) fn run(
         let _ = child.wait();
     }
     let (status, elapsed, peak_kib) = watched?;
-    Ok(Ran {
+    Ok(ProcessOutput {
         stdout: stdout.take(),
         stderr: stderr.take(),
         status,
@@ -167,7 +167,7 @@ pub(crate) fn peak_kib(process: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn sh(script: &str, timeout: Duration) -> Result<Ran, ArmError> {
+    fn sh(script: &str, timeout: Duration) -> Result<ProcessOutput, ArmError> {
         let mut command = Command::new("sh");
         run(command.args(["-c", script]), timeout, &Cancel::default())
     }

@@ -16,7 +16,7 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
 use crate::event::{Reported, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::one::Manner;
+use crate::one::ProcessOptions;
 use crate::report::Report;
 use crate::trace::Trace;
 
@@ -51,7 +51,7 @@ struct Arguments {
 impl ExploreTool {
     pub(super) fn new(
         arm: &Arm,
-        manner: Manner<'_>,
+        manner: ProcessOptions<'_>,
         ask: &ArmQuestion<'_>,
         setting: &ArmContext<'_>,
         report: &Arc<Mutex<Option<Reported>>>,
@@ -92,7 +92,7 @@ impl Job {
             timeout: self.timeout,
             cancel: &self.cancel,
         };
-        let manner = Manner {
+        let manner = ProcessOptions {
             program: self.program.as_deref(),
         };
         let (before, start) = (self.trace.events().len(), Instant::now());

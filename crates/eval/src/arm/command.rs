@@ -9,7 +9,7 @@ use firsthand::Cancel;
 
 use super::{ArmError, ArmQuestion, UnknownArm, output};
 use crate::found::Found;
-use crate::process::{Ran, run};
+use crate::process::{ProcessOutput, run};
 
 /// A program and its arguments. `{root}` and `{query_file}` in them are replaced.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ impl CommandTemplate {
         ask: &ArmQuestion<'_>,
         timeout: Duration,
         cancel: &Cancel,
-    ) -> (Result<Found, ArmError>, Option<Ran>) {
+    ) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
         let Some(mut command) = self.command(ask) else {
             return (Err(ArmError::Failed("no program".to_owned())), None);
         };

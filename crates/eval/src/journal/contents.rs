@@ -15,7 +15,7 @@ use crate::trace::{EventLine, PastTurn};
 const PLAN: &str = "firsthand.eval.plan/1";
 const SKIP: &str = "firsthand.eval.skip/1";
 
-/// What a run was to measure: what orders its answers, and what its tables say beside them.
+/// What a run was to measure: what orders its answers, and what its tables state beside them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedPlan {
     /// The arms, in order.

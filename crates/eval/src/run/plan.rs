@@ -13,7 +13,7 @@ use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
 use crate::event::RunEvent;
 use crate::found::Found;
 use crate::journal::{Journal, RecordedPlan};
-use crate::one::{Cost, Manner};
+use crate::one::{Cost, ProcessOptions};
 use crate::record::{Key, Record};
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
@@ -147,7 +147,7 @@ impl Plan {
             timeout: self.timeout,
             cancel,
         };
-        let manner = Manner {
+        let manner = ProcessOptions {
             program: self.program.as_deref(),
         };
         let (found, mut cost) = match &self.main {

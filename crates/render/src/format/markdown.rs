@@ -68,7 +68,7 @@ impl Rendered {
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
 /// holds numbers of it. A path stands once; a further range of it is `(n):start-end`, where place
 /// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
-/// place says `- (n):start-end`.
+/// place is printed as `- (n):start-end`.
 ///
 /// Where the form is drawn, all of it is text: links, images, tags and entities in the model's and
 /// the caller's words are broken by a backslash, quotes are code, and so is a path that could be

@@ -99,7 +99,7 @@ fn yaml_is_put_in_where_the_table_stands() {
     );
 }
 
-/// What cannot be edited is said, and never half done.
+/// What cannot be edited is reported, and never half done.
 #[test]
 fn what_is_broken_or_has_no_place_is_refused() {
     let check = |format: Format, text: &str, expect: &str| {
