@@ -2,7 +2,7 @@
 
 use firsthand_validator::{
     Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
-    spelled,
+    with_query_spelling,
 };
 
 use super::State;
@@ -51,7 +51,7 @@ impl State {
         let terms = host_terms(&self.registry, query);
         match self.rules {
             0 => terms,
-            _ => spelled(terms, query),
+            _ => with_query_spelling(terms, query),
         }
     }
 
