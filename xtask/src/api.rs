@@ -1,7 +1,9 @@
-//! `cargo xtask api`: writes the public API of the crates that hosts use to `api/`; `--check` fails where it has changed.
+//! `cargo xtask api`: writes the public API of the crates that hosts use to `api/`; the step `api` of ci fails where it
+//! has changed.
 //!
 //! cargo-public-api lists rustdoc's JSON. That output is an unstable option, which `xtask/rustdoc-json` turns on for
-//! rustdoc alone: build scripts do not see the variable, so nothing is built again.
+//! rustdoc alone: build scripts do not see the variable, so nothing is built again. Where cargo-public-api is missing
+//! nothing is compared, and the note says so; `.ci/run` requires it.
 
 use std::fs;
 
@@ -21,8 +23,69 @@ const CRATES: &[&str] = &[
     "firsthand-tools",
     "firsthand-validator",
 ];
+const LISTER: &str = "cargo-public-api";
+/// Set to `required` where nothing may be left out.
+const REQUIRED: &str = "FIRSTHAND_API";
 /// Crates whose types are no part of a public signature.
 const PRIVATE: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
+/// Structs that hosts build or take apart in full; a new field is a breaking change. All others are outputs, and grow.
+const BUILT_BY_HOSTS: &[&str] = &[
+    "firsthand::SearchLine",
+    "firsthand::SearchRequest",
+    "firsthand_agent::Answer",
+    "firsthand_agent::Budgets",
+    "firsthand_agent::CacheScope",
+    "firsthand_agent::CallContext",
+    "firsthand_agent::ModelRequest",
+    "firsthand_agent::ModelTurn",
+    "firsthand_agent::Notice",
+    "firsthand_agent::Parts",
+    "firsthand_agent::ShownObservation",
+    "firsthand_agent::Task",
+    "firsthand_agent::ToolCall",
+    "firsthand_agent::ToolOutput",
+    "firsthand_agent::ToolSpec",
+    "firsthand_agent::prompt::Gaps",
+    "firsthand_agent::prompt::Situation",
+    "firsthand_codegraph::Include",
+    "firsthand_codegraph::Options",
+    "firsthand_codegraph::Query",
+    "firsthand_codegraph::Site",
+    "firsthand_providers::Service",
+    "firsthand_registry::Component",
+    "firsthand_registry::Declaration",
+    "firsthand_registry::Observation",
+    "firsthand_registry::PackLimits",
+    "firsthand_registry::Ranked",
+    "firsthand_registry::Related",
+    "firsthand_registry::Source",
+    "firsthand_registry::Symbol",
+    "firsthand_registry::TokenCount",
+    "firsthand_registry::Window",
+    "firsthand_render::Options",
+    "firsthand_render::TextOptions",
+    "firsthand_source::PathClass",
+    "firsthand_source::fs::FileEntry",
+    "firsthand_source::fs::Inventory",
+    "firsthand_source::fs::Walk",
+    "firsthand_source::sarif::Found",
+    "firsthand_source::sarif::Rule",
+    "firsthand_source::secrets::Redacted",
+    "firsthand_tools::ToolOptions",
+    "firsthand_validator::Context",
+    "firsthand_validator::Coverage",
+    "firsthand_validator::FileProof",
+    "firsthand_validator::Finding",
+    "firsthand_validator::FlowLink",
+    "firsthand_validator::Limits",
+    "firsthand_validator::Nearest",
+    "firsthand_validator::Present",
+    "firsthand_validator::ReadRequest",
+    "firsthand_validator::RunFacts",
+    "firsthand_validator::Selection",
+    "firsthand_validator::Stats",
+    "firsthand_validator::Tokens",
+];
 /// Enums that hosts match in full: a new variant is a breaking change of the contract.
 const CLOSED: &[&str] = &[
     "firsthand_agent::CacheMissReason",
@@ -61,11 +124,7 @@ const CLOSED: &[&str] = &[
     reason = "the task writes the project's own files"
 )]
 pub(crate) fn run(given: &[String]) -> Result<()> {
-    let given = Arguments::parse(given, &["--check"], &[])?;
-    given.no_names()?;
-    if given.has("--check") {
-        return check().map(|note| println!("{note}"));
-    }
+    Arguments::parse(given, &[], &[])?.no_names()?;
     fs::create_dir_all(root().join("api"))?;
     for (file, listing) in listings()? {
         fs::write(root().join(file), listing)?;
@@ -78,9 +137,12 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     clippy::disallowed_methods,
     reason = "the task reads the project's own files"
 )]
-fn check() -> Result<String> {
-    if !installed("cargo-public-api") {
-        return Ok("not run: cargo-public-api is not installed".to_owned());
+pub(crate) fn check() -> Result<String> {
+    if !installed(LISTER) {
+        if std::env::var(REQUIRED).is_ok_and(|set| set == "required") {
+            bail!("{LISTER} is missing: cargo install --locked {LISTER}");
+        }
+        return Ok(format!("not run: {LISTER} is missing"));
     }
     let mut faults = Vec::new();
     for (file, now) in listings()? {
@@ -128,8 +190,20 @@ fn unsound(listing: &str) -> Vec<String> {
         let name = line.strip_prefix("pub enum ");
         name.is_some_and(|name| !CLOSED.contains(&name))
     };
+    let grows = |line: &&str| {
+        let name = line.strip_prefix("pub struct ").unwrap_or_default();
+        let name = name.split('<').next().unwrap_or(name);
+        let field = |line: &str| {
+            let of = line
+                .strip_prefix("pub ")
+                .and_then(|line| line.strip_prefix(name));
+            let field = of.and_then(|rest| rest.strip_prefix("::")?.split_once(": "));
+            field.is_some_and(|(field, _)| !field.contains(':'))
+        };
+        !name.is_empty() && !BUILT_BY_HOSTS.contains(&name) && listing.lines().any(field)
+    };
     let private = |line: &&str| PRIVATE.iter().any(|name| line.contains(name));
-    let exhaustive = listing.lines().filter(open);
+    let exhaustive = listing.lines().filter(|line| open(line) || grows(line));
     let exhaustive = exhaustive.map(|line| format!("{line}: is not #[non_exhaustive]"));
     let leaks = listing.lines().filter(private);
     let leaks = leaks.map(|line| format!("{line}: names a type of a private dependency"));
@@ -142,12 +216,13 @@ mod tests {
 
     #[test]
     fn exhaustive_enums_and_private_types_are_found() {
-        let listing =
-            "pub enum a::Open\n#[non_exhaustive] pub enum a::Fine\npub fn a::f() -> toml::Table\n";
+        let listing = "pub enum a::Open\n#[non_exhaustive] pub enum a::Fine\npub fn a::f() -> toml::Table\npub struct a::Out<'a>\n\
+             pub a::Out::lines: u32\npub struct a::Hidden\npub fn a::Hidden::new() -> Self\n";
         assert_eq!(
             unsound(listing),
             [
                 "pub enum a::Open: is not #[non_exhaustive]",
+                "pub struct a::Out<'a>: is not #[non_exhaustive]",
                 "pub fn a::f() -> toml::Table: names a type of a private dependency"
             ]
         );

@@ -16,7 +16,7 @@ use crate::arguments::{Arguments, UsageError};
 use crate::command::{Stream, cargo, root, run as run_command, shown, watch};
 use crate::table::table;
 use crate::tree::Tree;
-use crate::{breaks, guard, mutants, nextest, tidy};
+use crate::{api, breaks, guard, mutants, nextest, tidy};
 
 /// What a step has to say in the table at the end.
 type Note = String;
@@ -71,6 +71,10 @@ const STEPS: &[Step] = &[
     Step {
         name: "doc",
         run: doc,
+    },
+    Step {
+        name: "api",
+        run: api::check,
     },
     Step {
         name: "readme",

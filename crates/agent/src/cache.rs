@@ -56,7 +56,7 @@ pub struct CacheScope {
 /// Gives the report that is kept of the same question, where every file that it cites still is as it
 /// was; otherwise explores, and keeps the run if it is worth it.
 ///
-/// Whether a question is the same, [`ReportKey`] says. A hit is an [`Event::CacheHit`] behind the
+/// [`ReportKey`] decides whether a question is the same. A hit is an [`Event::CacheHit`] behind the
 /// events of the kept run, and a miss an [`Event::CacheMiss`] behind the start of the new one; the
 /// observer hears of all of them. Not kept are fallbacks, skips, reports without a place, and runs
 /// that a failure of the model ended; a model that is not [cacheable](crate::Model::is_cacheable) is
@@ -137,7 +137,7 @@ fn is_kept(report: &VerifiedReport, events: &[Event]) -> bool {
     found && ended && !report.stats().cache_hit && State::of(events).failure.is_none()
 }
 
-/// Whether two reports say the same, cited files and findings included.
+/// Whether two reports are equal, cited files and findings included.
 fn is_same(a: &VerifiedReport, b: &VerifiedReport) -> bool {
     (a.outcome(), a.action(), a.confidence()) == (b.outcome(), b.action(), b.confidence())
         && (a.primary(), a.flow(), a.read_targets()) == (b.primary(), b.flow(), b.read_targets())

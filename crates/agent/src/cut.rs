@@ -39,7 +39,7 @@ pub(crate) fn first_places(mut output: ToolOutput, most: usize) -> ToolOutput {
 }
 
 /// Cuts a result to `most` characters, and to what may still be shown, and makes it fit for the record. What is cut was not
-/// shown and is not observed; the diagnostics say so.
+/// shown and is not observed; the diagnostics state that.
 pub(crate) fn cut(mut output: ToolOutput, state: &State, most: usize) -> ToolOutput {
     let left = state.room_left().min(most);
     output.summary = clip(&output.summary, left).into_owned();
@@ -78,7 +78,7 @@ struct Cutter<'s> {
 impl Cutter<'_> {
     fn observation(&mut self, observation: &mut Observation) {
         let weight = observation.source.weight;
-        // A weight that JSON cannot say would make the transcript unreadable.
+        // A weight that JSON cannot hold would make the transcript unreadable.
         observation.source.weight = if weight.is_nan() {
             0.0
         } else {

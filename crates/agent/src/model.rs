@@ -30,7 +30,7 @@ pub trait Model: Send + Sync {
     }
 
     /// Whether it can make use of a [`Related`](crate::Related) port: reads who uses what its report cites,
-    /// and sends the report again, or says that it stays as it was.
+    /// and sends the report again, or states that it stays as it was.
     fn reads_related(&self) -> bool {
         true
     }
@@ -41,7 +41,7 @@ pub trait Model: Send + Sync {
         given
     }
 
-    /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool is told to stop, and the
+    /// Waits until nobody wants the answer to a call of its last turn any more. Then the tool gets the signal to stop, and the
     /// run goes on. By default it waits forever: a model that is asked over the network wants all its answers.
     async fn withdrawn(&self, call: &str) {
         let _ = call;
@@ -121,13 +121,13 @@ pub struct Task {
 /// One turn of a model: text, calls, or both.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ModelTurn {
-    /// What it said; never part of a report.
+    /// Its text; never part of a report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The tools that it calls, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
-    /// The tokens that it took, where the provider says.
+    /// The tokens that it took, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// What the adapter wants to see again with this turn, such as a provider's signed thoughts. Nobody

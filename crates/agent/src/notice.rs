@@ -17,7 +17,7 @@ pub struct Notice {
     pub tried: u32,
     /// The most tries that there will be for faults of this kind.
     pub most: u32,
-    /// The tokens that it took all the same, where the provider says.
+    /// The tokens that it took all the same, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
 }

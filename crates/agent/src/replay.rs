@@ -31,7 +31,7 @@ pub fn replay(events: &[Event]) -> Result<VerifiedReport, ExploreError> {
     report.ok_or_else(|| TranscriptError::Unchecked.into())
 }
 
-/// What the run is about, which its first event says.
+/// The task of the run, from its first event.
 pub(crate) fn task_of(events: &[Event]) -> Result<&Task, TranscriptError> {
     match events.first() {
         Some(Event::Started { version, task, .. }) => match *version {

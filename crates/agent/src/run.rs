@@ -1,4 +1,4 @@
-//! Carries out what the steps say, and records what happens.
+//! Carries out what the steps return, and records what happens.
 
 mod ask;
 mod calls;
@@ -90,7 +90,7 @@ pub trait Observer: Send + Sync {
 /// that blocks its thread holds up the clock until it returns.
 ///
 /// # Errors
-/// An [`ExploreError`]; everything else that can go wrong ends in a report that says so.
+/// An [`ExploreError`]; everything else that can go wrong ends in a report that states it.
 pub async fn explore(task: Task, parts: &Parts) -> Result<Explored, ExploreError> {
     let mut run = Run::new(parts);
     run.start(task)?;

@@ -63,7 +63,7 @@ impl Shown {
 
     /// How the answer to the call shows the place: by its header alone where its lines stand in the
     /// conversation. The first lines of a place that is part of another are shown where they are
-    /// shorter than saying so.
+    /// shorter than the note about it.
     pub(crate) fn show(&mut self, id: CandidateId, window: &Window, call: &str) -> ShownAs {
         let whole = ShownAs::Whole.chars(window, id);
         let (shown, chars) = if self.holds(id, window) {

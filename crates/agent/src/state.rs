@@ -71,7 +71,7 @@ pub struct State {
     pub(crate) forced: bool,
     /// Whether that was for the second time in a row.
     pub(crate) asked_once_more: bool,
-    /// What the host said since the last answer to a call, if anything.
+    /// The host's messages since the last answer to a call, if any.
     pub(crate) last_host_message: Option<HostMessageKind>,
     /// Whether the first report is met with who uses what it cites.
     pub(crate) wants_users: bool,

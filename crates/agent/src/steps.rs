@@ -1,4 +1,4 @@
-//! The loop as small steps: each looks at the state and either does not apply or says what to do.
+//! The loop as small steps: each looks at the state and either does not apply or returns what to do.
 //!
 //! The first that applies is carried out, its events are recorded, and the steps are asked again.
 //! To add one, write its file and its row in [`STEPS`].
@@ -31,7 +31,7 @@ pub(crate) enum Effect {
     Answer { run: usize, refusal: &'static str },
     /// Leave the lines of these answers out of the conversation.
     Compact { answers: Vec<String> },
-    /// Say something to the model.
+    /// Send the model a message.
     Message { why: HostMessageKind, text: String },
     /// Look at these files again.
     Check {

@@ -21,7 +21,7 @@ pub enum TranscriptError {
     Kind {
         /// The line, from 1.
         line: usize,
-        /// What the line says that it is.
+        /// The kind that the line declares.
         kind: String,
     },
     /// A line of it is no event.

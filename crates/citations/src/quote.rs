@@ -102,7 +102,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a line says only that something is left out: `...`, `// …`, `# ... and so on`.
+/// Whether a line only marks that something is left out: `...`, `// …`, `# ... and so on`.
 fn is_elision(line: &str) -> bool {
     let line = line.trim();
     let inner = line.trim_start_matches(|c: char| c.is_whitespace() || "/#*-<!;%".contains(c));

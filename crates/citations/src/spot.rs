@@ -73,7 +73,7 @@ fn is_path(before: &str, path: &str) -> bool {
     named && !address && !path.contains("//")
 }
 
-/// The lines that stand behind a mark, and how many bytes say so.
+/// The lines that stand behind a mark, and how many bytes hold them.
 fn lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
     let prefix = if mark == "#" { "L" } else { "" };
     let inner = rest.strip_prefix("L").or(rest.strip_prefix(prefix))?;

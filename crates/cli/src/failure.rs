@@ -1,4 +1,4 @@
-//! Everything that can go wrong, by what was being done; said in one sentence, a hint, a code.
+//! Everything that can go wrong, by what was being done; printed as one sentence, a hint, a code.
 
 mod ended;
 mod refused;
@@ -61,7 +61,7 @@ pub(crate) enum Failure {
     NoFiles(PathBuf),
     /// There is no such model.
     Model(String),
-    /// The model cannot be reached for, at an address that was said there.
+    /// The model cannot be reached for, at an address that was given there.
     OpenModel {
         why: ModelOpenError,
         from: Option<SettingSource>,
@@ -127,7 +127,7 @@ impl Failure {
         self.message().exit
     }
 
-    /// Prints it to standard error; a closed pipe says nothing.
+    /// Prints it to standard error; a closed pipe is no error.
     pub(crate) fn print(&self, terminal: &Terminal) {
         if matches!(self, Self::PipeClosed) {
             return;

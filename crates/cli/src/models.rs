@@ -67,12 +67,12 @@ pub(crate) fn names() -> String {
     names.join(", ")
 }
 
-/// Which model explores where the command line names none, and where that is said.
+/// Which model explores where the command line names none, and where that is set.
 pub(crate) fn chosen(settings: &Settings) -> (String, SettingSource) {
     named(None, settings)
 }
 
-/// Which model explores, and where that is said.
+/// Which model explores, and where that is set.
 pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
     let named = settings.model(flag);
     named.unwrap_or_else(|| (DEFAULT.to_owned(), SettingSource::Default))

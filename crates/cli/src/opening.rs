@@ -11,7 +11,7 @@ use crate::models::Opened;
 use crate::paint::Terminal;
 use crate::settings::Settings;
 
-/// What the caller says of an exploration, whatever the root.
+/// The caller's options of an exploration, whatever the root.
 pub(crate) struct ExplorerOptions<'a> {
     pub(crate) run_args: &'a RunArgs,
     pub(crate) budget: &'a Budget,
@@ -19,7 +19,7 @@ pub(crate) struct ExplorerOptions<'a> {
 }
 
 impl ExplorerOptions<'_> {
-    /// The explorer of a root; what the reader should know of it is said.
+    /// The explorer of a root; notes for the reader are printed.
     pub(crate) fn open(
         &self,
         root: &Path,

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 /// Whether to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR or CLICOLOR=0 says otherwise.
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set.
     #[default]
     Auto,
     /// Even into a pipe.

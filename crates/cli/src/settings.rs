@@ -1,4 +1,4 @@
-//! The user's own settings: a file, and the environment. What is said on the command line counts before
+//! The user's own settings: a file, and the environment. What is given on the command line counts before
 //! the environment, the environment before the file, the file before what is built in.
 //!
 //! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
@@ -19,7 +19,7 @@ pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
 /// The variable that names the model.
 pub(crate) const MODEL_VARIABLE: &str = "FIRSTHAND_MODEL";
 
-/// Where something was said.
+/// Where a value was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SettingSource {
     /// On the command line.
@@ -120,7 +120,7 @@ impl Settings {
         flag.or_else(variable).or_else(file)
     }
 
-    /// The key for a service, reached at an address that was said there.
+    /// The key for a service, reached at an address that was given there.
     ///
     /// A key goes to the service itself, to what the command line names, and to an address that was
     /// named in the same place as the key: a key that is exported for a service does not follow an
@@ -157,7 +157,7 @@ impl Settings {
     }
 }
 
-/// A variable that says something.
+/// A variable that is set and not empty.
 fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok()?;
     Some(value).filter(|value| !value.trim().is_empty())

@@ -54,6 +54,7 @@ pub struct TokenStat {
 
 /// A range of lines of one file, with the bytes that were read.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Region {
     /// Relative to the root.
     pub path: RepoPath,

@@ -122,6 +122,27 @@ mod tests {
         assert!(Threads::new(0).map(&[0; 0], 0, || (), |(), _| 0).is_empty());
     }
 
+    /// A thread lives as long as the call that started it: a graph that nobody searches holds none.
+    #[test]
+    fn no_thread_outlives_its_call() {
+        struct Alive<'a>(&'a AtomicUsize);
+        impl Drop for Alive<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::SeqCst);
+            }
+        }
+        let (alive, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let scratch = || {
+            most.fetch_max(alive.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            Alive(&alive)
+        };
+        for _ in 0..50 {
+            Threads::new(4).map(&[0; 64], 1, scratch, |_, item| item + 1);
+            assert_eq!(alive.load(Ordering::SeqCst), 0);
+        }
+        assert!(most.load(Ordering::SeqCst) > 0);
+    }
+
     /// However much others have to do, a search has at least the thread that asks for it.
     #[test]
     fn no_search_waits_for_another() {

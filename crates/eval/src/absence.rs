@@ -1,4 +1,4 @@
-//! Questions that have no answer: whether an arm says so.
+//! Questions that have no answer: whether an arm states that.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::claim::Claim;
 use crate::record::Record;
 use crate::task::Task;
 
-/// What was to be said of a question that has no answer, and what was.
+/// The expected and the given answer to a question that has none.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Absence {
-    /// What kind of absence it is, in the set's words; empty where the set says nothing.
+    /// What kind of absence it is, in the set's words; empty where the set has none.
     pub kind: String,
     /// Words of the question that stand in no file.
     pub words: Vec<String>,

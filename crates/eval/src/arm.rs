@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use firsthand::{Cancel, Intent, Model};
 
-pub use command::Template;
+pub use command::CommandTemplate;
 
 use crate::event::Actor;
 use crate::found::Found;
@@ -25,7 +25,7 @@ use crate::trace::Trace;
 
 /// What an arm is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct ArmQuestion<'a> {
     /// The tree.
     pub root: &'a Path,
     /// The question.
@@ -52,7 +52,7 @@ pub enum ArmError {
 
 /// What an arm works with beside the question.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct ArmContext<'a> {
     /// The task's name.
     pub id: &'a str,
     /// Where its events go.
@@ -65,7 +65,7 @@ pub struct Setting<'a> {
     pub cancel: &'a Cancel,
 }
 
-impl Setting<'_> {
+impl ArmContext<'_> {
     /// The explorer's model for one conversation of an arm.
     fn explorer(&self, arm: &str) -> Result<Arc<dyn Model>, ArmError> {
         let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
@@ -79,26 +79,26 @@ impl Setting<'_> {
 #[derive(Clone, Debug)]
 pub enum Arm {
     /// One of ours.
-    Own(&'static Row),
+    Own(&'static ArmSpec),
     /// An external program.
-    Command(Template),
+    Command(CommandTemplate),
 }
 
 /// An arm of ours.
 #[derive(Debug)]
-pub struct Row {
+pub struct ArmSpec {
     /// What it is called.
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
     /// Which models it cannot do without.
-    pub needs: Needs,
-    find: fn(&Ask<'_>, &Setting<'_>) -> Result<Found, ArmError>,
+    pub needs: RequiredModel,
+    find: fn(&ArmQuestion<'_>, &ArmContext<'_>) -> Result<Found, ArmError>,
 }
 
 /// Which models an arm cannot do without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Needs {
+pub enum RequiredModel {
     /// None.
     Nothing,
     /// One that explores.
@@ -108,64 +108,64 @@ pub enum Needs {
 }
 
 /// The arms of ours.
-pub const ARMS: &[Row] = &[
-    Row {
+pub const ARMS: &[ArmSpec] = &[
+    ArmSpec {
         name: "search",
         about: "the code graph with the task's text, tests left out; no model",
-        needs: Needs::Nothing,
+        needs: RequiredModel::Nothing,
         find: search::without_tests,
     },
-    Row {
+    ArmSpec {
         name: "search-all",
         about: "the same, tests included: `firsthand search` as it is",
-        needs: Needs::Nothing,
+        needs: RequiredModel::Nothing,
         find: search::with_tests,
     },
-    Row {
+    ArmSpec {
         name: "builtin",
         about: "a whole exploration with the embedded model: primary places, then the flow",
-        needs: Needs::Nothing,
+        needs: RequiredModel::Nothing,
         find: looped::builtin,
     },
-    Row {
+    ArmSpec {
         name: "bm25",
         about: "BM25 over files and chunks of 50 lines, tests and documentation left out: the floor",
-        needs: Needs::Nothing,
+        needs: RequiredModel::Nothing,
         find: bm25::find,
     },
-    Row {
+    ArmSpec {
         name: "rg",
         about: "`rg` with the question's words: the files with the most matching lines",
-        needs: Needs::Nothing,
+        needs: RequiredModel::Nothing,
         find: rg::find,
     },
-    Row {
+    ArmSpec {
         name: "explore-v2",
         about: "a whole exploration, one conversation with the model of --explorer",
-        needs: Needs::Explorer,
+        needs: RequiredModel::Explorer,
         find: looped::with_model,
     },
-    Row {
+    ArmSpec {
         name: "explore-v1",
         about: "what came before: exploration, packet, selection, follow-up passes",
-        needs: Needs::Explorer,
+        needs: RequiredModel::Explorer,
         find: v1::find,
     },
-    Row {
+    ArmSpec {
         name: "baseline",
         about: "the main agent with grep, read_file and list_files alone",
-        needs: Needs::Main,
+        needs: RequiredModel::Main,
         find: agent_only,
     },
-    Row {
+    ArmSpec {
         name: "none",
         about: "the main agent without any tool: what its model knows by heart",
-        needs: Needs::Main,
+        needs: RequiredModel::Main,
         find: agent_only,
     },
 ];
 
-fn agent_only(_: &Ask<'_>, _: &Setting<'_>) -> Result<Found, ArmError> {
+fn agent_only(_: &ArmQuestion<'_>, _: &ArmContext<'_>) -> Result<Found, ArmError> {
     Err(ArmError::Failed("the arm needs a main agent".to_owned()))
 }
 
@@ -196,12 +196,12 @@ fn names() -> String {
     names.join(", ")
 }
 
-impl Row {
+impl ArmSpec {
     /// Finds, in this process. Blocks.
     ///
     /// # Errors
     /// An [`ArmError`].
-    pub fn find(&self, ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+    pub fn find(&self, ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
         (self.find)(ask, setting)
     }
 }
@@ -209,10 +209,10 @@ impl Row {
 impl Arm {
     /// Which models it cannot do without.
     #[must_use]
-    pub fn needs(&self) -> Needs {
+    pub fn needs(&self) -> RequiredModel {
         match self {
             Self::Own(row) => row.needs,
-            Self::Command(_) => Needs::Nothing,
+            Self::Command(_) => RequiredModel::Nothing,
         }
     }
 
@@ -227,7 +227,7 @@ impl FromStr for Arm {
 
     fn from_str(text: &str) -> Result<Self, UnknownArm> {
         if let Some(template) = text.strip_prefix(COMMAND) {
-            return Ok(Self::Command(Template::parse(template)?));
+            return Ok(Self::Command(CommandTemplate::parse(template)?));
         }
         let row = ARMS.iter().find(|row| row.name == text);
         row.map(Self::Own)

@@ -14,14 +14,14 @@ pub struct Calibration {
     /// All answers, failures and answers without a confidence among them: what coverage is a share of.
     pub answers: usize,
     /// The levels, surest first; those without an answer are left out.
-    pub levels: Vec<Level>,
+    pub levels: Vec<ConfidenceLevel>,
     /// Precision against coverage, as less and less sure answers are accepted.
-    pub curve: Vec<Point>,
+    pub curve: Vec<CurvePoint>,
 }
 
 /// Some answers, and what they are worth.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Tally {
+pub struct AnswerStats {
     /// How many.
     pub answers: usize,
     /// How many of them touch the gold in their first five places: its lines, or a file of it where no line is known.
@@ -34,24 +34,24 @@ pub struct Tally {
 
 /// The answers of one level.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Level {
+pub struct ConfidenceLevel {
     /// The level.
     pub confidence: Confidence,
     /// The answers at it.
-    pub at: Tally,
+    pub at: AnswerStats,
     /// The answers at it or a surer one.
-    pub at_least: Tally,
+    pub at_least: AnswerStats,
 }
 
 /// The answers that are accepted down to a level, and within it down to a probability.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Point {
+pub struct CurvePoint {
     /// The least level.
     pub confidence: Confidence,
     /// The least estimated probability of that level; `None` where nothing estimates one.
     pub probability: Option<f64>,
     /// The answers.
-    pub accepted: Tally,
+    pub accepted: AnswerStats,
 }
 
 /// An answer to a task that has gold.
@@ -87,7 +87,7 @@ impl Calibration {
         judged.sort_by(surest_first);
         let tally = |part: &[Judged]| {
             let touched = part.iter().filter(|one| one.touched).count();
-            Tally {
+            AnswerStats {
                 answers: part.len(),
                 touched,
                 precision: touched as f64 / part.len() as f64,
@@ -103,18 +103,18 @@ impl Calibration {
                 ..
             } = part[0];
             let accepted = tally(&judged[..end]);
-            curve.push(Point {
+            curve.push(CurvePoint {
                 confidence,
                 probability,
                 accepted,
             });
             levels.insert(confidence, accepted);
         }
-        let level = |(confidence, at_least): (Confidence, Tally)| {
+        let level = |(confidence, at_least): (Confidence, AnswerStats)| {
             let own: Vec<Judged> = (judged.iter().copied())
                 .filter(|one| one.confidence == confidence)
                 .collect();
-            Level {
+            ConfidenceLevel {
                 confidence,
                 at: tally(&own),
                 at_least,

@@ -1,11 +1,11 @@
-//! What an answer says of itself beside its places: how sure it is, and which words it found nowhere.
+//! What an answer states about itself beside its places: how sure it is, and which words it found nowhere.
 
 use std::collections::BTreeMap;
 
 use firsthand::{Confidence, VerifiedReport};
 use serde::{Deserialize, Serialize};
 
-/// What an answer says of itself.
+/// What an answer states about itself.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Claim {
     /// How sure the answer is.

@@ -9,7 +9,7 @@ use crate::table::effort;
 /// Nothing in the measurements can be compared.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no arm is in both measurements: the first has {first}; the second has {second}")]
-pub struct NothingInCommon {
+pub struct NothingComparable {
     first: String,
     second: String,
 }
@@ -17,12 +17,12 @@ pub struct NothingInCommon {
 /// The tables of differences, second less first: of the arms that both have, or of the only arm of each.
 ///
 /// # Errors
-/// [`NothingInCommon`] where there is no such pair of arms.
+/// [`NothingComparable`] where there is no such pair of arms.
 pub fn compare(
     first: &[Record],
     second: &[Record],
     prices: &Prices,
-) -> Result<String, NothingInCommon> {
+) -> Result<String, NothingComparable> {
     let (first, second) = (by_arm(first), by_arm(second));
     let label = |records: &[&Record]| records[0].key.label();
     let labels = |arms: &[Vec<&Record>]| {
@@ -47,7 +47,7 @@ pub fn compare(
         }
     }
     match tables.is_empty() {
-        true => Err(NothingInCommon {
+        true => Err(NothingComparable {
             first: labels(&first),
             second: labels(&second),
         }),

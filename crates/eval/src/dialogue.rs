@@ -43,7 +43,7 @@ pub(crate) enum End {
     Cancelled,
 }
 
-/// Looks at each call and what it showed, and says what it is.
+/// Classifies each call by its arguments and by what it showed.
 pub(crate) type Watch<'a> = &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
 
 /// One conversation.
@@ -64,7 +64,7 @@ pub(crate) struct Dialogue<'a> {
     pub(crate) registry: &'a mut Registry,
 }
 
-/// Said in the answer before the last turn.
+/// Appended to the answer before the last turn.
 const LAST_TURN: &str =
     "(The next turn is the last: only the call that ends the work counts in it.)";
 
@@ -226,7 +226,7 @@ fn numbered(mut turn: ModelTurn, step: u32) -> ModelTurn {
     turn
 }
 
-/// Arguments that came as a text of JSON are what it says.
+/// Arguments that came as a text of JSON are decoded.
 fn parsed(arguments: &Value) -> Value {
     match arguments {
         Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),

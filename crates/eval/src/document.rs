@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::journal::Outline;
+use crate::journal::RecordedPlan;
 use crate::metrics::Budget;
 use crate::price::Prices;
 use crate::record::Record;
@@ -39,10 +39,10 @@ pub struct Document {
 }
 
 impl Document {
-    /// Sums up what was measured; what tokens cost is as the prices say.
+    /// Sums up what was measured; tokens cost what the table of prices gives.
     #[must_use]
     pub fn new(
-        outline: &Outline,
+        outline: &RecordedPlan,
         measured: Measured,
         trees: TreeCounts,
         by: GroupBy,

@@ -11,7 +11,7 @@ use crate::trace::{TimedEvent, add_tokens};
 
 /// What the explorations of a run took. Sums, where there are several.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Exploring {
+pub struct ExplorationEffort {
     /// How many explorations.
     pub explorations: u32,
     /// How many of them a kept report answered.
@@ -30,7 +30,7 @@ pub struct Exploring {
     pub model_calls: u32,
     /// Calls of tools.
     pub tool_calls: u32,
-    /// Tokens, where the provider says.
+    /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Milliseconds.
@@ -66,7 +66,7 @@ pub struct Exploring {
 
 /// What the main agent did.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Working {
+pub struct AgentEffort {
     /// Its tools.
     pub tools: Vec<String>,
     /// Requests to its model.
@@ -75,7 +75,7 @@ pub struct Working {
     pub calls: u32,
     /// Characters that it was shown.
     pub chars: u64,
-    /// Tokens, where the provider says.
+    /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Tries that failed, and turns that did not come.
@@ -86,16 +86,16 @@ pub struct Working {
     pub answered: bool,
     /// What it did after its first report of high or medium confidence; `None` where it had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<After>,
+    pub after: Option<AfterReport>,
     /// What it did after its last report, whatever the confidence; `None` where it had none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after_last: Option<After>,
+    pub after_last: Option<AfterReport>,
 }
 
 /// What the main agent did after a report.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct After {
-    /// How sure the report is; none where it says nothing.
+pub struct AfterReport {
+    /// How sure the report is; none where it states none.
     pub confidence: Option<Confidence>,
     /// What it recommends; none where it recommends nothing.
     pub action: Option<Action>,
@@ -109,7 +109,7 @@ pub struct After {
     pub outside: u32,
 }
 
-impl After {
+impl AfterReport {
     fn of(report: &Reported, events: &[TimedEvent]) -> Self {
         let count = |wanted: CallKind| {
             let kinds = events.iter().filter_map(|timed| match &timed.event {
@@ -148,15 +148,15 @@ impl After {
 }
 
 /// Of the events of one run, in order.
-pub(crate) fn exploring(events: &[TimedEvent]) -> Option<Exploring> {
-    let mut sum = Exploring::default();
+pub(crate) fn exploring(events: &[TimedEvent]) -> Option<ExplorationEffort> {
+    let mut sum = ExplorationEffort::default();
     for timed in events {
         sum.add(&timed.event);
     }
     (sum.explorations > 0 || sum.errors > 0 || sum.model_calls > 0).then_some(sum)
 }
 
-impl Exploring {
+impl ExplorationEffort {
     fn add(&mut self, event: &RunEvent) {
         let own = |actor: &Actor| *actor == Actor::Explorer;
         match event {
@@ -211,8 +211,8 @@ impl Exploring {
 }
 
 /// Of the events of one run, in order; `None` where no main agent worked.
-pub(crate) fn working(events: &[TimedEvent]) -> Option<Working> {
-    let mut sum = Working::default();
+pub(crate) fn working(events: &[TimedEvent]) -> Option<AgentEffort> {
+    let mut sum = AgentEffort::default();
     for timed in events {
         match &timed.event {
             RunEvent::Started { tools, .. } => sum.tools.clone_from(tools),
@@ -249,7 +249,7 @@ pub(crate) fn working(events: &[TimedEvent]) -> Option<Working> {
             _ => None,
         })
         .collect();
-    let after = |&(at, report): &(usize, &Reported)| After::of(report, &events[at..]);
+    let after = |&(at, report): &(usize, &Reported)| AfterReport::of(report, &events[at..]);
     let sure = |report: &&(usize, &Reported)| report.1.confidence >= Some(Confidence::Medium);
     sum.after = reports.iter().find(sure).map(after);
     sum.after_last = reports.last().map(after);

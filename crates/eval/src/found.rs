@@ -14,7 +14,7 @@ pub struct Found {
     pub files: Vec<String>,
     /// Places with lines; overlaps and repetitions stay as the arm gave them.
     pub regions: Vec<Region>,
-    /// What the answer says of itself; `None` for a list of places.
+    /// What the answer states about itself; `None` for a list of places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
     /// What its reader reads; `None` for a list of places.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-pub use self::contents::Outline;
+pub use self::contents::RecordedPlan;
 pub(crate) use self::contents::{Contents, outline_line, skip_line};
 use crate::record::{Key, Record};
 use crate::run::Skipped;
@@ -24,7 +24,7 @@ pub struct Journal {
     known: BTreeMap<Key, Record>,
     turns: BTreeMap<String, Vec<PastTurn>>,
     skipped: Vec<Skipped>,
-    begun: Vec<Outline>,
+    begun: Vec<RecordedPlan>,
     /// Lines that cannot be read; a run that broke off leaves one.
     pub torn: usize,
 }
@@ -44,7 +44,7 @@ impl Writer {
 /// Why a file is not taken for a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// There is something in it, and the caller did not say to take it up.
+    /// There is something in it, and the caller did not ask to resume it.
     #[error("{} exists already", .0.display())]
     Exists(PathBuf),
     /// There is something in it, and none of it is a record.
@@ -55,13 +55,13 @@ pub enum JournalError {
     System {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         why: io::Error,
     },
 }
 
 impl Journal {
-    /// Opens a journal, or makes it. What stands in it is kept, and `resume` says that this is known.
+    /// Opens a journal, or makes it. What stands in it is kept, and `resume` confirms that.
     ///
     /// # Errors
     /// A [`JournalError`].
@@ -120,7 +120,7 @@ impl Journal {
     ///
     /// # Errors
     /// A [`JournalError::System`].
-    pub fn begin(&self, outline: &Outline) -> Result<(), JournalError> {
+    pub fn begin(&self, outline: &RecordedPlan) -> Result<(), JournalError> {
         match self.begun.contains(outline) {
             true => Ok(()),
             false => self.write(&outline_line(outline)),

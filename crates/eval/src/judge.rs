@@ -20,7 +20,7 @@ use crate::event::Actor;
 use crate::model::ModelSource;
 use crate::trace::Trace;
 
-/// What a judge is told.
+/// The policy of a judge.
 pub const PROMPT: &str = include_str!("../prompts/judge.md");
 /// The name and version of a opinion's line.
 const SCHEMA: &str = "firsthand.eval.judgement/1";
@@ -30,10 +30,10 @@ const TRIES: u32 = 2;
 /// The scores of one answer, each from 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Scores {
-    /// Whether what it says holds.
+    /// Whether its statements hold.
     #[schemars(range(min = 0, max = 4))]
     pub correct: u8,
-    /// Whether it says what is needed.
+    /// Whether it states what is needed.
     #[schemars(range(min = 0, max = 4))]
     pub complete: u8,
     /// Whether its places are the ones to look at.
@@ -58,7 +58,7 @@ impl Scores {
 /// Which of two answers is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Better {
+pub enum Preference {
     /// That of the first arm.
     First,
     /// That of the second.
@@ -98,7 +98,7 @@ pub struct Judged {
     pub swapped: bool,
 }
 
-/// What a judge said of a pair in one order: a line of a file.
+/// A judge's opinion of a pair in one order: a line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opinion {
     schema: String,
@@ -110,7 +110,7 @@ pub struct Opinion {
     /// Those of the second's.
     pub second_scores: Scores,
     /// The better one.
-    pub better: Better,
+    pub better: Preference,
     /// Why, in the judge's words.
     pub reason: String,
 }
@@ -126,14 +126,14 @@ impl Opinion {
 
 /// A opinion as a line of a file.
 #[must_use]
-pub fn to_line(opinion: &Opinion) -> String {
+pub fn opinion_line(opinion: &Opinion) -> String {
     serde_json::to_string(opinion).unwrap_or_default() + "\n"
 }
 
 /// Why there is no opinion of a pair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JudgeError {
-    /// The judge could not be asked, or said nothing that can be read.
+    /// The judge could not be asked, or gave nothing that can be read.
     #[error("{0}")]
     Failed(String),
     /// The caller cancelled.
@@ -145,7 +145,7 @@ pub enum JudgeError {
 /// How many could not be judged, by reason.
 ///
 /// # Errors
-/// [`JudgeError::Cancelled`], or what `take` says.
+/// [`JudgeError::Cancelled`], or the error of `take`.
 pub fn judge(
     source: &ModelSource,
     pairs: &[Pair<'_>],
@@ -225,7 +225,7 @@ fn ask(
 }
 
 impl Judged {
-    /// The opinion, said of the arms and not of the letters.
+    /// The opinion, in terms of the arms and not of the letters.
     fn with(self, given: Given) -> Opinion {
         let (first, second) = match self.swapped {
             true => (given.b, given.a),
@@ -235,9 +235,9 @@ impl Judged {
             given.better.trim().to_ascii_lowercase().as_str(),
             self.swapped,
         ) {
-            ("a", false) | ("b", true) => Better::First,
-            ("b", false) | ("a", true) => Better::Second,
-            _ => Better::Tie,
+            ("a", false) | ("b", true) => Preference::First,
+            ("b", false) | ("a", true) => Preference::Second,
+            _ => Preference::Tie,
         };
         Opinion {
             schema: SCHEMA.to_owned(),

@@ -88,12 +88,15 @@ mod tree;
 mod version;
 
 pub use absence::{Absence, AbsenceGroup};
-pub use arm::{ARMS, Arm, ArmError, Ask, Needs, Row, Setting, Template, UnknownArm};
-pub use calibration::{Calibration, Level, Point, Tally};
+pub use arm::{
+    ARMS, Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, CommandTemplate, RequiredModel,
+    UnknownArm,
+};
+pub use calibration::{AnswerStats, Calibration, ConfidenceLevel, CurvePoint};
 pub use claim::Claim;
-pub use compare::{NothingInCommon, compare};
+pub use compare::{NothingComparable, compare};
 pub use document::Document;
-pub use effort::{After, Exploring, Working};
+pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
 pub use event::{Actor, CallKind, Reported, RunEvent};
 pub use figure::{Compared, FIGURES, Figure, Measure, compared, measures};
 pub use fit::{
@@ -101,29 +104,29 @@ pub use fit::{
     read_journal_rows,
 };
 pub use found::{Found, Region};
-pub use journal::{Journal, JournalError, Outline};
+pub use journal::{Journal, JournalError, RecordedPlan};
 pub use judge::{
-    Agreement, Better, JudgeError, Judged, Opinion, PROMPT, Pair, Scores, judge, judged_table,
-    pairs, to_line,
+    Agreement, JudgeError, Judged, Opinion, PROMPT, Pair, Preference, Scores, judge, judged_table,
+    opinion_line, pairs,
 };
 pub use merge::{MergeError, merge};
 pub use metrics::{
-    Budget, FileMetrics, Interval, LineMetrics, Ndcg, Paired, Reach, Spread, context_efficiency,
-    cut, file_metrics, interval, line_metrics, ndcg, paired, reach,
+    Budget, FileMetrics, Interval, LineMetrics, MatchLevel, Ndcg, Paired, Percentiles,
+    context_efficiency, cut, file_metrics, interval, line_metrics, ndcg, paired, reach,
 };
-pub use model::{BadScript, ModelSource, NoModel, Script};
-pub use one::{One, one};
+pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
+pub use one::{ProcessAnswer, one};
 pub use page::page;
 pub use plot::plots;
 pub use price::{Price, Prices};
 pub use record::{Key, Record};
 pub use report::{Report, Usage};
 pub use run::{Measured, Plan, RunError, Skipped, Step, run};
-pub use shard::{NoShard, Shard};
+pub use shard::{Shard, ShardError};
 pub use split::Split;
 pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};
 pub use table::{plain, table};
-pub use task::{BadLine, Gold, Meta, Task, TaskSet, name_and_file, read_tasks};
+pub use task::{Gold, Meta, Task, TaskLineError, TaskSet, name_and_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
-pub use tree::{NoTree, TreeCounts, Trees};
+pub use tree::{TreeCounts, TreeError, Trees};
 pub use version::version;

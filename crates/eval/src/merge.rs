@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::journal::{Contents, Outline};
+use crate::journal::{Contents, RecordedPlan};
 use crate::record::{Key, Record};
 use crate::run::{Measured, Skipped};
 
@@ -18,13 +18,13 @@ pub enum MergeError {
 }
 
 /// Puts journals together, given as texts: each answer once, in the order of one run. Of two answers to a question the
-/// later one counts. Where the journals say nothing of their plans, the order is that in which answers stand in them.
+/// later one counts. Where the journals hold no plans, the order is that in which answers stand in them.
 ///
 /// # Errors
 /// A [`MergeError`].
 pub fn merge<'t>(
     journals: impl IntoIterator<Item = &'t str>,
-) -> Result<(Outline, Measured), MergeError> {
+) -> Result<(RecordedPlan, Measured), MergeError> {
     let mut records: Vec<Record> = Vec::new();
     let (mut outlines, mut skipped) = (Vec::new(), Vec::<Skipped>::new());
     for text in journals {
@@ -71,7 +71,7 @@ pub fn merge<'t>(
     Ok((outline, measured))
 }
 
-fn place(outline: &Outline, set: &str, id: &str) -> (usize, usize) {
+fn place(outline: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
     let end = usize::MAX;
     let Some(at) = outline.sets.iter().position(|(name, _)| name == set) else {
         return (end, end);
@@ -81,10 +81,10 @@ fn place(outline: &Outline, set: &str, id: &str) -> (usize, usize) {
 }
 
 /// The plan of which each is a part.
-fn together(outlines: &[Outline]) -> Result<Outline, MergeError> {
+fn together(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
     let mut outlines = outlines.iter();
     let Some(mut all) = outlines.next().cloned() else {
-        return Ok(Outline {
+        return Ok(RecordedPlan {
             arms: Vec::new(),
             sets: Vec::new(),
             budget: crate::Budget::default(),
@@ -114,7 +114,7 @@ fn together(outlines: &[Outline]) -> Result<Outline, MergeError> {
 }
 
 /// Adds to a plan what an answer shows that it was to measure.
-fn add(outline: &mut Outline, record: &Record) {
+fn add(outline: &mut RecordedPlan, record: &Record) {
     extend(&mut outline.arms, std::slice::from_ref(&record.key.arm));
     outline.repeat = outline.repeat.max(record.key.repeat);
     let (set, id) = (&record.key.set, std::slice::from_ref(&record.key.id));

@@ -11,8 +11,8 @@ pub use bootstrap::{Interval, Paired, interval, paired};
 pub use files::{FileMetrics, file_metrics};
 pub use lines::{Budget, LineMetrics, context_efficiency, cut, line_metrics};
 pub use ndcg::{Ndcg, ndcg};
-pub use reach::{Reach, reach};
-pub use spread::Spread;
+pub use reach::{MatchLevel, reach};
+pub use spread::Percentiles;
 
 /// The mean of some figures; `None` of none.
 pub(crate) fn mean(figures: impl Iterator<Item = f64>) -> Option<f64> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 
 pub(crate) use recorded::Recorded;
-pub use script::{BadScript, Script};
+pub use script::{Script, ScriptLineError};
 
 use crate::event::Actor;
 use crate::trace::Trace;
@@ -33,7 +33,7 @@ enum Kind {
 
 /// A name that means no model, or one that cannot be reached for.
 #[derive(Debug, thiserror::Error)]
-pub enum NoModel {
+pub enum ModelSourceError {
     /// It is not of a known form.
     #[error(
         "`{0}` names no model: builtin, script:FILE, or a service and a model, as in openai:NAME"
@@ -52,22 +52,23 @@ impl ModelSource {
     /// the service's environment variable. Nothing is sent.
     ///
     /// # Errors
-    /// A [`NoModel`].
-    pub fn open(text: &str, base_url: Option<&str>) -> Result<Self, NoModel> {
+    /// A [`ModelSourceError`].
+    pub fn open(text: &str, base_url: Option<&str>) -> Result<Self, ModelSourceError> {
         let kind = match text.split_once(':') {
             None if text == "builtin" => Kind::Builtin,
             Some(("script", path)) => {
-                let failed = |why: String| NoModel::Script(path.to_owned(), why);
+                let failed = |why: String| ModelSourceError::Script(path.to_owned(), why);
                 let text = std::fs::read_to_string(path).map_err(|why| failed(why.to_string()))?;
                 let script = Script::read(&text).map_err(|why| failed(why.to_string()))?;
                 Kind::Script(Arc::new(script))
             }
             Some((service, model)) => Kind::Http {
-                service: Service::named(service).ok_or_else(|| NoModel::Name(text.to_owned()))?,
+                service: Service::named(service)
+                    .ok_or_else(|| ModelSourceError::Name(text.to_owned()))?,
                 model: model.to_owned(),
                 base_url: base_url.map(str::to_owned),
             },
-            None => return Err(NoModel::Name(text.to_owned())),
+            None => return Err(ModelSourceError::Name(text.to_owned())),
         };
         // A script is named by its file alone: where it lies is no matter of the measurement.
         let name = match &kind {
@@ -76,7 +77,7 @@ impl ModelSource {
         };
         let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
         let source = Self { name, kind };
-        // A key that is missing is better said now than in every run.
+        // A missing key is better reported now than in every run.
         source.fresh()?;
         Ok(source)
     }
@@ -96,7 +97,7 @@ impl ModelSource {
         &self.name
     }
 
-    /// Whether it is a language model, or stands for one: repetitions of the others say the same again.
+    /// Whether it is a language model, or stands for one: repetitions of the others give the same again.
     #[must_use]
     pub fn varies(&self) -> bool {
         matches!(self.kind, Kind::Http { .. })

@@ -8,20 +8,20 @@ use std::time::Duration;
 use firsthand::Cancel;
 use serde::{Deserialize, Serialize};
 
-use crate::arm::{Arm, ArmError, Ask, Needs, Row, Setting};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, ArmSpec, RequiredModel};
 use crate::found::Found;
-use crate::process::{Ran, peak_kib, run};
+use crate::process::{ProcessOutput, peak_kib, run};
 use crate::trace::{TimedEvent, Trace};
 
 /// What `firsthand-eval one` prints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct One {
+pub struct ProcessAnswer {
     /// What was found.
     pub found: Found,
     /// What happened on the way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<TimedEvent>,
-    /// The greatest resident set of the whole process, in KiB, where the system tells.
+    /// The greatest resident set of the whole process, in KiB, where the system reports it.
     pub peak_kib: Option<u64>,
 }
 
@@ -29,9 +29,13 @@ pub struct One {
 ///
 /// # Errors
 /// An [`ArmError`].
-pub fn one(row: &Row, ask: &Ask<'_>, cancel: &Cancel) -> Result<One, ArmError> {
+pub fn one(
+    row: &ArmSpec,
+    ask: &ArmQuestion<'_>,
+    cancel: &Cancel,
+) -> Result<ProcessAnswer, ArmError> {
     let trace = Arc::new(Trace::apart());
-    let setting = Setting {
+    let setting = ArmContext {
         id: "",
         trace: &trace,
         explorer: None,
@@ -39,7 +43,7 @@ pub fn one(row: &Row, ask: &Ask<'_>, cancel: &Cancel) -> Result<One, ArmError> {
         cancel,
     };
     let found = row.find(ask, &setting)?;
-    Ok(One {
+    Ok(ProcessAnswer {
         found,
         events: trace.events(),
         peak_kib: peak_kib("self"),
@@ -55,22 +59,22 @@ pub(crate) struct Cost {
 
 /// How arms are run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner<'a> {
+pub(crate) struct ProcessOptions<'a> {
     /// The program that answers `one`; without it, arms of ours run in this process.
     pub(crate) program: Option<&'a Path>,
 }
 
-impl Manner<'_> {
+impl ProcessOptions<'_> {
     pub(crate) fn find(
         &self,
         arm: &Arm,
-        ask: &Ask<'_>,
-        setting: &Setting<'_>,
+        ask: &ArmQuestion<'_>,
+        setting: &ArmContext<'_>,
     ) -> (Result<Found, ArmError>, Cost) {
         let start = std::time::Instant::now();
         let (found, ran) = match (arm, self.program) {
             (Arm::Command(template), _) => template.find(ask, setting.timeout, setting.cancel),
-            (Arm::Own(row), Some(program)) if row.needs == Needs::Nothing => {
+            (Arm::Own(row), Some(program)) if row.needs == RequiredModel::Nothing => {
                 apart(program, row, ask, setting)
             }
             (Arm::Own(row), _) => (row.find(ask, setting), None),
@@ -88,10 +92,10 @@ impl Manner<'_> {
 /// In a process of its own.
 fn apart(
     program: &Path,
-    row: &Row,
-    ask: &Ask<'_>,
-    setting: &Setting<'_>,
-) -> (Result<Found, ArmError>, Option<Ran>) {
+    row: &ArmSpec,
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
+) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
     let mut command = Command::new(program);
     command
         .args(["one", "--arm", row.name, "--intent", ask.intent.name()])
@@ -104,11 +108,11 @@ fn apart(
         Err(error) => return (Err(error), None),
     };
     let one = ran.text().and_then(|text| {
-        serde_json::from_str::<One>(text)
+        serde_json::from_str::<ProcessAnswer>(text)
             .map_err(|error| ArmError::Failed(format!("its answer cannot be read: {error}")))
     });
     let found = one.map(|one| {
-        // What the process says of itself at its end is surer than what was seen of it.
+        // What the process reports of itself at its end is surer than what was sampled.
         ran.peak_kib = one.peak_kib.or(ran.peak_kib);
         setting.trace.extend(one.events);
         one.found

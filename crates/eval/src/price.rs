@@ -29,7 +29,7 @@ impl Prices {
     /// Reads a JSON object: `{"openai:NAME": {"input": 1.0, "cached": 0.1, "output": 4.0}}`.
     ///
     /// # Errors
-    /// What the reader of JSON says.
+    /// The JSON parser's error message.
     pub fn read(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }

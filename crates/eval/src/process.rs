@@ -20,18 +20,18 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// A program that ran to its end.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct ProcessOutput {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     status: ExitStatus,
     /// From the start of the program to its end.
     pub(crate) elapsed: Duration,
     /// The greatest resident set that was seen, in KiB; the program's own, not what it starts. Only
-    /// where the system tells (Linux), and if the program lived long enough to be looked at.
+    /// where the system reports it (Linux), and if the program lived long enough to be looked at.
     pub(crate) peak_kib: Option<u64>,
 }
 
-impl Ran {
+impl ProcessOutput {
     /// Its output, however it ended.
     pub(crate) fn stdout(&self) -> &[u8] {
         &self.stdout
@@ -63,7 +63,7 @@ pub(crate) fn run(
     command: &mut Command,
     timeout: Duration,
     cancel: &Cancel,
-) -> Result<Ran, ArmError> {
+) -> Result<ProcessOutput, ArmError> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -81,7 +81,7 @@ pub(crate) fn run(
         let _ = child.wait();
     }
     let (status, elapsed, peak_kib) = watched?;
-    Ok(Ran {
+    Ok(ProcessOutput {
         stdout: stdout.take(),
         stderr: stderr.take(),
         status,
@@ -90,7 +90,7 @@ pub(crate) fn run(
     })
 }
 
-/// Waits for the end: the output's end tells of it at once, where a look at intervals would be late.
+/// Waits for the end: the output's end shows it at once, where a look at intervals would be late.
 fn watch(
     child: &mut Child,
     start: Instant,
@@ -167,7 +167,7 @@ pub(crate) fn peak_kib(process: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn sh(script: &str, timeout: Duration) -> Result<Ran, ArmError> {
+    fn sh(script: &str, timeout: Duration) -> Result<ProcessOutput, ArmError> {
         let mut command = Command::new("sh");
         run(command.args(["-c", script]), timeout, &Cancel::default())
     }

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::absence::Absence;
 use crate::arm::ArmError;
 use crate::claim::Claim;
-use crate::effort::{Exploring, Working, exploring, working};
+use crate::effort::{AgentEffort, ExplorationEffort, exploring, working};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
-    Budget, FileMetrics, LineMetrics, Ndcg, Reach, context_efficiency, file_metrics, line_metrics,
-    ndcg, reach,
+    Budget, FileMetrics, LineMetrics, MatchLevel, Ndcg, context_efficiency, file_metrics,
+    line_metrics, ndcg, reach,
 };
 use crate::one::Cost;
 use crate::task::{Gold, Task};
@@ -88,15 +88,15 @@ pub struct Record {
     pub ndcg: Option<Ndcg>,
     /// How well lines were found; `null` where the answer has none.
     pub line_metrics: Option<LineMetrics>,
-    /// The part of the shown lines that is of use; `null` where the set does not say what else is.
+    /// The part of the shown lines that is of use; `null` where the set does not state what else is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_efficiency: Option<f64>,
     /// How far the answer reached; `null` where there are no lines to reach.
-    pub reach: Option<Reach>,
-    /// What the answer says of itself, where it does.
+    pub reach: Option<MatchLevel>,
+    /// What the answer states about itself, where it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Claim>,
-    /// What was to be said of a question that has no answer.
+    /// The expected answer to a question that has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absence: Option<Absence>,
     /// Wall time in milliseconds: of the process, or of the call where it ran in the measuring one.
@@ -123,10 +123,10 @@ pub struct Record {
     pub answer: String,
     /// What the explorations took, where there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exploring: Option<Exploring>,
+    pub exploring: Option<ExplorationEffort>,
     /// What the main agent did, where one worked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub working: Option<Working>,
+    pub working: Option<AgentEffort>,
 }
 
 impl Record {

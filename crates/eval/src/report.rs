@@ -20,7 +20,7 @@ pub struct Report {
     /// Whether it is made of structure alone, because no usable selection came.
     #[serde(default)]
     pub fallback: bool,
-    /// Why the exploration ended, where it says.
+    /// Why the exploration ended, where it is stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop_reason: Option<StopReason>,
     /// What is to be read.
@@ -45,7 +45,7 @@ pub struct Usage {
     pub tool_calls: u32,
     /// Characters of tool results that the model was shown.
     pub observation_chars: u64,
-    /// Tokens, where the provider says.
+    /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
     /// Milliseconds.

@@ -20,7 +20,7 @@ use crate::record::{Key, Record};
 use crate::shard::Shard;
 use crate::split::Split;
 use crate::task::{Task, TaskSet};
-use crate::tree::{NoTree, Trees};
+use crate::tree::{TreeError, Trees};
 
 /// What to measure, and how.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ enum Answer {
     Skipped(Skipped),
 }
 
-/// Measures. Blocks until all is done; `tell` hears of each question before it is asked.
+/// Measures. Blocks until all is done; `on_step` hears of each question before it is asked.
 ///
 /// A journal is looked at first, and gets each record as it happens.
 ///
@@ -128,14 +128,14 @@ pub fn run(
     plan: &Plan,
     journal: Option<&Journal>,
     cancel: &Cancel,
-    tell: &(dyn Fn(&Step<'_>) + Sync),
+    on_step: &(dyn Fn(&Step<'_>) + Sync),
 ) -> Result<Measured, RunError> {
     journal.map_or(Ok(()), |journal| journal.begin(&plan.outline()))?;
     let work = Work {
         plan,
         journal,
         cancel,
-        tell,
+        on_step,
         questions: plan.questions(),
         next: AtomicUsize::new(0),
         answers: Mutex::default(),
@@ -163,7 +163,7 @@ struct Work<'a> {
     plan: &'a Plan,
     journal: Option<&'a Journal>,
     cancel: &'a Cancel,
-    tell: &'a (dyn Fn(&Step<'_>) + Sync),
+    on_step: &'a (dyn Fn(&Step<'_>) + Sync),
     questions: Vec<Question<'a>>,
     next: AtomicUsize,
     answers: Mutex<BTreeMap<usize, Answer>>,
@@ -177,7 +177,7 @@ impl Work<'_> {
             let Some(question) = self.questions.get(at) else {
                 return Ok(());
             };
-            (self.tell)(&Step {
+            (self.on_step)(&Step {
                 done: at,
                 all: self.questions.len(),
                 arm: question.arm,
@@ -195,7 +195,7 @@ impl Work<'_> {
 }
 
 impl Skipped {
-    fn new(key: Key, why: &NoTree) -> Self {
+    fn new(key: Key, why: &TreeError) -> Self {
         Self {
             set: key.set,
             id: key.id,

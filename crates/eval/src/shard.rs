@@ -12,21 +12,21 @@ pub struct Shard {
 /// A text that is not of the form `2/5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a shard is a number from 1, of how many: 2/5")]
-pub struct NoShard;
+pub struct ShardError;
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ShardError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
-        let (index, of) = text.split_once('/').ok_or(NoShard)?;
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let (index, of) = text.split_once('/').ok_or(ShardError)?;
         let (index, of) = (
-            index.parse().map_err(|_| NoShard)?,
-            of.parse().map_err(|_| NoShard)?,
+            index.parse().map_err(|_| ShardError)?,
+            of.parse().map_err(|_| ShardError)?,
         );
         (1..=of)
             .contains(&index)
             .then_some(Self { index, of })
-            .ok_or(NoShard)
+            .ok_or(ShardError)
     }
 }
 
@@ -52,7 +52,7 @@ mod tests {
             }
         }
         for text in ["", "1", "0/2", "3/2", "1/0", "a/b", "1/2/3"] {
-            assert_eq!(text.parse::<Shard>(), Err(NoShard), "{text}");
+            assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
         }
     }
 }

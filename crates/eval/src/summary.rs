@@ -10,7 +10,7 @@ pub use self::effort::Effort;
 use crate::absence::{AbsenceGroup, absences};
 use crate::calibration::Calibration;
 use crate::figure::{Compared, Measure, compared, measures};
-use crate::metrics::{FileMetrics, LineMetrics, Ndcg, Reach, Spread};
+use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
 use crate::price::Prices;
 use crate::record::Record;
 use crate::split::Split;
@@ -52,11 +52,11 @@ pub struct Summary {
     /// The same, without tasks that only insert lines.
     pub lines_without_insert_only: Option<LineMetrics>,
     /// How many answers reached how far, of those that had lines to reach.
-    pub reach: BTreeMap<Reach, usize>,
+    pub reach: BTreeMap<MatchLevel, usize>,
     /// Wall time of an answer, in milliseconds.
-    pub ms: Option<Spread>,
+    pub ms: Option<Percentiles>,
     /// The greatest resident set of an answer, in KiB.
-    pub peak_kib: Option<Spread>,
+    pub peak_kib: Option<Percentiles>,
 }
 
 /// What an arm did on the tasks of one group.
@@ -115,7 +115,7 @@ pub struct ArmSummary {
     /// What its confidence is worth; `None` where it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
-    /// What it said to questions that have no answer, by their kind; none where it states no confidence.
+    /// How it answered questions that have no answer, by their kind; none where it states no confidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub absence: Vec<AbsenceGroup>,
 }
@@ -159,8 +159,8 @@ impl Summary {
                 strict.filter_map(|record| record.line_metrics.as_ref()),
             ),
             reach: reached(records),
-            ms: Spread::of(records.iter().map(|record| record.ms)),
-            peak_kib: Spread::of(
+            ms: Percentiles::of(records.iter().map(|record| record.ms)),
+            peak_kib: Percentiles::of(
                 records
                     .iter()
                     .filter_map(|r| r.peak_kib)
@@ -170,7 +170,7 @@ impl Summary {
     }
 }
 
-fn reached(records: &[&Record]) -> BTreeMap<Reach, usize> {
+fn reached(records: &[&Record]) -> BTreeMap<MatchLevel, usize> {
     let mut counts = BTreeMap::new();
     for reach in records.iter().filter_map(|record| record.reach) {
         *counts.entry(reach).or_default() += 1;

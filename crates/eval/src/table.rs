@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use firsthand::registry::escape;
 
 use crate::document::Document;
-use crate::metrics::{FileMetrics, LineMetrics, Ndcg, Reach, Spread};
+use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
 use crate::split::Split;
 use crate::summary::{ArmSummary, GroupBy, Macro, Summary};
 
@@ -33,7 +33,7 @@ const FIGURES: [&str; 16] = [
     "MiB max",
 ];
 
-/// The tables: arms side by side for each group, then over groups, repositories and tasks; what is to be said beside;
+/// The tables: arms side by side for each group, then over groups, repositories and tasks; the notes;
 /// calibration, absence and explorations, where there are any; then figures with their intervals, and each arm against
 /// the first.
 #[must_use]
@@ -151,7 +151,7 @@ pub(crate) fn part(figure: f64) -> String {
     format!("{figure:.3}")
 }
 
-fn two(of: Option<Spread>, figures: fn(Spread) -> [f64; 2]) -> [String; 2] {
+fn two(of: Option<Percentiles>, figures: fn(Percentiles) -> [f64; 2]) -> [String; 2] {
     of.map_or([const { String::new() }; 2], |spread| {
         figures(spread).map(|figure| format!("{figure:.0}"))
     })
@@ -257,10 +257,10 @@ fn reached(arm: &ArmSummary) -> String {
         "- {}: of {all} answers {} touch the known lines, {} show a right file at other lines, \
          {} only list one among their first 5, {} have none\n",
         escape(&arm.arm),
-        count(Reach::Touched),
-        count(Reach::OtherLines),
-        count(Reach::Listed),
-        count(Reach::Missed),
+        count(MatchLevel::Touched),
+        count(MatchLevel::OtherLines),
+        count(MatchLevel::Listed),
+        count(MatchLevel::Missed),
     )
 }
 

@@ -89,7 +89,7 @@ pub struct TaskSet {
 /// A line that is no task.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line} is no task: {why}")]
-pub struct BadLine {
+pub struct TaskLineError {
     /// Its number, 1-based.
     pub line: usize,
     /// What is wrong with it.
@@ -105,7 +105,7 @@ const PURPOSES: &[(&str, Intent)] = &[
 ];
 
 impl Task {
-    /// The intent to explore with; `locate` where the set says nothing that is known.
+    /// The intent to explore with; `locate` where the set has no known intent.
     #[must_use]
     pub fn purpose(&self) -> Intent {
         let row = PURPOSES.iter().find(|(word, _)| *word == self.intent);
@@ -187,15 +187,15 @@ fn read_task(line: &str) -> Result<Task, serde_json::Error> {
 /// Reads tasks, one JSON object a line, of our own form or of SWE-Explore's; blank lines pass.
 ///
 /// # Errors
-/// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
-pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
+/// The first [`TaskLineError`]: no JSON, a field that is missing or out of shape, an id for the second time.
+pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
     let mut ids = BTreeSet::new();
     let mut tasks = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let bad = |why| BadLine { line: at + 1, why };
+        let bad = |why| TaskLineError { line: at + 1, why };
         let mut task = read_task(line).map_err(|error| bad(plain(&error)))?;
         if let Some(why) = task.fault() {
             return Err(bad(why));
@@ -212,7 +212,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, BadLine> {
     Ok(tasks)
 }
 
-/// What the reader of JSON says, without its own idea of the line.
+/// The JSON parser's error message, without its own idea of the line.
 pub(crate) fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());

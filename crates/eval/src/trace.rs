@@ -130,7 +130,7 @@ impl Trace {
         self.inner().events.clone()
     }
 
-    /// What the explorer took since the run had so many events; the rest is the caller's to say.
+    /// What the explorer took since the run had so many events; the caller fills in the rest.
     pub(crate) fn usage_since(&self, events: usize, mut usage: Usage) -> Usage {
         for timed in self.inner().events.iter().skip(events) {
             match &timed.event {

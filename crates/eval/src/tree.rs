@@ -23,7 +23,7 @@ pub struct Trees {
 
 #[derive(Debug, Default)]
 struct Known {
-    trees: BTreeMap<String, Result<PathBuf, NoTree>>,
+    trees: BTreeMap<String, Result<PathBuf, TreeError>>,
     counts: TreeCounts,
 }
 
@@ -46,7 +46,7 @@ pub struct TreeCounts {
 
 /// Why a task has no tree.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoTree {
+pub enum TreeError {
     /// Nothing was named to make it from.
     #[error("no git directory of the repository")]
     NoGitDir,
@@ -64,7 +64,7 @@ pub enum NoTree {
     Cancelled,
 }
 
-impl From<io::Error> for NoTree {
+impl From<io::Error> for TreeError {
     fn from(error: io::Error) -> Self {
         Self::Failed(error.to_string())
     }
@@ -74,7 +74,7 @@ impl Trees {
     /// Trees below `folder`, which is made where it is missing.
     ///
     /// # Errors
-    /// What the system says, where the folder cannot be made.
+    /// The system's error message, where the folder cannot be made.
     pub fn open(folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = folder.into();
         std::fs::create_dir_all(&folder)?;
@@ -111,8 +111,8 @@ impl Trees {
     /// meanwhile waits.
     ///
     /// # Errors
-    /// A [`NoTree`]; for the same tree it is the same every time.
-    pub fn tree(&self, repo: &str, commit: &str, cancel: &Cancel) -> Result<PathBuf, NoTree> {
+    /// A [`TreeError`]; for the same tree it is the same every time.
+    pub fn tree(&self, repo: &str, commit: &str, cancel: &Cancel) -> Result<PathBuf, TreeError> {
         let short: String = commit.chars().take(12).collect();
         let name = format!("{}-{short}", repo.replace('/', "+"));
         let mut known = self.lock();
@@ -124,7 +124,7 @@ impl Trees {
             true => Ok(path),
             false => self.make(repo, commit, &path, &mut known.counts, cancel),
         };
-        if tree != Err(NoTree::Cancelled) {
+        if tree != Err(TreeError::Cancelled) {
             known.trees.insert(name, tree.clone());
         }
         tree
@@ -133,14 +133,14 @@ impl Trees {
     /// The folder in which a task is asked: the tree of its commit, or the task's root in it.
     ///
     /// # Errors
-    /// A [`NoTree`].
-    pub fn root(&self, task: &Task, cancel: &Cancel) -> Result<PathBuf, NoTree> {
+    /// A [`TreeError`].
+    pub fn root(&self, task: &Task, cancel: &Cancel) -> Result<PathBuf, TreeError> {
         let tree = self.tree(&task.repo, &task.base, cancel)?;
         let Some(root) = task.root() else {
             return Ok(tree);
         };
         let root = tree.join(root);
-        root.is_dir().then_some(root).ok_or(NoTree::NoRoot)
+        root.is_dir().then_some(root).ok_or(TreeError::NoRoot)
     }
 
     fn make(
@@ -150,8 +150,8 @@ impl Trees {
         path: &Path,
         counts: &mut TreeCounts,
         cancel: &Cancel,
-    ) -> Result<PathBuf, NoTree> {
-        let git_dir = self.find_git_dir(repo).ok_or(NoTree::NoGitDir)?;
+    ) -> Result<PathBuf, TreeError> {
+        let git_dir = self.find_git_dir(repo).ok_or(TreeError::NoGitDir)?;
         // A tree that is there is whole: it gets its name only when the last file is written.
         let partial = tempfile::Builder::new()
             .prefix(".partial-")

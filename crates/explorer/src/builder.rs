@@ -84,7 +84,7 @@ impl Explorer {
     /// Explores, and reports what was seen.
     ///
     /// # Errors
-    /// An [`ExploreError`]; a model that does badly ends in a report that says so, not in an error.
+    /// An [`ExploreError`]; a model that does badly ends in a report that states it, not in an error.
     pub async fn explore(&self, query: &str, intent: Intent) -> Result<Explored, ExploreError> {
         self.explore_until(query, intent, Cancel::new()).await
     }
@@ -212,7 +212,7 @@ impl ExplorerBuilder {
     /// # Errors
     /// A [`BuildError`] where the root is missing or no folder, where the repository's
     /// `firsthand.toml` cannot be read, or where two tools have one name. A root without files is
-    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] says so).
+    /// no error: there is nothing to be found in it ([`Toolbox::is_empty`] is true).
     pub fn build(self) -> Result<Explorer, BuildError> {
         let settings = RepoSettings::of_root(&self.root)?;
         let mut excludes = self.excludes;

@@ -5,7 +5,7 @@ use firsthand_tools::{OpenError, RootError};
 use crate::builder::BuildError;
 use crate::settings::{RepoSettings, SettingsError};
 
-/// Says whose glob it was, where the repository's settings hold one that is invalid.
+/// Names whose glob it was, where the repository's settings hold one that is invalid.
 pub(crate) fn blame(error: OpenError, settings: &RepoSettings) -> BuildError {
     let error = as_written(error);
     match &error {

@@ -14,7 +14,7 @@ const FOLDER: &str = "reports";
 /// Keeps reports on disk, about 64 MiB of them; what was not used for longest goes first. Any number
 /// of processes may read and write at once; what is damaged is as if it were not there.
 ///
-/// A kept run holds the question, what the model said and what the tools showed it, in which secrets
+/// A kept run holds the question, what the model answered and what the tools showed it, in which secrets
 /// are hidden. Only its owner can read it.
 #[derive(Debug)]
 pub struct FolderCache(Store);

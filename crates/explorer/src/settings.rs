@@ -11,14 +11,15 @@ const FILE: &str = "firsthand.toml";
 /// A larger file is no settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// What a repository says of its own exploration. It comes from whoever wrote the repository, so it can
-/// only make a run smaller; whatever else it says is not honoured, and noted.
+/// A repository's settings for its own exploration. It comes from whoever wrote the repository, so it can
+/// only make a run smaller; whatever else it holds is not honoured, and noted.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct RepoSettings {
     /// Patterns of files to pass over.
     pub excludes: Vec<String>,
     /// Limits that are taken where they are the smaller ones.
-    pub budgets: Option<toml::Table>,
+    budgets: Option<toml::Table>,
     /// What was not honoured.
     pub notes: Vec<String>,
 }

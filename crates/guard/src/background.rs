@@ -2,7 +2,7 @@
 //!
 //! `background.txt` counts, for each word of at least four packages, the packages that hold it anywhere: crates of
 //! Rust, the standard library of Python, packages of Node.js and modules of Perl. One package is one vote, so that a
-//! large one does not make its own words common. `examples/background.rs` makes the list, and says how.
+//! large one does not make its own words common. `examples/background.rs` makes the list, and documents how.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The names in a `Cargo.lock`, a `package.json` or a file with one requirement a line; which it is, its name says.
+/// The names in a `Cargo.lock`, a `package.json` or a file with one requirement a line; the file's name decides which.
 pub fn dependencies(file_name: &str, text: &str) -> Vec<String> {
     if file_name.ends_with(".lock") {
         return locked(text);

@@ -39,7 +39,7 @@ pub(crate) struct Flow<'s, 'a> {
 /// What kind of value is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// What a name says: the query, a role.
+    /// What a name means: the query, a role.
     Named,
     /// Tables and regexes. They are wrapped (`HashSet::from`, `LazyLock::new`) before they are used, so what a
     /// constructor or a closure makes of one counts as the value.

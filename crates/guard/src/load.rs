@@ -23,7 +23,7 @@ pub enum LoadError {
     Read {
         /// Which.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         why: io::Error,
     },
     /// The settings are none.
@@ -45,7 +45,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What the system says of a path.
+    /// The system's error message for a path.
     fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         |why| Self::Read { path, why }
@@ -118,7 +118,7 @@ impl Project {
         }
     }
 
-    /// The banned words as the settings say: their own, and those derived from tasks, or the kept ones where there are no
+    /// The banned words by the settings: their own, and those derived from tasks, or the kept ones where there are no
     /// tasks. What the project depends on may be named.
     ///
     /// # Errors

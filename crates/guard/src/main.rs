@@ -20,7 +20,7 @@ Examples:
 
 Exit codes: 0 no finding, 1 findings or standard output cannot be written, 2 wrong use.";
 
-/// Where settings are, unless the caller says otherwise.
+/// Where settings are, unless the caller names another place.
 const SETTINGS: &str = "guard.toml";
 
 const FINDINGS: u8 = 1;
@@ -86,7 +86,7 @@ enum Form {
 /// Whether to colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum Color {
-    /// On a terminal, unless NO_COLOR or CLICOLOR=0 says otherwise.
+    /// On a terminal, unless NO_COLOR or CLICOLOR=0 is set.
     #[default]
     Auto,
     /// Even into a pipe.

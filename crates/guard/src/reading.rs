@@ -13,7 +13,7 @@ use crate::vocabulary::Vocabulary;
 /// A piece of text that people wrote.
 pub(crate) struct ProseText {
     pub(crate) range: Range<usize>,
-    /// As it is said: "an identifier", "a string", "a comment".
+    /// As a finding names it: "an identifier", "a string", "a comment".
     pub(crate) kind: &'static str,
 }
 

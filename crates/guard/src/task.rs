@@ -7,7 +7,7 @@ use serde_json::Value;
 pub struct Task {
     /// `owner/name`, or a name alone.
     pub repository: String,
-    /// All that the task says: its text, and the paths and symbols of its answer.
+    /// The whole task: its text, and the paths and symbols of its answer.
     pub text: String,
 }
 
@@ -19,7 +19,7 @@ pub enum TaskError {
     Json {
         /// 1-based.
         line: usize,
-        /// What the parser says.
+        /// The parser's error message.
         why: serde_json::Error,
     },
     /// A line names no repository (`repo`, `repository`) or has no text (`query`, `problem_statement`, `text`).

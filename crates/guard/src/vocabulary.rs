@@ -27,7 +27,7 @@ pub struct Vocabulary {
 struct Term {
     /// As it was given.
     written: String,
-    /// Where it comes from, to be said in a finding: "a repository of the tasks".
+    /// Where it comes from, for a finding: "a repository of the tasks".
     origin: String,
 }
 

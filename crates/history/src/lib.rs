@@ -1,6 +1,6 @@
 //! Commits that touched a file, or lines of it: git history as something to look at.
 //!
-//! [`History::touching`] walks the newest commits that can be reached from HEAD and says which of them
+//! [`History::touching`] walks the newest commits that can be reached from HEAD and returns which of them
 //! changed the wanted files, and where only some lines are wanted, those lines: a range is followed back
 //! through each change above it, and what a commit did is counted in lines. Nothing is run and nothing is
 //! written; objects are read from the repository's own database, whatever git is installed.

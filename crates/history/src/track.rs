@@ -172,7 +172,7 @@ impl TrackedFile {
             moved_from: None,
         };
         let (Some(old), Some(new)) = (look.bytes(before)?, look.bytes(after)?) else {
-            // Too large to say what; that it changed is known.
+            // Too large to compare by lines; that it changed is known.
             return Ok(Some(change(&MappedLines {
                 before: Some(lines),
                 ..MappedLines::default()

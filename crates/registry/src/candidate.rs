@@ -80,6 +80,7 @@ impl JsonSchema for CandidateId {
 
 /// Which tool saw a place.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Provenance {
     /// The tool and its weight.
     pub source: Source,
@@ -238,7 +239,7 @@ impl Candidate {
         self.observed.as_ref().and_then(|s| s.distance)
     }
 
-    /// What the path's shape says: test, support, generated, docs.
+    /// The class of the path: test, support, generated, docs.
     #[must_use]
     pub fn traits(&self) -> PathClass {
         self.traits

@@ -93,7 +93,7 @@ pub fn fit(observation: &mut Observation, max_chars: usize) -> Fitted {
     fitted
 }
 
-/// Takes `cost` out of `room`, or says that it does not fit.
+/// Takes `cost` out of `room`; false where it does not fit.
 fn take(room: &mut usize, cost: usize) -> bool {
     let left = room.checked_sub(cost);
     *room = left.unwrap_or(*room);

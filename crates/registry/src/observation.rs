@@ -146,7 +146,7 @@ pub struct TokenCount {
 
 impl TokenCount {
     /// From near 0 (in every file of many) to 1 (in one file): the logarithm of how few files hold
-    /// the word, relative to the rarest that could be. A word that no file holds says nothing here: 0.
+    /// the word, relative to the rarest that could be. A word that no file holds has none: 0.
     #[must_use]
     pub fn rarity(&self) -> f64 {
         let files = f64::from(self.files);
@@ -158,7 +158,7 @@ impl TokenCount {
         }
     }
 
-    /// How much the word says of a place that holds it, from 0 to 1: its rarity, lowered for a word
+    /// How informative the word is about a place that holds it, from 0 to 1: its rarity, lowered for a word
     /// that this repository uses in sentences rather than in code. A question is a sentence: the words
     /// that hold it together stand in comments, those it is about in identifiers too. Without a count
     /// of occurrences, the rarity alone.

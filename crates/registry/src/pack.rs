@@ -12,7 +12,7 @@ const PLACES_OF_A_FILE: usize = 3;
 pub struct PackLimits {
     /// Below this many, held-back places are taken after all, but for overlaps.
     pub least: usize,
-    /// Never more than this many, whatever `least` says.
+    /// Never more than this many, whatever `least` is.
     pub most: usize,
 }
 
@@ -36,13 +36,13 @@ pub enum HeldBack {
     SameFile,
     /// The same text stands at a better place, in this file or another.
     SameText,
-    /// Its path says that it is a test.
+    /// By its path it is a test.
     Test,
-    /// Its path says that it is support: fixtures, vendored code, scripts of the build.
+    /// By its path it is support: fixtures, vendored code, scripts of the build.
     Support,
-    /// Its path says that a program wrote it.
+    /// By its path it is generated.
     Generated,
-    /// Its path says that it is documentation or an example.
+    /// By its path it is documentation or an example.
     Docs,
     /// Enough better places were chosen.
     Full,

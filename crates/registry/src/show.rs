@@ -19,6 +19,7 @@ const LINE_CHARS: usize = 400;
 /// Ids that are not those of the observation's places: there must be one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{ids} ids for {places} places")]
+#[non_exhaustive]
 pub struct IdsError {
     /// How many places the observation has.
     pub places: usize,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{LineRange, RepoPath, SourceLine, lines_of};
 
-/// No file has more lines; what says it has is not observed, so that line numbers can be counted on
+/// No file has more lines; what claims to have them is not observed, so that line numbers can be counted on
 /// from any that is held.
 const MOST_LINES: u32 = u32::MAX - 2;
 

@@ -9,6 +9,8 @@ use crate::parts::{Parts, PlacePart, QUERY_CHARS};
 /// A budget below this is taken as this: less would not hold the heading and the machine block.
 pub const LEAST_CHARS: usize = 500;
 
+/// A heading is cut to this, last of all: with its markup neutralized it takes no more than the default one.
+const HEADING_CHARS: usize = 9;
 /// Purposes are cut to this, in one step.
 const PURPOSE_CHARS: usize = 60;
 /// Facts are cut to these, one step each.
@@ -32,9 +34,10 @@ pub(crate) struct RenderPlan {
     pub(crate) also: usize,
     pub(crate) search: usize,
     pub(crate) query_chars: usize,
+    pub(crate) heading_chars: usize,
     /// How many absent words are named.
     pub(crate) absent: usize,
-    /// Whether it is said why something was dropped, or not found.
+    /// Whether reasons are printed for what was dropped, or not found.
     pub(crate) reasons: bool,
 }
 
@@ -52,6 +55,7 @@ impl RenderPlan {
             also: parts.primary.len(),
             search: parts.search.len(),
             query_chars: QUERY_CHARS,
+            heading_chars: usize::MAX,
             absent: parts.absent.len(),
             reasons: true,
         }
@@ -74,7 +78,7 @@ impl RenderPlan {
         self
     }
 
-    /// Gives up the next thing in the fixed order, and says how many characters that may save at
+    /// Gives up the next thing in the fixed order, and returns how many characters that may save at
     /// most; `None` where nothing is left to give up.
     fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
@@ -108,6 +112,8 @@ impl RenderPlan {
             self.reasons = false;
         } else if self.absent > 0 {
             self.absent -= 1;
+        } else if self.heading_chars > HEADING_CHARS {
+            self.heading_chars = HEADING_CHARS;
         } else {
             return None;
         }
@@ -198,7 +204,7 @@ fn most_of(parts: &Parts<'_>, spot: PlacePart) -> usize {
     plain.map_or(usize::MAX, |part| AROUND_CHARS + 2 * part.shown.text.len())
 }
 
-/// Draws with less and less until `draw` says that it fits, and gives back what was given up.
+/// Draws with less and less until it fits by `draw`, and returns what was given up.
 ///
 /// `draw` gets what to show and what is left out, and returns how many characters it took. It is
 /// not asked about what cannot fit: as long as all that was given up since the last drawing could

@@ -1,6 +1,11 @@
 //! Foreign text that cannot break the shape of a report.
 
-use firsthand_registry::escape;
+use firsthand_registry::{clip, escape};
+
+/// The heading of a report whose host chooses none.
+pub const DEFAULT_HEADING: &str = "explore_code report";
+/// A longer heading is shortened.
+const HEADING_CHARS: usize = 60;
 
 /// A model's or a caller's words on one line: white space folded, control and bidirectional
 /// characters escaped, runs of backticks broken before they make a fence, and what only the report
@@ -35,6 +40,15 @@ fn one_line(text: &str) -> String {
     out
 }
 
+/// A host's heading: never blank, never long.
+pub(crate) fn heading(text: &str) -> String {
+    let out = prose(text);
+    match out.is_empty() {
+        true => DEFAULT_HEADING.to_owned(),
+        false => clip(&out, HEADING_CHARS).into_owned(),
+    }
+}
+
 /// A role, which stands in parentheses behind a place.
 pub(crate) fn role(text: &str) -> String {
     let out = prose(text);
@@ -44,7 +58,7 @@ pub(crate) fn role(text: &str) -> String {
     }
 }
 
-/// A purpose, behind which the report says whether reading is required.
+/// A purpose, behind which the report states whether reading is required.
 pub(crate) fn purpose(text: &str) -> String {
     let out = prose(text);
     if out.contains("(required)") {

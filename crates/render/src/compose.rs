@@ -55,6 +55,7 @@ pub(crate) trait Sink {
 
 /// What is being printed.
 pub(crate) struct Page<'a, 'r> {
+    pub(crate) heading: &'a str,
     pub(crate) parts: &'a Parts<'r>,
     pub(crate) plan: &'a RenderPlan,
     pub(crate) layout: &'a Layout,
@@ -76,7 +77,7 @@ impl Page<'_, '_> {
 
     fn head(&self, out: &mut impl Sink) {
         let report = self.parts.report;
-        out.put(Ink::Heading, "explore_code report");
+        out.prose(Ink::Heading, &clip(self.heading, self.plan.heading_chars));
         out.put(Ink::Plain, "\n");
         let query = clip(&self.parts.query, self.plan.query_chars);
         out.put(Ink::Label, "Query:");

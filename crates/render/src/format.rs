@@ -1,6 +1,6 @@
 //! The formats: one file each, and one row here.
 
-pub(crate) mod html;
+mod html;
 mod json;
 mod markdown;
 mod text;

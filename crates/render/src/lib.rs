@@ -80,6 +80,7 @@ mod shown;
 mod words;
 
 pub use budget::LEAST_CHARS;
+pub use clean::DEFAULT_HEADING;
 pub use cut::{Cut, Part};
 pub use format::{
     Format, Options, Rendered, TextOptions, UnknownFormat, html, json, json_schema, markdown,

@@ -51,7 +51,7 @@ impl fmt::Display for Unverified<'_> {
 /// What of a selection is not in its report, in words.
 pub(crate) struct Dropped<'r> {
     pub(crate) losses: &'r [Loss],
-    /// Whether the reasons are said; else only how many there are.
+    /// Whether the reasons are printed; else only how many there are.
     pub(crate) reasons: bool,
 }
 
@@ -61,10 +61,11 @@ impl fmt::Display for Dropped<'_> {
             let all: usize = self.losses.iter().map(|loss| loss.count).sum();
             return write!(f, "{all} in all");
         }
-        for (at, Loss { rule, item, count }) in self.losses.iter().enumerate() {
+        for (at, loss) in self.losses.iter().enumerate() {
             let comma = if at == 0 { "" } else { ", " };
-            let (what, ending) = (item_name(*item), plural(*count as u64));
-            write!(f, "{comma}{count} {what}{ending} ({})", reason(*rule))?;
+            let (what, ending) = (item_name(loss.item), plural(loss.count as u64));
+            let (count, why) = (loss.count, reason(loss.rule));
+            write!(f, "{comma}{count} {what}{ending} ({why})")?;
         }
         Ok(())
     }
@@ -128,7 +129,7 @@ impl fmt::Display for SearchCoverage<'_> {
     }
 }
 
-/// A word of fewer characters says little of a question that has longer ones.
+/// A word of fewer characters is not informative in a question that has longer ones.
 const LONG_WORD: usize = 4;
 
 /// That most of a question stands nowhere, in words: it may be of another language than the code.

@@ -37,7 +37,7 @@ pub(crate) enum Field {
 pub(crate) enum EditOutcome {
     /// The very entry is there.
     Same,
-    /// An entry of that name is there, and says something else.
+    /// An entry of that name is there, with another value.
     Other,
     /// The text with the entry.
     Text(String),

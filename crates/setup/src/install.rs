@@ -14,7 +14,7 @@ impl Plan {
         self.changes.is_empty()
     }
 
-    /// Does it. A client for which one file cannot be written gets none of its own: its problem says why.
+    /// Does it. A client for which one file cannot be written gets none of its own: its problem states why.
     ///
     /// # Errors
     /// A [`Problem`] where it cannot be kept what is changed: then nothing is.
@@ -117,7 +117,7 @@ impl Record {
 
     /// Puts a file back as it was before this run.
     fn revert(&mut self, change: &Change, old: &Self) {
-        // The file was written a moment ago; if that cannot be undone, the record still says how.
+        // The file was written a moment ago; if that cannot be undone, the record still states how.
         let back = match &change.before {
             Some(text) => replace(&change.path, text),
             None => std::fs::remove_file(&change.path),

@@ -1,11 +1,11 @@
-//! The packages that registries take: generated, so that they say what `init` writes.
+//! The packages that registries take: generated, so that they hold what `init` writes.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::texts::{CLAUDE_HEAD, EXPLORER, NAME, file, skill};
 
-/// What the manifests say of the project, from its own manifest.
+/// The manifests' facts about the project, from its own manifest.
 #[derive(Clone, Debug)]
 pub struct PackageInfo<'a> {
     /// Of the command line's crate.

@@ -46,7 +46,7 @@ pub(crate) fn skill() -> String {
     file(&["name: firsthand", SKILL_WHEN], &skill_text())
 }
 
-/// What the skill says, without its head.
+/// The skill's text, without its head.
 pub(crate) fn skill_text() -> String {
     format!("{LINES}{COMMANDS}")
 }

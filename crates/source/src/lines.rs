@@ -96,7 +96,7 @@ fn clamp(n: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// `lines_of`, and the index's lines, say the same.
+    /// `lines_of` and the index's lines agree.
     fn check(text: &str, expect: &[&str]) {
         let lines: Vec<_> = lines_of(text.as_bytes())
             .map(String::from_utf8_lossy)

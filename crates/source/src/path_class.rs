@@ -1,4 +1,4 @@
-//! What the shape of a path says about a file.
+//! The class of a file by the shape of its path.
 //!
 //! Only conventions of languages, their test runners and their build tools count, and only on whole
 //! folder names and whole parts of a file's name: `latest.ts` is not a test. The conventions are
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::RepoPath;
 
-/// What the shape of a path says about a file, by the conventions of the supported languages.
+/// The class of a file by the shape of its path, by the conventions of the supported languages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct PathClass {
     /// A test.

@@ -36,7 +36,7 @@ fn schema<A: JsonSchema>() -> Value {
     schema
 }
 
-/// One property without `null`, `false` and a least number of 0 (leaving them out says the same), and
+/// One property without `null`, `false` and a least number of 0 (leaving them out means the same), and
 /// without machine formats.
 fn slim(property: &mut Value) {
     let Some(object) = property.as_object_mut() else {

@@ -64,7 +64,7 @@ impl FileText {
         &self.redacted
     }
 
-    /// Lines of the file, clamped to its end. `focus` says at which byte of a line the interest
+    /// Lines of the file, clamped to its end. `focus` gives at which byte of a line the interest
     /// lies, for lines that are too long to show whole.
     pub(crate) fn window(
         &self,

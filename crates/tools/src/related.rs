@@ -96,7 +96,7 @@ fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResul
     })
 }
 
-/// The line of a declaration that says what it is.
+/// The line of a use and how it is resolved; `None` where it is not related.
 fn site_of(region: Region) -> Option<Site> {
     Some(Site {
         line: region.hits.first().copied().unwrap_or(region.range.start()),

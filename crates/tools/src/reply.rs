@@ -8,7 +8,7 @@ use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 use crate::page::FileText;
 
 /// Cuts the observation to the room, so that counts and diagnostics speak of what is really shown.
-/// Where nothing would fit, it is left as it is: the loop says what it does then.
+/// Where nothing would fit, it is left as it is: the loop cuts it.
 pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
     let mut cut = observation.clone();
     let fitted = fit(&mut cut, room);

@@ -33,7 +33,7 @@ pub enum RootError {
     Unreadable {
         /// The root as given.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error message.
         source: io::Error,
     },
     /// An exclude is not a valid glob.
@@ -109,7 +109,7 @@ pub enum ReadError {
     Unreadable {
         /// The file.
         path: RepoPath,
-        /// What the system said.
+        /// The system's error message.
         reason: String,
     },
 }
@@ -180,7 +180,7 @@ impl Sandbox {
     /// The bytes of a file that a walk of the tree would list now.
     ///
     /// # Errors
-    /// A [`ReadError`] that says why the file is not read.
+    /// A [`ReadError`] with the reason why the file is not read.
     pub fn read(&self, path: &RepoPath) -> Result<Vec<u8>, ReadError> {
         if is_secret_path(path.as_str()) {
             return Err(ReadError::Secret(path.clone()));

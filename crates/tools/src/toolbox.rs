@@ -17,7 +17,7 @@ use crate::{Sandbox, tools};
 /// How a repository is looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolOptions {
-    /// Classes of files that are ranked like any other, whatever a call says.
+    /// Classes of files that are ranked like any other, whatever a call asks for.
     pub include: Include,
     /// Further globs to leave out, as `.gitignore` writes them.
     pub excludes: Vec<String>,

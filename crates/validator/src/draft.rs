@@ -157,7 +157,7 @@ impl<'a> Draft<'a> {
         self.findings.push(Finding::new(rule, detail));
     }
 
-    /// Notes that items of a list are lost, so that the report can say how many.
+    /// Notes that items of a list are lost, so that the report can state how many.
     pub(crate) fn lose(&mut self, rule: Rule, item: Item, count: usize) {
         let known = self.losses.iter_mut();
         match known.into_iter().find(|l| (l.rule, l.item) == (rule, item)) {

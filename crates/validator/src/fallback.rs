@@ -14,7 +14,7 @@ use crate::report::{Body, Observed, Outcome, Place};
 use crate::{Action, Confidence, RunFacts, StopReason, VerifiedReport};
 
 /// How many ranked places are looked at again before the fallback is built.
-const LEADS: usize = 12;
+const MAX_RANKED: usize = 12;
 /// A search target must have at least this share of the rarest token's information.
 const WORTH: f64 = 0.5;
 /// A token that more than this part of the files hold finds nearly everything.
@@ -23,7 +23,7 @@ const COMMON: f64 = 0.5;
 /// The places that a fallback may show, with the ranges observed there: what must be looked at
 /// again before it is built.
 #[must_use]
-pub fn leads(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
+pub fn fallback_ranges(registry: &Registry, query: &str) -> BTreeMap<RepoPath, Vec<LineRange>> {
     ranges_of(ranked(registry, query).into_iter())
 }
 
@@ -31,13 +31,13 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
     let ranked = rank(registry, &QueryTokens::of(query));
     let limits = PackLimits {
         least: 0,
-        most: LEADS,
+        most: MAX_RANKED,
     };
     let packed = pack(registry, &ranked, limits);
     // Overlaps, too: one of them stands in for a better place whose lines have changed.
     let spare = packed.held_back.iter().map(|(id, _)| id);
-    let leads = packed.ids.iter().chain(spare).take(LEADS);
-    let all: Vec<_> = leads.filter_map(|&id| registry.get(id)).collect();
+    let fallback_ranges = packed.ids.iter().chain(spare).take(MAX_RANKED);
+    let all: Vec<_> = fallback_ranges.filter_map(|&id| registry.get(id)).collect();
     let (lines, paths): (Vec<_>, Vec<_>) = all.into_iter().partition(|c| c.range().is_some());
     if lines.is_empty() { paths } else { lines }
 }
@@ -46,7 +46,7 @@ fn ranked<'a>(registry: &'a Registry, query: &str) -> Vec<&'a Candidate> {
 /// confidence, and the rarest of the query's own tokens that really occur in the repository as
 /// search targets. It is never a skip: a run without a selection has not found that nothing is there.
 ///
-/// A run that is said to have ended with an accepted selection has none here, so its stop reason becomes
+/// A run that ended with an accepted selection has none here, so its stop reason becomes
 /// [`StopReason::NothingVerified`].
 #[must_use]
 pub fn fallback(context: &Context<'_>, mut facts: RunFacts) -> VerifiedReport {
@@ -120,7 +120,7 @@ pub fn host_terms(registry: &Registry, query: &str) -> Vec<String> {
 
 /// Such terms, each with its token as the query spells it.
 #[must_use]
-pub fn spelled(terms: Vec<String>, query: &str) -> Vec<String> {
+pub fn with_query_spelling(terms: Vec<String>, query: &str) -> Vec<String> {
     let terms = terms.into_iter();
     terms
         .map(|term| match term.split_once(" in ") {

@@ -114,6 +114,7 @@ pub enum Item {
 
 /// Things of one kind that a selection held and its report does not, or not whole, for one reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Loss {
     /// The reason.
     pub rule: Rule,
@@ -159,7 +160,7 @@ impl Gap {
         }
     }
 
-    /// Whether only more exploration can close it: the model itself says that something was not
+    /// Whether only more exploration can close it: the model itself reports that something was not
     /// found. Every other gap can be closed with places that were shown, and with other words.
     #[must_use]
     pub fn needs_looking(&self) -> bool {
@@ -169,6 +170,7 @@ impl Gap {
 
 /// Where a quote stands that was given under the id of another place of the same file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Elsewhere {
     /// The place that shows it.
     pub id: CandidateId,
@@ -208,7 +210,7 @@ pub enum Gap {
         /// The first such name in it, clipped and escaped.
         name: String,
     },
-    /// The model itself said that this is missing.
+    /// The model itself reported this as missing.
     Named(String),
     /// No primary place survived.
     NoPlace,

@@ -72,7 +72,7 @@ mod verdict;
 mod verify;
 
 pub use draft::{Context, Limits};
-pub use fallback::{asked_about, fallback, host_terms, leads, spelled};
+pub use fallback::{asked_about, fallback, fallback_ranges, host_terms, with_query_spelling};
 pub use finding::{Elsewhere, Finding, Gap, Item, Loss, Rule};
 pub use present::{Present, PresentFile, cited};
 pub use quote::{MAX_QUOTE_CHARS, MatchedQuote, Nearest, QuoteError, find_quote};

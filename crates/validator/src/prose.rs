@@ -59,7 +59,7 @@ impl<'a> Places<'a> {
         self.first(text, |word| self.is_another(word))
     }
 
-    /// Whether the text, which says where to search, names a place that was never seen. What was
+    /// Whether the text, which lists what to search for, names a place that was never seen. What was
     /// seen may be named even where the report does not hold it.
     pub(crate) fn names_unseen(&self, text: &str) -> bool {
         let unseen = |word: &Word<'_>| {

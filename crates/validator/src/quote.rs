@@ -17,6 +17,7 @@ const LEAST_WORD: usize = 3;
 
 /// The source's own text for a quote.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MatchedQuote {
     /// The text as it stands in the source; `\n` between the lines where there are two.
     pub text: String,

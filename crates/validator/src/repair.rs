@@ -144,7 +144,7 @@ fn surely(schema: &Value, value: &Value, at: &str, deep: usize) -> (Option<Value
     (read, notes)
 }
 
-/// What a text says where something else is wanted, and how it was read.
+/// What a text holds where something else is wanted, and how it was read.
 fn read_text(schema: &Value, text: &str) -> Option<(Value, &'static str)> {
     let trimmed = text.trim();
     if let Some(options) = schema.get("enum").and_then(Value::as_array) {

@@ -239,7 +239,7 @@ impl VerifiedReport {
         &self.findings
     }
 
-    /// What of the selection is not in the report, or not whole: what a form for people has to say.
+    /// What of the selection is not in the report, or not whole: what a form for people has to state.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses

@@ -12,7 +12,7 @@ mod resolve;
 use crate::Selection;
 use crate::draft::{Context, Draft};
 
-/// A rule after the first: it may only take away from the draft, and says what it took.
+/// A rule after the first: it may only take away from the draft, and notes what it took.
 type Apply = fn(&mut Draft<'_>, &Context<'_>);
 
 /// The rules that work on a resolved draft.

@@ -12,6 +12,7 @@ use crate::{Action, Confidence, FileProof, Intent};
 /// The parts of a `firsthand.report/1` document that can be checked against a tree. Unknown fields
 /// pass.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedReport {
     /// Its form: `firsthand.report/1`.
     pub schema: String,
@@ -36,7 +37,7 @@ pub struct SavedReport {
     /// What to search for.
     #[serde(default)]
     pub search_targets: Vec<String>,
-    /// What it says is missing.
+    /// What it lists as missing.
     #[serde(default)]
     pub missing: Vec<String>,
     /// What was dropped, clamped or lowered.
@@ -52,6 +53,7 @@ pub struct SavedReport {
 
 /// A place of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedPlace {
     /// The file; a path that leaves the root does not parse.
     pub path: RepoPath,
@@ -64,7 +66,7 @@ pub struct SavedPlace {
     /// What it is in the flow.
     #[serde(default)]
     pub role: String,
-    /// What is said of it.
+    /// The fact about it.
     #[serde(default)]
     pub fact: String,
     /// What to read it for.
@@ -82,6 +84,7 @@ impl SavedPlace {
 
 /// A finding of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedFinding {
     /// The name of its rule.
     #[serde(default)]
@@ -90,6 +93,7 @@ pub struct SavedFinding {
 
 /// A quote of a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[non_exhaustive]
 pub struct SavedQuote {
     /// The text; `\n` between two lines.
     pub text: String,
@@ -136,7 +140,7 @@ impl FileNow {
 }
 
 /// Whether the place still holds, given what its file is now (`None`: gone) and what it was when
-/// the report was made (`None`: the report does not say).
+/// the report was made (`None`: the report does not state it).
 #[must_use]
 pub fn stands(place: &SavedPlace, now: Option<&FileNow>, then: Option<&FileProof>) -> PlaceState {
     let Some(FileNow { bytes, blake3 }) = now else {

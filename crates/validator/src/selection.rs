@@ -6,7 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the answer is for; the caller says so.
+/// What the answer is for; the caller chooses it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
@@ -52,7 +52,7 @@ pub enum Confidence {
     High,
 }
 
-/// The arguments of `submit_report`: everything that a model can say about a repository.
+/// The arguments of `submit_report`: everything that a model can submit about a repository.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Selection {
@@ -127,6 +127,7 @@ pub struct FlowLink {
 /// A text that is none of an enum's wire names.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("`{given}` is not one of {expected}")]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What was given.
     pub given: String,

@@ -102,7 +102,7 @@ fn ignored(repairs: &[String]) -> String {
 }
 
 /// Writes choices as a plain `enum`, with what each means in the description, and leaves out
-/// defaults that only say "empty": small models and strict servers read both better.
+/// defaults that only mean "empty": small models and strict servers read both better.
 fn flatten(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -118,7 +118,7 @@ fn flatten(schema: &mut Value) {
                 fields.insert("description".to_owned(), json!(what.trim_start()));
             }
             if let Some(Value::Object(each)) = fields.get_mut("items") {
-                // The list says what its items are.
+                // The list's schema describes its items.
                 each.remove("description");
             }
             fields.values_mut().for_each(flatten);
@@ -152,7 +152,7 @@ fn choices(of: &Value) -> Option<(Vec<String>, String)> {
     Some((names, meanings.join(" ")))
 }
 
-/// A report that breaks off behind a whole link of its flow: what it holds up to there. It says nothing of
+/// A report that breaks off behind a whole link of its flow: what it holds up to there. It holds nothing of
 /// what to do with it, so its places are to be read.
 fn cut_off(text: &str) -> Option<Value> {
     let mut report = loose_json::read_cut(text)?;

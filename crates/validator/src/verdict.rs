@@ -153,7 +153,7 @@ impl Verdict {
     }
 
     /// The report of this verdict, with what the host knows of the run. Its intent and its files are
-    /// those that the selection was checked against, whatever `facts` says.
+    /// those that the selection was checked against, whatever `facts` holds.
     #[must_use]
     pub fn into_report(self, facts: RunFacts) -> VerifiedReport {
         VerifiedReport::new(self.body, self.intent, self.files, facts)

@@ -4,7 +4,7 @@ use firsthand_registry::{Registry, RepoPath};
 
 use crate::{
     Action, Context, Intent, Present, RunFacts, Selection, StopReason, VerifiedReport, asked_about,
-    cited, fallback, host_terms, leads, validate,
+    cited, fallback, fallback_ranges, host_terms, validate,
 };
 
 /// The report of a selection, whatever it is worth: reads the cited files through `read`, applies every
@@ -58,6 +58,6 @@ pub fn verify(
     } else if facts.stats.stop_reason.has_selection() {
         facts.stats.stop_reason = StopReason::NoSubmit;
     }
-    let present = Present::gather(&leads(registry, &facts.query), read);
+    let present = Present::gather(&fallback_ranges(registry, &facts.query), read);
     fallback(&Context::new(registry, &present, intent), facts)
 }

@@ -7,7 +7,7 @@ use firsthand_registry::{CandidateId, Window, show_path, show_window, window_cha
 use super::{Answer, RemainingBudget, ShownAs, ShownObservation};
 use crate::prompt;
 
-/// Answers in a row without a new place after which the next one says so.
+/// Answers in a row without a new place after which the next one states that.
 const STALE_ANSWERS: u32 = 3;
 
 impl Answer {

@@ -21,7 +21,7 @@ pub(super) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Says what is not there, and why: what is not shown must not be taken for what is not there.
+    /// States what is not there, and why: what is not shown must not be taken for what is not there.
     pub(super) fn add_notes(self, output: &mut ToolOutput, state: &State) {
         let mut notes = Vec::new();
         if self.dropped > 0 {

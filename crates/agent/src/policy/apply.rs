@@ -92,7 +92,7 @@ impl<'p> Applied<'p> {
             redact_in(policy, &mut finding.detail);
         }
         output.findings.append(&mut applied.findings);
-        // In front: a tool with much to say does not push them out.
+        // In front: a tool with many notes does not push them out.
         output.diagnostics.splice(0..0, applied.notes());
         output
     }

@@ -46,7 +46,7 @@ impl Run<'_> {
         }
     }
 
-    /// Answers what needs no tool, and says which calls a tool runs: those have no outcome yet.
+    /// Answers what needs no tool, and returns which calls a tool runs: those have no outcome yet.
     fn assign<'r>(
         &'r self,
         pending: &'r [Pending],
@@ -79,7 +79,7 @@ impl Run<'_> {
         names.join(", ")
     }
 
-    /// Fills in the outcomes of the jobs until all are done, one says that the run cannot go on, or
+    /// Fills in the outcomes of the jobs until all are done, one stops the run, or
     /// the run is ended.
     async fn run_jobs(
         &self,

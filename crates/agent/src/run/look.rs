@@ -48,7 +48,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// How common the words are that no tool counted, where the host can say so in time.
+    /// How common the words are that no tool counted, where the host counts them in time.
     async fn counts(&self) -> Vec<TokenCount> {
         let mut words = self.state.words();
         words.retain(|word| self.state.registry().count_of(word).is_none());
@@ -77,7 +77,7 @@ impl Run<'_> {
             count.is_some_and(|count| count.files == 0 && count.of_files > 0)
         });
         let query = self.state.task.as_ref().map_or("", |task| &task.query);
-        absent::told(query, words)
+        absent::listed(query, words)
     }
 }
 

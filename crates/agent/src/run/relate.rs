@@ -18,7 +18,7 @@ const PLACES: usize = 12;
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// Records who uses these lines; nothing where nobody can say it in time.
+    /// Records who uses these lines; nothing where that is not found in time.
     pub(super) async fn record_users(
         &mut self,
         cited: Vec<(RepoPath, LineRange)>,

@@ -60,7 +60,7 @@ impl State {
             }
         }
         self.findings_of(output);
-        // The turn's last answer, unless the host's next message says it.
+        // The turn's last answer, unless the host's next message states it.
         let silent = self.submitted || self.turns_without_report > 0;
         let goes_on = self.pending.is_empty() && !silent && self.steps_left() > 0;
         let remaining = goes_on.then(|| self.remaining());
@@ -104,7 +104,7 @@ impl State {
         self.messages.insert(at, Message::Answer(answer));
     }
 
-    /// Observes, and says how the answer to the call shows what was seen. A place whose lines stand in
+    /// Observes, and returns how the answer to the call shows what was seen. A place whose lines stand in
     /// the conversation already is shown by its header alone.
     pub(super) fn observe(&mut self, observation: &Observation, call: &str) -> ShownObservation {
         let ids = self.registry.observe(observation.clone());

@@ -18,7 +18,7 @@ impl State {
                 continue;
             };
             answer.left_out |= calls.contains(&answer.call);
-            // Other answers no longer say that the lines of these places stand above.
+            // Other answers no longer state that the lines of these places stand above.
             for observation in &mut answer.observations {
                 for (id, shown) in observation.ids.iter().zip(&mut observation.shown) {
                     let stood = match shown {

@@ -2,7 +2,7 @@
 
 use firsthand_validator::{
     Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, asked_about, fallback,
-    host_terms, spelled,
+    host_terms, with_query_spelling,
 };
 
 use super::State;
@@ -51,8 +51,8 @@ impl State {
         let terms = host_terms(&self.registry, query);
         match self.rules {
             0 => terms,
-            1 => spelled(terms, query),
-            _ => spelled(asked_about(terms, query), query),
+            1 => with_query_spelling(terms, query),
+            _ => with_query_spelling(asked_about(terms, query), query),
         }
     }
 

@@ -21,7 +21,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     (!cited.is_empty()).then_some(Effect::FindUsers { cited })
 }
 
-/// The lines that say which declarations are meant: of quotes, and whole places where nothing is quoted.
+/// The lines that determine which declarations are meant: of quotes, and whole places where nothing is quoted.
 fn cited_lines(verdict: &Verdict) -> Vec<(RepoPath, LineRange)> {
     let quotes = verdict.flow().iter().map(|link| {
         let line = LineRange::one(link.quote().line());

@@ -1,6 +1,6 @@
 //! After the end: looks at the disk once more for the report that will be built.
 
-use firsthand_validator::{StopReason, cited, leads};
+use firsthand_validator::{StopReason, cited, fallback_ranges};
 
 use super::Effect;
 use crate::State;
@@ -21,7 +21,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
     }
     let wanted = match of {
         CheckFor::Submission(n) => cited(&state.registry, &state.submissions.get(n)?.selection),
-        CheckFor::Fallback => leads(&state.registry, &state.task.as_ref()?.query),
+        CheckFor::Fallback => fallback_ranges(&state.registry, &state.task.as_ref()?.query),
     };
     Some(Effect::Check { of, wanted })
 }

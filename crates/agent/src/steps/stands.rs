@@ -6,7 +6,7 @@ use super::Effect;
 use crate::event::HostMessageKind;
 use crate::{Message, State};
 
-/// Applies when the model called nothing after the host said so, and a report of it can stand.
+/// Applies when the model called nothing after the host's message about that, and a report of it can stand.
 pub(super) fn step(state: &State) -> Option<Effect> {
     let talked =
         matches!(state.messages.last(), Some(Message::Model(turn)) if turn.calls.is_empty());

@@ -38,7 +38,7 @@ impl Cache {
         match self.cache.clone().or_else(|| std::env::var_os(CACHE)) {
             _ if self.no_cache => None,
             Some(folder) if !folder.is_empty() => Some(folder.into()),
-            // An empty variable says nothing.
+            // An empty variable counts as unset.
             _ => cache_folder(),
         }
     }

@@ -151,7 +151,7 @@ fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: 
     Failure::Explore(RunFailure { why, go_on })
 }
 
-/// Says why a run with a report ended before its model was done, and how it goes on.
+/// Prints why a run with a report ended before its model was done, and how it goes on.
 fn early(report: &VerifiedReport, events: &[Event], file: Option<&Path>, terminal: &Terminal) {
     let (stats, reason) = (report.stats(), report.stats().stop_reason);
     match reason {
@@ -218,6 +218,7 @@ pub(crate) fn print_report(
         hyperlinks: terminal.links,
         root: root.and_then(Path::to_str).map(str::to_owned),
         max_chars,
+        ..TextOptions::default()
     };
     print(&render(
         report,
@@ -227,7 +228,7 @@ pub(crate) fn print_report(
     ))?;
     let nothing_seen = report.primary().is_empty() && report.coverage().patterns == 0;
     Ok(match report.outcome() {
-        // A run that came to look at nothing has failed, whatever can be said of it.
+        // A run that came to look at nothing has failed, whatever else is known of it.
         Outcome::Fallback if nothing_seen => Exit::Failed,
         Outcome::Skip => Exit::Skip,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,

@@ -112,7 +112,7 @@ impl Mcp {
 
     fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
-        // A model that cannot be had is said at start, not at the first question; a driven server asks none.
+        // A model that cannot be opened is reported at start, not at the first question; a driven server asks none.
         let who = &self.run_args.who;
         let (model, deciding) = match self.profile {
             Profile::Explore => (

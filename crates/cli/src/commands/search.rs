@@ -65,7 +65,7 @@ pub(crate) struct Search {
     full: bool,
 }
 
-/// That nothing is there, only a search can say that was not cut short.
+/// Only a search that was not cut short can report that nothing is there.
 fn exit(document: &SearchDocument, cut: bool) -> Exit {
     let found = !document.regions.is_empty() || !document.files.is_empty();
     match found || !document.outline.is_empty() || cut {

@@ -9,7 +9,7 @@ use super::{ErrorMessage, Exit, Failure, error};
 /// Why a research run has no result, or a worker none to do.
 #[derive(Debug)]
 pub(crate) enum ResearchFailure {
-    /// The run itself says it.
+    /// The run's own error message.
     Run(ResearchError),
     /// A run is of another folder than this one.
     OtherRoot(PathBuf),

@@ -15,7 +15,7 @@ pub(crate) enum SettingsError {
     Unreadable { path: PathBuf, why: io::Error },
     /// Others than its owner may read the keys in it.
     Exposed { path: PathBuf },
-    /// It says something that it may not.
+    /// It holds a value that it may not.
     Content { path: PathBuf, why: String },
 }
 

@@ -12,11 +12,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::arm::{Arm, ArmError, Ask, Setting};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
 use crate::event::{Reported, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
-use crate::one::Manner;
+use crate::one::ProcessOptions;
 use crate::report::Report;
 use crate::trace::Trace;
 
@@ -51,9 +51,9 @@ struct Arguments {
 impl ExploreTool {
     pub(super) fn new(
         arm: &Arm,
-        manner: Manner<'_>,
-        ask: &Ask<'_>,
-        setting: &Setting<'_>,
+        manner: ProcessOptions<'_>,
+        ask: &ArmQuestion<'_>,
+        setting: &ArmContext<'_>,
         report: &Arc<Mutex<Option<Reported>>>,
     ) -> Self {
         Self {
@@ -79,20 +79,20 @@ impl Job {
         let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
         let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
         file.write_all(query.as_bytes()).map_err(failed)?;
-        let ask = Ask {
+        let ask = ArmQuestion {
             root: &self.root,
             query,
             intent: self.intent,
             query_file: file.path(),
         };
-        let setting = Setting {
+        let setting = ArmContext {
             id: &self.id,
             trace: &self.trace,
             explorer: self.explorer.as_ref(),
             timeout: self.timeout,
             cancel: &self.cancel,
         };
-        let manner = Manner {
+        let manner = ProcessOptions {
             program: self.program.as_deref(),
         };
         let (before, start) = (self.trace.events().len(), Instant::now());

@@ -14,9 +14,9 @@ use firsthand::codegraph::{FileEntry, Graph, OpenError, Options, language_of};
 use firsthand::source::fs::Root;
 use firsthand::source::{PathClass, lines_of};
 
-use super::{ArmError, Ask, Setting};
+use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
-use score::{Bag, Corpus, Terms};
+use score::{Corpus, TermCounts, Terms};
 
 /// What a word of the path counts.
 const PATH_WEIGHT: u32 = 3;
@@ -29,31 +29,37 @@ const CHUNKS: usize = 10;
 /// Larger files are no source.
 const MOST_BYTES: u64 = 2 << 20;
 
-pub(super) fn find(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let terms = Terms::of(ask.query);
     let mut corpus = Corpus::default();
-    let mut files: Vec<(String, Bag)> = Vec::new();
+    let mut files: Vec<(String, TermCounts)> = Vec::new();
     let paths = paths(ask.root).map_err(|error| ArmError::Failed(error.to_string()))?;
     for path in paths {
         if setting.cancel.is_cancelled() {
             return Err(ArmError::Cancelled);
         }
         if let Some(text) = read(ask.root, &path) {
-            let mut bag = terms.bag(&text);
-            bag.add(&terms.bag(&path), PATH_WEIGHT);
-            corpus.add(&bag);
-            files.push((path, bag));
+            let mut term_counts = terms.term_counts(&text);
+            term_counts.add(&terms.term_counts(&path), PATH_WEIGHT);
+            corpus.add(&term_counts);
+            files.push((path, term_counts));
         }
     }
-    let ranked = best(files, FILES, |bag| corpus.score(&terms, bag));
+    let ranked = best(files, FILES, |term_counts| {
+        corpus.score(&terms, term_counts)
+    });
     let chunks = chunks(ask.root, &terms, &ranked);
     let mut pieces = Corpus::default();
-    chunks.iter().for_each(|(_, bag)| pieces.add(bag));
-    // How rare a word is, the files say; how long a chunk is, the chunks.
-    let pieces = pieces.with_rarity_of(&corpus);
+    chunks
+        .iter()
+        .for_each(|(_, term_counts)| pieces.add(term_counts));
+    // Document frequency counts files; document length is that of chunks.
+    let pieces = pieces.with_idf_of(&corpus);
     Ok(Found {
         files: ranked,
-        regions: best(chunks, CHUNKS, |bag| pieces.score(&terms, bag)),
+        regions: best(chunks, CHUNKS, |term_counts| {
+            pieces.score(&terms, term_counts)
+        }),
         claim: None,
         report: None,
     })
@@ -79,32 +85,32 @@ fn read(root: &Path, path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, Bag)> {
+fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCounts)> {
     let mut all = Vec::new();
     for path in files {
         let text = read(root, path).unwrap_or_default();
         let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
-        let name = terms.bag(path);
+        let name = terms.term_counts(path);
         for (at, piece) in lines.chunks(CHUNK).enumerate() {
-            let mut bag = terms.bag(&String::from_utf8_lossy(&piece.join(&b'\n')));
-            bag.add(&name, PATH_WEIGHT);
+            let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&piece.join(&b'\n')));
+            term_counts.add(&name, PATH_WEIGHT);
             let before = u32::try_from(at * CHUNK).unwrap_or(u32::MAX - CHUNK as u32);
             let region = Region {
                 path: path.clone(),
                 start: before + 1,
                 end: before + piece.len() as u32,
             };
-            all.push((region, bag));
+            all.push((region, term_counts));
         }
     }
     all
 }
 
 /// The best of some, best first; of equals, the first. What has nothing of the question is left out.
-fn best<T>(all: Vec<(T, Bag)>, most: usize, score: impl Fn(&Bag) -> f64) -> Vec<T> {
+fn best<T>(all: Vec<(T, TermCounts)>, most: usize, score: impl Fn(&TermCounts) -> f64) -> Vec<T> {
     let mut scored: Vec<(f64, T)> = all
         .into_iter()
-        .map(|(one, bag)| (score(&bag), one))
+        .map(|(one, term_counts)| (score(&term_counts), one))
         .collect();
     scored.retain(|(score, _)| *score > 0.0);
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));

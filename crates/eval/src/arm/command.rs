@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use firsthand::Cancel;
 
-use super::{ArmError, Ask, UnknownArm, output};
+use super::{ArmError, ArmQuestion, UnknownArm, output};
 use crate::found::Found;
-use crate::process::{Ran, run};
+use crate::process::{ProcessOutput, run};
 
 /// A program and its arguments. `{root}` and `{query_file}` in them are replaced.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Template {
+pub struct CommandTemplate {
     text: String,
     words: Vec<String>,
 }
 
-impl Template {
+impl CommandTemplate {
     /// Reads a command line: words apart by white space, quoted with `'…'` or `"…"` where they hold
     /// some. Nothing else is special: no variable, no pipe, no escape.
     ///
@@ -51,7 +51,7 @@ impl Template {
     }
 
     /// The command line for a question.
-    pub(crate) fn command(&self, ask: &Ask<'_>) -> Option<Command> {
+    pub(crate) fn command(&self, ask: &ArmQuestion<'_>) -> Option<Command> {
         let mut words = self.words.iter().map(|word| fill(word, ask));
         let mut command = Command::new(words.next()?);
         command.args(words);
@@ -61,10 +61,10 @@ impl Template {
     /// Runs the program and reads what it prints; also what it took.
     pub(crate) fn find(
         &self,
-        ask: &Ask<'_>,
+        ask: &ArmQuestion<'_>,
         timeout: Duration,
         cancel: &Cancel,
-    ) -> (Result<Found, ArmError>, Option<Ran>) {
+    ) -> (Result<Found, ArmError>, Option<ProcessOutput>) {
         let Some(mut command) = self.command(ask) else {
             return (Err(ArmError::Failed("no program".to_owned())), None);
         };
@@ -79,7 +79,7 @@ impl Template {
 }
 
 /// Replaces what stands in braces, once and from left to right: what is put in is not looked at again.
-fn fill(word: &str, ask: &Ask<'_>) -> OsString {
+fn fill(word: &str, ask: &ArmQuestion<'_>) -> OsString {
     let marks = [("{root}", ask.root), ("{query_file}", ask.query_file)];
     let mut out = OsString::new();
     let mut rest = word;
@@ -97,7 +97,7 @@ fn fill(word: &str, ask: &Ask<'_>) -> OsString {
     }
 }
 
-impl fmt::Display for Template {
+impl fmt::Display for CommandTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -114,13 +114,16 @@ mod tests {
     #[test]
     fn templates_are_filled_without_a_shell() {
         let check = |template: &str, expect: &[&str]| {
-            let ask = Ask {
+            let ask = ArmQuestion {
                 root: Path::new("/t r{query_file}"),
                 query: "q",
                 intent: Intent::Locate,
                 query_file: Path::new("/q;x"),
             };
-            let command = Template::parse(template).unwrap().command(&ask).unwrap();
+            let command = CommandTemplate::parse(template)
+                .unwrap()
+                .command(&ask)
+                .unwrap();
             let mut words = vec![command.get_program().to_str().unwrap()];
             words.extend(command.get_args().map(|word| word.to_str().unwrap()));
             assert_eq!(words, expect, "{template}");

@@ -11,14 +11,14 @@ use firsthand::validator::Place;
 use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
 use self::watched::Watched;
-use super::{ArmError, Ask, Setting};
+use super::{ArmContext, ArmError, ArmQuestion};
 use crate::claim::Claim;
 use crate::event::{Reported, RunEvent};
 use crate::found::{Found, Region};
 use crate::report::Report;
 
 /// With the embedded model. The run has its own wall-time budget, so it is not stopped on the way.
-pub(super) fn builtin(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn builtin(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let model = Arc::new(Recorder::default());
     let mut found = explore(ask, setting, Arc::clone(&model), Budgets::default())?;
     if let Some(claim) = &mut found.claim {
@@ -28,7 +28,10 @@ pub(super) fn builtin(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, Arm
 }
 
 /// With the measurement's explorer model, whose time is that of the arm: it may be slower than an embedded one.
-pub(super) fn with_model(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn with_model(
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
     let model = setting.explorer("explore-v2")?;
     let budgets = Budgets {
         wall_ms: u64::try_from(setting.timeout.as_millis()).unwrap_or(u64::MAX),
@@ -38,8 +41,8 @@ pub(super) fn with_model(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, 
 }
 
 fn explore(
-    ask: &Ask<'_>,
-    setting: &Setting<'_>,
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
     model: impl Model + 'static,
     budgets: Budgets,
 ) -> Result<Found, ArmError> {

@@ -10,7 +10,7 @@ use super::ArmError;
 use crate::claim::Claim;
 use crate::found::{Found, Region};
 
-/// The parts of a `firsthand.search/1` document that say what was found. Unknown fields pass.
+/// The parts of a `firsthand.search/1` document that hold what was found. Unknown fields pass.
 #[derive(Deserialize)]
 struct Document {
     schema: String,
@@ -20,7 +20,7 @@ struct Document {
     files: Vec<String>,
 }
 
-/// The parts of a `firsthand.report/1` document that say what was found. Unknown fields pass.
+/// The parts of a `firsthand.report/1` document that hold what was found. Unknown fields pass.
 #[derive(Deserialize)]
 struct Report {
     confidence: Confidence,
@@ -42,7 +42,7 @@ struct Cited {
     end: Option<u32>,
 }
 
-/// What a report says of the words of the question.
+/// What a report states about the words of the question.
 #[derive(Deserialize)]
 struct Coverage {
     #[serde(default)]
@@ -92,7 +92,7 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     Ok(found.tidied())
 }
 
-/// The primary places of a report, then its flow, then what is to be read, and what it says of itself.
+/// The primary places of a report, then its flow, then what is to be read, and what it states about itself.
 fn of_report(report: Report, root: &Path) -> Found {
     let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
     let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();

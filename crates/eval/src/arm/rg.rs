@@ -1,11 +1,11 @@
 //! What a reader gets from `rg` with the words of the question: the files with the most matching lines.
 //!
-//! The program has to be on the path. It says nothing of which lines matter, so there are files and no regions.
+//! The program has to be on the path. It does not rank lines, so there are files and no regions.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use super::{ArmError, Ask, Setting};
+use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::Found;
 use crate::process::run;
 
@@ -16,7 +16,7 @@ const FILES: usize = 20;
 /// More words than this do not fit in a command line of every system.
 const WORDS: usize = 200;
 
-pub(super) fn find(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let words = words(ask.query);
     if words.is_empty() {
         return Ok(Found::default());

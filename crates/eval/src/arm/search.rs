@@ -2,18 +2,28 @@
 
 use firsthand::{Explorer, SearchRequest};
 
-use super::{ArmError, Ask, Setting};
+use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
 
-pub(super) fn without_tests(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn without_tests(
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
     find(ask, true, setting)
 }
 
-pub(super) fn with_tests(ask: &Ask<'_>, setting: &Setting<'_>) -> Result<Found, ArmError> {
+pub(super) fn with_tests(
+    ask: &ArmQuestion<'_>,
+    setting: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
     find(ask, false, setting)
 }
 
-fn find(ask: &Ask<'_>, no_tests: bool, setting: &Setting<'_>) -> Result<Found, ArmError> {
+fn find(
+    ask: &ArmQuestion<'_>,
+    no_tests: bool,
+    setting: &ArmContext<'_>,
+) -> Result<Found, ArmError> {
     let explorer = Explorer::builder(ask.root).build();
     let explorer = explorer.map_err(|error| ArmError::Failed(error.to_string()))?;
     let request = SearchRequest {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::logistic::Weights;
 use super::rows::FeatureRow;
 
-/// The thresholds whose precision and coverage are told, in percent.
+/// The thresholds whose precision and coverage are reported, in percent.
 const THRESHOLDS: [u32; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 95];
 /// Probabilities are kept this far from 0 and 1 where their logarithm is taken.
 const LEAST: f64 = 1e-15;
@@ -21,7 +21,7 @@ pub struct Judgement {
     pub base_rate: f64,
     /// The mean negative log-likelihood, in nats.
     pub log_loss: f64,
-    /// The same for a model that always says the base rate of these rows.
+    /// The same for a model that always predicts the base rate of these rows.
     pub log_loss_of_base_rate: f64,
     /// The probability that a row with label 1 is estimated higher than one with 0, equal counting half; `None` where
     /// one of the labels is missing.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::calibration::touched;
 use crate::record::Record;
-use crate::task::{BadLine, plain};
+use crate::task::{TaskLineError, plain};
 
 /// What was measured of one answer, and whether it was right. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -24,15 +24,15 @@ pub struct FeatureRow {
 /// Reads rows, one JSON object a line; blank lines pass.
 ///
 /// # Errors
-/// The first [`BadLine`]: no JSON, a field that is missing or out of shape, an id for the second time.
-pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, BadLine> {
+/// The first [`TaskLineError`]: no JSON, a field that is missing or out of shape, an id for the second time.
+pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
     for (at, line) in text.lines().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
-        let bad = |why| BadLine { line: at + 1, why };
+        let bad = |why| TaskLineError { line: at + 1, why };
         let row: FeatureRow = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
         if row.label > 1 {
             return Err(bad("its label is neither 0 nor 1".to_owned()));
@@ -50,8 +50,8 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, BadLine> {
 /// Other lines pass: a run that broke off leaves half a line.
 ///
 /// # Errors
-/// The first [`BadLine`] that answers a task for the second time: asked again, or by another build.
-pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), BadLine> {
+/// The first [`TaskLineError`] that answers a task for the second time: asked again, or by another build.
+pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), TaskLineError> {
     let name = |row: &FeatureRow| (row.repo.clone(), row.id.clone());
     let mut seen: BTreeSet<(String, String)> = rows.iter().map(name).collect();
     for (at, line) in text.lines().enumerate() {
@@ -60,7 +60,7 @@ pub fn read_journal_rows(text: &str, rows: &mut Vec<FeatureRow>) -> Result<(), B
         };
         if !seen.insert(name(&row)) {
             let why = format!("the task `{}` is answered already", row.id);
-            return Err(BadLine { line: at + 1, why });
+            return Err(TaskLineError { line: at + 1, why });
         }
         rows.push(row);
     }

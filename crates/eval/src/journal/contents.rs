@@ -15,9 +15,9 @@ use crate::trace::{EventLine, PastTurn};
 const PLAN: &str = "firsthand.eval.plan/1";
 const SKIP: &str = "firsthand.eval.skip/1";
 
-/// What a run was to measure: what orders its answers, and what its tables say beside them.
+/// What a run was to measure: what orders its answers, and what its tables state beside them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Outline {
+pub struct RecordedPlan {
     /// The arms, in order.
     pub arms: Vec<String>,
     /// The sets in order, each with the names of its tasks, those of other shards among them.
@@ -48,7 +48,7 @@ struct Headed<T> {
 /// The lines of a journal, by kind.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Contents {
-    pub(crate) outlines: Vec<Outline>,
+    pub(crate) outlines: Vec<RecordedPlan>,
     pub(crate) records: Vec<Record>,
     pub(crate) skipped: Vec<Skipped>,
     /// Turns of each run, those of broken attempts among them.
@@ -114,7 +114,7 @@ fn read_as<T: for<'d> Deserialize<'d>>(schema: &str, line: &str) -> Option<T> {
 }
 
 /// The plan as a line.
-pub(crate) fn outline_line(outline: &Outline) -> impl Serialize {
+pub(crate) fn outline_line(outline: &RecordedPlan) -> impl Serialize {
     headed(PLAN, outline.clone())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Better, Opinion};
+use super::{Opinion, Preference};
 use crate::metrics::{mean, paired};
 use crate::table::{aligned, part};
 
@@ -11,25 +11,25 @@ use crate::table::{aligned, part};
 pub struct Agreement {
     /// The pairs that both judged.
     pub pairs: usize,
-    /// The share on which they say the same.
+    /// The share on which they agree.
     pub same: f64,
-    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always say one and the same.
+    /// Cohen's kappa: 1 where they always do, 0 where it is chance; `None` where both always give one and the same.
     pub kappa: Option<f64>,
 }
 
 impl Agreement {
-    /// Of what two judges said of the same pairs; `None` of none.
+    /// Of two judges' opinions of the same pairs; `None` of none.
     #[must_use]
-    pub fn of(said: &[(Better, Better)]) -> Option<Self> {
+    pub fn of(said: &[(Preference, Preference)]) -> Option<Self> {
         let all = said.len() as f64;
         if said.is_empty() {
             return None;
         }
-        let share = |wanted: &dyn Fn(&(Better, Better)) -> bool| {
+        let share = |wanted: &dyn Fn(&(Preference, Preference)) -> bool| {
             said.iter().filter(|pair| wanted(pair)).count() as f64 / all
         };
         let same = share(&|(a, b)| a == b);
-        let chance: f64 = [Better::First, Better::Second, Better::Tie]
+        let chance: f64 = [Preference::First, Preference::Second, Preference::Tie]
             .iter()
             .map(|one| share(&|(a, _)| a == one) * share(&|(_, b)| b == one))
             .sum();
@@ -45,14 +45,14 @@ impl Agreement {
 type Orders<'j> = BTreeMap<Place<'j>, Vec<&'j Opinion>>;
 type Place<'j> = (&'j str, &'j str, u32);
 
-/// What a judge says of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
-fn verdict(orders: &[&Opinion]) -> Option<(Better, bool)> {
+/// A judge's opinion of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
+fn verdict(orders: &[&Opinion]) -> Option<(Preference, bool)> {
     let [a, b] = orders else {
         return None;
     };
     Some(match a.better == b.better {
         true => (a.better, true),
-        false => (Better::Tie, false),
+        false => (Preference::Tie, false),
     })
 }
 
@@ -116,8 +116,9 @@ fn orders<'j>(opinions: &'j [Opinion], first: &str, second: &str, judge: &str) -
 }
 
 fn row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<String> {
-    let verdicts: Vec<(Better, bool)> = orders.values().filter_map(|both| verdict(both)).collect();
-    let count = |wanted: Better| {
+    let verdicts: Vec<(Preference, bool)> =
+        orders.values().filter_map(|both| verdict(both)).collect();
+    let count = |wanted: Preference| {
         verdicts
             .iter()
             .filter(|(better, _)| *better == wanted)
@@ -136,9 +137,9 @@ fn row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<Strin
         format!("{first} against {second}"),
         judge.to_owned(),
         verdicts.len().to_string(),
-        count(Better::First).to_string(),
-        count(Better::Second).to_string(),
-        count(Better::Tie).to_string(),
+        count(Preference::First).to_string(),
+        count(Preference::Second).to_string(),
+        count(Preference::Tie).to_string(),
         same.map_or_else(String::new, part),
     ];
     if let Some(scores) = paired(&scores) {
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn agreement_by_hand() {
-        use Better::{First, Second, Tie};
+        use Preference::{First, Second, Tie};
         assert_eq!(Agreement::of(&[]), None);
         // Half the same: by chance it is (.5·.5 + .5·.5) = .5, so kappa is 0.
         let half = [

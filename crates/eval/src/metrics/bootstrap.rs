@@ -29,7 +29,7 @@ pub struct Paired {
     pub first: f64,
     /// The second's.
     pub second: f64,
-    /// Second less first, with its interval: one that holds 0 says that the difference may be chance.
+    /// Second less first, with its interval: where it holds 0, the difference may be chance.
     pub difference: Interval,
     /// On how many tasks the second is greater.
     pub greater: usize,
@@ -117,7 +117,7 @@ mod tests {
             (coins.low - 0.402).abs() < 0.02 && (coins.high - 0.598).abs() < 0.02,
             "{coins:?}"
         );
-        // Repetitions of one task say something of that task alone.
+        // Repetitions of one task inform about that task alone.
         let repeated = interval(&[vec![0.0, 1.0, 0.0, 1.0]]).unwrap();
         assert!(repeated.low < 0.3 && repeated.high > 0.7, "{repeated:?}");
     }

@@ -12,7 +12,7 @@ const FILES: usize = 5;
 /// How far an answer reached, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reach {
+pub enum MatchLevel {
     /// A range of the answer is touched.
     Touched,
     /// A region shows a file of the answer, at other lines.
@@ -26,18 +26,18 @@ pub enum Reach {
 /// How far the regions, as far as the budget goes, and the first 5 files reached. `None` where the
 /// answer has no range.
 #[must_use]
-pub fn reach(gold: &[Gold], found: &Found, budget: Budget) -> Option<Reach> {
+pub fn reach(gold: &[Gold], found: &Found, budget: Budget) -> Option<MatchLevel> {
     let lines = line_metrics(gold, &found.regions, budget)?;
     let wanted = |path: &str| gold.iter().any(|gold| gold.path == path);
     let shown = cut(&found.regions, budget);
     Some(if lines.touched > 0.0 {
-        Reach::Touched
+        MatchLevel::Touched
     } else if shown.iter().any(|region| wanted(&region.path)) {
-        Reach::OtherLines
+        MatchLevel::OtherLines
     } else if found.files.iter().take(FILES).any(|file| wanted(file)) {
-        Reach::Listed
+        MatchLevel::Listed
     } else {
-        Reach::Missed
+        MatchLevel::Missed
     })
 }
 
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        let check = |files: &str, region: Option<(&str, u32, u32)>, expect: Reach| {
+        let check = |files: &str, region: Option<(&str, u32, u32)>, expect: MatchLevel| {
             let gold = [Gold {
                 path: "a".to_owned(),
                 ranges: vec![[5, 9]],
@@ -72,10 +72,10 @@ mod tests {
             );
             assert_eq!(reach(&[], &found, Budget::default()), None);
         };
-        check("a", Some(("a", 9, 20)), Reach::Touched);
-        check("a", Some(("a", 10, 20)), Reach::OtherLines);
-        check("b c d e a", Some(("b", 5, 9)), Reach::Listed);
-        check("b c d e f a", None, Reach::Missed);
-        check("", None, Reach::Missed);
+        check("a", Some(("a", 9, 20)), MatchLevel::Touched);
+        check("a", Some(("a", 10, 20)), MatchLevel::OtherLines);
+        check("b c d e a", Some(("b", 5, 9)), MatchLevel::Listed);
+        check("b c d e f a", None, MatchLevel::Missed);
+        check("", None, MatchLevel::Missed);
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The median, the 95th percentile and the greatest of some figures (nearest rank).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Spread {
+pub struct Percentiles {
     /// Half of the figures are at most this.
     pub median: f64,
     /// Of twenty, nineteen are at most this.
@@ -13,7 +13,7 @@ pub struct Spread {
     pub max: f64,
 }
 
-impl Spread {
+impl Percentiles {
     /// `None` of no figures.
     #[must_use]
     pub fn of(figures: impl IntoIterator<Item = f64>) -> Option<Self> {
@@ -33,12 +33,12 @@ impl Spread {
 
 #[cfg(test)]
 mod tests {
-    use super::Spread;
+    use super::Percentiles;
 
     #[test]
     fn by_hand() {
         let check = |figures: &[f64], expect: Option<[f64; 3]>| {
-            let got = Spread::of(figures.iter().copied());
+            let got = Percentiles::of(figures.iter().copied());
             assert_eq!(got.map(|s| [s.median, s.p95, s.max]), expect, "{figures:?}");
         };
         check(&[], None);

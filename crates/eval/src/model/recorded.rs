@@ -88,7 +88,7 @@ impl Model for Recorded {
     }
 }
 
-/// What a request says, as a short hash: the policy, the tools, the conversation, and what has to be called.
+/// A request as a short hash: the policy, the tools, the conversation, and what has to be called.
 fn hash(request: &ModelRequest<'_>) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |text: &str| {

@@ -22,7 +22,7 @@ pub struct Script(Vec<Part>);
 /// A line that is no part of a script.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
-pub struct BadScript {
+pub struct ScriptLineError {
     /// Its number, 1-based.
     pub line: usize,
     /// What is wrong with it.
@@ -61,12 +61,12 @@ impl Script {
     /// Reads a script; blank lines pass.
     ///
     /// # Errors
-    /// The first [`BadScript`].
-    pub fn read(text: &str) -> Result<Self, BadScript> {
+    /// The first [`ScriptLineError`].
+    pub fn read(text: &str) -> Result<Self, ScriptLineError> {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let part = |(at, line): (usize, &str)| {
-            serde_json::from_str(line).map_err(|error| BadScript {
+            serde_json::from_str(line).map_err(|error| ScriptLineError {
                 line: at + 1,
                 why: plain(&error),
             })

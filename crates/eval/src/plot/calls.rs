@@ -2,12 +2,12 @@
 
 use super::chart::Chart;
 use crate::document::Document;
-use crate::effort::After;
+use crate::effort::AfterReport;
 use crate::metrics::mean;
 use crate::record::Record;
 use crate::summary::by_arm;
 
-type Part = (&'static str, fn(&After) -> u32);
+type Part = (&'static str, fn(&AfterReport) -> u32);
 
 /// From the bottom of a bar to its top.
 const PARTS: [Part; 4] = [

@@ -9,15 +9,15 @@ use firsthand::Cancel;
 
 use super::{Answer, Plan, Question, RunError, Skipped};
 use crate::agent::answer;
-use crate::arm::{Arm, ArmError, Ask, Needs, Setting};
+use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion, RequiredModel};
 use crate::event::RunEvent;
 use crate::found::Found;
-use crate::journal::{Journal, Outline};
-use crate::one::{Cost, Manner};
+use crate::journal::{Journal, RecordedPlan};
+use crate::one::{Cost, ProcessOptions};
 use crate::record::{Key, Record};
 use crate::task::{Task, TaskSet};
 use crate::trace::Trace;
-use crate::tree::NoTree;
+use crate::tree::TreeError;
 
 impl Plan {
     pub(super) fn questions(&self) -> Vec<Question<'_>> {
@@ -43,10 +43,10 @@ impl Plan {
 
     /// What the run is to measure, as its journal and its tables have it.
     #[must_use]
-    pub fn outline(&self) -> Outline {
+    pub fn outline(&self) -> RecordedPlan {
         let names = |set: &TaskSet| set.tasks.iter().map(|task| task.id.clone()).collect();
         let sets = self.sets.iter();
-        Outline {
+        RecordedPlan {
             arms: self.arms.iter().map(ToString::to_string).collect(),
             sets: sets.map(|set| (set.name.clone(), names(set))).collect(),
             budget: self.budget,
@@ -64,7 +64,9 @@ impl Plan {
             version: self.version.clone(),
             in_process: match question.arm {
                 Arm::Own(row) => {
-                    self.program.is_none() || self.main.is_some() || row.needs != Needs::Nothing
+                    self.program.is_none()
+                        || self.main.is_some()
+                        || row.needs != RequiredModel::Nothing
                 }
                 Arm::Command(_) => self.main.is_some(),
             },
@@ -74,8 +76,10 @@ impl Plan {
             repeat: question.repeat,
             main: self.main.as_ref().map(|model| model.name().to_owned()),
             explorer: match question.arm.needs() {
-                Needs::Explorer => self.explorer.as_ref().map(|model| model.name().to_owned()),
-                Needs::Nothing | Needs::Main => None,
+                RequiredModel::Explorer => {
+                    self.explorer.as_ref().map(|model| model.name().to_owned())
+                }
+                RequiredModel::Nothing | RequiredModel::Main => None,
             },
         }
     }
@@ -95,7 +99,7 @@ impl Plan {
         }
         let root = match self.trees.root(task, cancel) {
             Ok(root) => root,
-            Err(NoTree::Cancelled) => return Err(RunError::Cancelled),
+            Err(TreeError::Cancelled) => return Err(RunError::Cancelled),
             Err(why) => {
                 let skipped = Skipped::new(key, &why);
                 journal.map_or(Ok(()), |journal| journal.skip(&skipped))?;
@@ -130,20 +134,20 @@ impl Plan {
         let task = question.task;
         let mut file = tempfile::NamedTempFile::new()?;
         file.write_all(task.query.as_bytes())?;
-        let ask = Ask {
+        let ask = ArmQuestion {
             root,
             query: &task.query,
             intent: task.purpose(),
             query_file: file.path(),
         };
-        let setting = Setting {
+        let setting = ArmContext {
             id: &task.id,
             trace,
             explorer: self.explorer.as_ref(),
             timeout: self.timeout,
             cancel,
         };
-        let manner = Manner {
+        let manner = ProcessOptions {
             program: self.program.as_deref(),
         };
         let (found, mut cost) = match &self.main {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use firsthand::Action;
 use serde::Serialize;
 
-use crate::effort::Exploring;
+use crate::effort::ExplorationEffort;
 use crate::metrics::mean;
 use crate::record::Record;
 
@@ -50,11 +50,11 @@ pub struct Effort {
 impl Effort {
     /// `None` where nothing was explored.
     pub(super) fn of(records: &[&Record]) -> Option<Self> {
-        let all: Vec<&Exploring> = records
+        let all: Vec<&ExplorationEffort> = records
             .iter()
             .filter_map(|it| it.exploring.as_ref())
             .collect();
-        let sum = |of: fn(&Exploring) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
+        let sum = |of: fn(&ExplorationEffort) -> u64| all.iter().map(|it| of(it)).sum::<u64>();
         let rate = |above: u64, below: u64| (below > 0).then(|| above as f64 / below as f64);
         let explorations = sum(|it| u64::from(it.explorations));
         if all.is_empty() {
@@ -109,7 +109,7 @@ impl Effort {
 }
 
 /// The mean of new places in each turn, over the explorations that came so far.
-fn by_turn(all: &[&Exploring]) -> Vec<f64> {
+fn by_turn(all: &[&ExplorationEffort]) -> Vec<f64> {
     let turns = all.iter().map(|it| it.new_places.len()).max().unwrap_or(0);
     let at = |turn: usize| {
         let figures = all.iter().filter_map(|it| it.new_places.get(turn));

@@ -1,4 +1,4 @@
-//! Absence for reading: what was said to questions that have no answer.
+//! The table of absence: the answers to questions that have none.
 
 use firsthand::Confidence;
 use firsthand::registry::escape;

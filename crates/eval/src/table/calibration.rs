@@ -1,7 +1,7 @@
 //! Calibration for reading: the levels, and precision against coverage.
 
 use super::{aligned, part};
-use crate::calibration::{Calibration, Point, Tally};
+use crate::calibration::{AnswerStats, Calibration, CurvePoint};
 use crate::document::Document;
 
 /// The curve is shown where it reaches these parts of the answers.
@@ -52,8 +52,8 @@ fn headed(head: &[&str], rows: Vec<Vec<String>>) -> String {
 }
 
 fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
-    let row = |level: &crate::calibration::Level| {
-        let Tally {
+    let row = |level: &crate::calibration::ConfidenceLevel| {
+        let AnswerStats {
             answers,
             touched,
             precision,
@@ -87,7 +87,7 @@ fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
 
 /// The first points at which each tenth of the answers is accepted, and the last one.
 fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
-    let reached = |point: &Point, step: u32| {
+    let reached = |point: &CurvePoint, step: u32| {
         point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(STEPS)
     };
     let mut at: Vec<usize> = (1..=STEPS)
@@ -96,7 +96,7 @@ fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
         .collect();
     at.dedup();
     let row = |at: usize| {
-        let Point {
+        let CurvePoint {
             confidence,
             probability,
             accepted,

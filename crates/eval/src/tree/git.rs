@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use firsthand::Cancel;
 
-use super::{NoTree, TreeCounts};
+use super::{TreeCounts, TreeError};
 
 /// Writes every file of the commit below `folder`.
 ///
@@ -17,13 +17,13 @@ pub(super) fn export(
     commit: &str,
     folder: &Path,
     cancel: &Cancel,
-) -> Result<TreeCounts, NoTree> {
+) -> Result<TreeCounts, TreeError> {
     let listing = git(git_dir)
         .args(["ls-tree", "-r", "-z", "--full-tree", commit])
         .stdin(Stdio::null())
         .output()?;
     if !listing.status.success() {
-        return Err(NoTree::NoCommit);
+        return Err(TreeError::NoCommit);
     }
     let mut counts = TreeCounts::default();
     let mut blobs = Blobs::open(git_dir)?;
@@ -33,7 +33,7 @@ pub(super) fn export(
         .filter(|row| !row.is_empty())
     {
         if cancel.is_cancelled() {
-            return Err(NoTree::Cancelled);
+            return Err(TreeError::Cancelled);
         }
         let Some(entry) = Entry::read(row) else {
             counts.refused += 1;
@@ -109,14 +109,15 @@ struct Blobs {
 }
 
 impl Blobs {
-    fn open(git_dir: &Path) -> Result<Self, NoTree> {
+    fn open(git_dir: &Path) -> Result<Self, TreeError> {
         let mut child = git(git_dir)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (ask, answer) = pipes.ok_or_else(|| NoTree::Failed("git has no pipes".to_owned()))?;
+        let (ask, answer) =
+            pipes.ok_or_else(|| TreeError::Failed("git has no pipes".to_owned()))?;
         let answer = BufReader::new(answer);
         Ok(Self { child, ask, answer })
     }

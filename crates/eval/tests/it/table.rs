@@ -1,8 +1,8 @@
 //! Sums and the table for reading, over records written by hand.
 
 use firsthand_eval::{
-    Budget, Document, GroupBy, Measured, Ndcg, Outline, Prices, Record, Skipped, Split, TreeCounts,
-    summarize, table,
+    Budget, Document, GroupBy, Measured, Ndcg, Prices, Record, RecordedPlan, Skipped, Split,
+    TreeCounts, summarize, table,
 };
 
 /// A record as a line of a journal has it, without what was not recorded at first.
@@ -39,7 +39,7 @@ fn document_of(records: Vec<Record>, by: GroupBy) -> Document {
         id: id.to_owned(),
         why: "no git directory of the repository".to_owned(),
     };
-    let outline = Outline {
+    let outline = RecordedPlan {
         arms: Vec::new(),
         sets: Vec::new(),
         budget: Budget::default(),

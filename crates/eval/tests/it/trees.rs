@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use firsthand::Cancel;
-use firsthand_eval::{NoTree, TreeCounts, Trees};
+use firsthand_eval::{TreeCounts, TreeError, Trees};
 
 use crate::repository::Place;
 
-fn tree(trees: &Trees, repo: &str, commit: &str) -> Result<std::path::PathBuf, NoTree> {
+fn tree(trees: &Trees, repo: &str, commit: &str) -> Result<std::path::PathBuf, TreeError> {
     trees.tree(repo, commit, &Cancel::default())
 }
 
@@ -117,13 +117,16 @@ fn what_cannot_be_made_leaves_nothing() {
     let commit = place.shop();
     let trees = place.trees();
     let gone = "0123456789abcdef0123456789abcdef01234567";
-    assert_eq!(tree(&trees, "owner/other", &commit), Err(NoTree::NoGitDir));
-    assert_eq!(tree(&trees, "owner/shop", gone), Err(NoTree::NoCommit));
+    assert_eq!(
+        tree(&trees, "owner/other", &commit),
+        Err(TreeError::NoGitDir)
+    );
+    assert_eq!(tree(&trees, "owner/shop", gone), Err(TreeError::NoCommit));
     let cancel = Cancel::default();
     cancel.cancel();
     assert_eq!(
         trees.tree("owner/shop", &commit, &cancel),
-        Err(NoTree::Cancelled)
+        Err(TreeError::Cancelled)
     );
     assert!(names(&place.path("trees")).is_empty());
     // A cancellation is not remembered; a named git directory goes before the mirrors.

@@ -35,7 +35,7 @@ fn splits(name: &str) -> bool {
     name.starts_with("split") || name.starts_with("find") || name.starts_with("match")
 }
 
-/// Whether arguments say white space, or what is no letter; to split at nothing says white space, too.
+/// Whether arguments mean white space, or what is no letter; to split at nothing means white space, too.
 fn at_no_letter(syntax: &Syntax<'_>, given: Id, name: &str) -> bool {
     let says = |id: Id| match syntax.shape(id) {
         Shape::Name => [

@@ -33,7 +33,7 @@ pub fn text<'t>(
             .path(finding.path.as_str())
             .annotation(AnnotationKind::Primary.span(span));
         let mut group = title.element(snippet);
-        // What to do about a rule is said once.
+        // A rule's advice is printed once.
         if let Some(rule) = rule(finding.rule).filter(|rule| !helped.contains(&rule.name)) {
             group = group.element(Level::HELP.message(rule.help));
             helped.push(rule.name);

@@ -10,7 +10,7 @@ use crate::words::{joined, words};
 const TIMES: f64 = 50.0;
 /// It must stand in this many of its tasks.
 const LEAST_TASKS: u32 = 2;
-/// As if there were so many more tasks, which do not have the word: two of two tasks say less than ten of ten.
+/// As if there were so many more tasks, which do not have the word: two of two tasks are weaker evidence than ten of ten.
 const DOUBT: f64 = 4.0;
 /// Of all tasks that have the word, this share must be of one repository: what all issues have (`reproduce`) is a word
 /// of issues, not of a product.

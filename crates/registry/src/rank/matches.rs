@@ -69,7 +69,7 @@ impl<'q> Matcher<'q> {
     pub(super) fn read(&mut self, place: &Candidate) -> Matches {
         let mut matches = Matches::default();
         let name = place.path().file_name();
-        // The extension says nothing that the language does not.
+        // The extension adds nothing to the language.
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let stem = if stem.is_empty() { name } else { stem };
         matches.basename = self.find(stem);

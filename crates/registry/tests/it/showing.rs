@@ -441,3 +441,26 @@ fn a_label_that_just_fits_stays() {
     fit(&mut cut, chars(&part));
     assert_eq!(cut, part);
 }
+
+/// One id for each place; with none, or with others, there is an error and never an empty text.
+#[test]
+fn places_are_shown_with_an_id_each() {
+    let line = SourceLine::from_bytes(b"fn a() {}");
+    let span = Span::new(path("a.rs"), 1, vec![line], Some(1)).unwrap();
+    let read = Observation::read(Source::READ, Window::new(span));
+    let listed = Observation::listed(Source::LIST, vec![path("a.rs"), path("b.rs")]);
+    let check = |observation: &Observation, ids: usize, expect: Result<&str, &str>| {
+        let all = vec!["c1".parse().unwrap(); ids];
+        let shown = show(observation, &all).map_err(|error| error.to_string());
+        assert_eq!(shown.as_deref().map_err(String::as_str), expect);
+    };
+    check(&read, 0, Err("0 ids for 1 places"));
+    check(&read, 2, Err("2 ids for 1 places"));
+    check(&listed, 1, Err("1 ids for 2 places"));
+    check(&listed, 2, Ok("a.rs\nb.rs\n"));
+    check(
+        &read,
+        1,
+        Ok("#### a.rs [c1] 1-1 (to the end)\n1| fn a() {}\n"),
+    );
+}

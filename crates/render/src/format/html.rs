@@ -10,6 +10,7 @@ use firsthand_validator::{Link, Outcome, Quote, VerifiedReport};
 
 use super::markdown::{Options, markdown};
 use crate::budget::RenderPlan;
+use crate::clean::heading;
 use crate::layout::{Layout, Named, NamedBy};
 use crate::markup::Html;
 use crate::parts::{Parts, PlacePart};
@@ -39,7 +40,9 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         .cloned()
         .chain(rendered.findings())
         .collect::<Vec<_>>();
+    let heading = heading(options.heading);
     let page = Page {
+        heading: &heading,
         parts: &parts,
         layout: &layout,
     };
@@ -51,7 +54,9 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
         .raw("\">\n");
     out.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
     out.text(&title)
-        .raw(" · explore_code report</title>\n<style>\n")
+        .raw(" · ")
+        .text(&heading)
+        .raw("</title>\n<style>\n")
         .raw(STYLE);
     out.raw("</style>\n</head>\n<body>\n<main>\n");
     page.head(&mut out);
@@ -65,6 +70,7 @@ pub fn html(report: &VerifiedReport, options: &Options) -> String {
 }
 
 struct Page<'a, 'r> {
+    heading: &'a str,
     parts: &'a Parts<'r>,
     layout: &'a Layout,
 }
@@ -72,7 +78,9 @@ struct Page<'a, 'r> {
 impl Page<'_, '_> {
     fn head(&self, out: &mut Html) {
         let report = self.parts.report;
-        out.raw("<header>\n<p class=\"kind\">explore_code report</p>\n<h1>");
+        out.raw("<header>\n<p class=\"kind\">")
+            .text(self.heading)
+            .raw("</p>\n<h1>");
         out.text(report.query().trim())
             .raw("</h1>\n<ul class=\"chips\">");
         let confidence = report.confidence().name();

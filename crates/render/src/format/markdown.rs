@@ -7,6 +7,7 @@ use firsthand_registry::escape;
 use firsthand_validator::{Finding, Rule, VerifiedReport};
 
 use crate::budget::within;
+use crate::clean::{DEFAULT_HEADING, heading};
 use crate::compose::{Ink, Page, Sink};
 use crate::cut::Cut;
 use crate::inert::inert;
@@ -21,6 +22,9 @@ pub struct Options {
     pub max_chars: usize,
     /// Whether JSON is indented.
     pub pretty: bool,
+    /// The first line of the text form, and the title of the page: one line of at most 60 characters,
+    /// cleaned like all foreign text, and shorter where nothing else can keep the budget. [`DEFAULT_HEADING`](crate::DEFAULT_HEADING) where it is blank.
+    pub heading: &'static str,
 }
 
 impl Default for Options {
@@ -28,6 +32,7 @@ impl Default for Options {
         Self {
             max_chars: 2500,
             pretty: true,
+            heading: DEFAULT_HEADING,
         }
     }
 }
@@ -63,7 +68,7 @@ impl Rendered {
 /// read targets that are neither. `refs` of the machine block lists them in that order, and `read`
 /// holds numbers of it. A path stands once; a further range of it is `(n):start-end`, where place
 /// `n` printed the path, with `file of` before it outside the flow. A flow link that returns to a
-/// place says `- (n):start-end`.
+/// place is printed as `- (n):start-end`.
 ///
 /// Where the form is drawn, all of it is text: links, images, tags and entities in the model's and
 /// the caller's words are broken by a backslash, quotes are code, and so is a path that could be
@@ -79,10 +84,12 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
         .iter()
         .map(|part| json_text(part.path.as_str()))
         .collect();
+    let heading = heading(options.heading);
     let mut plain = Plain(String::with_capacity(options.max_chars.min(1 << 14)));
     let cut = within(&parts, options.max_chars, |plan, layout, cuts| {
         plain.0.clear();
         Page {
+            heading: &heading,
             parts: &parts,
             plan,
             layout,
@@ -99,14 +106,14 @@ pub fn markdown(report: &VerifiedReport, options: &Options) -> Rendered {
 struct Plain(String);
 
 impl Sink for Plain {
-    fn put(&mut self, ink: Ink, text: impl Display) {
-        if ink == Ink::Heading {
-            self.0.push_str("## ");
-        }
+    fn put(&mut self, _: Ink, text: impl Display) {
         let _ = write!(self.0, "{text}");
     }
 
-    fn prose(&mut self, _: Ink, text: &str) {
+    fn prose(&mut self, ink: Ink, text: &str) {
+        if ink == Ink::Heading {
+            self.0.push_str("## ");
+        }
         self.0.push_str(&inert(text));
     }
 

@@ -8,6 +8,7 @@ use firsthand_validator::{Confidence, VerifiedReport};
 
 use super::markdown::Rendered;
 use crate::budget::within;
+use crate::clean::{DEFAULT_HEADING, heading};
 use crate::compose::{Ink, Page, Sink};
 use crate::parts::Parts;
 
@@ -24,6 +25,8 @@ pub struct TextOptions {
     /// The most characters, escape sequences not counted. Less than
     /// [`LEAST_CHARS`](crate::LEAST_CHARS) counts as that.
     pub max_chars: usize,
+    /// The first line, as [`Options::heading`](crate::Options::heading).
+    pub heading: &'static str,
 }
 
 impl Default for TextOptions {
@@ -33,6 +36,7 @@ impl Default for TextOptions {
             hyperlinks: false,
             root: None,
             max_chars: 2500,
+            heading: DEFAULT_HEADING,
         }
     }
 }
@@ -49,6 +53,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
     } else {
         None
     };
+    let heading = heading(options.heading);
     let mut screen = StyledText {
         out: String::new(),
         chars: 0,
@@ -60,6 +65,7 @@ pub fn text(report: &VerifiedReport, options: &TextOptions) -> Rendered {
         screen.out.clear();
         screen.chars = 0;
         Page {
+            heading: &heading,
             parts: &parts,
             plan,
             layout,

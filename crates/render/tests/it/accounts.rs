@@ -180,7 +180,7 @@ proptest! {
     /// Nothing that was lost is left unsaid, in whatever room.
     #[test]
     fn accounted(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
-        let text = markdown(&report, &Options { max_chars, pretty: false }).text;
+        let text = markdown(&report, &Options { max_chars, ..Options::default() }).text;
         let line = |label: &str| text.lines().find(|line| line.starts_with(label));
         prop_assert_eq!(line("Dropped: ").is_some(), !report.losses().is_empty());
         let lossless = report.losses().iter().all(|loss| loss.rule.name() == "clamped");
@@ -211,7 +211,7 @@ fn accounted_reads_go_last() {
     for max_chars in [650, 800, 1000, 2500] {
         let options = Options {
             max_chars,
-            pretty: false,
+            ..Options::default()
         };
         let text = markdown(&report, &options).text;
         assert_eq!(text.matches("\nRead: ").count(), 2, "{max_chars}: {text}");

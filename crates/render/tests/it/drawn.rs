@@ -39,7 +39,7 @@ fn check(report: &VerifiedReport, max_chars: usize) -> Result<(), TestCaseError>
         report,
         &Options {
             max_chars,
-            pretty: false,
+            ..Options::default()
         },
     )
     .text;

@@ -5,7 +5,7 @@ use firsthand_registry::{
 };
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, Stats, StopReason, Tokens,
-    VerifiedReport, cited, fallback, leads, validate,
+    VerifiedReport, cited, fallback, fallback_ranges, validate,
 };
 use serde_json::{Value, json};
 
@@ -95,7 +95,7 @@ impl Tree {
 
     /// The report without a selection.
     pub(crate) fn fallback(&self, facts: RunFacts) -> VerifiedReport {
-        let present = self.present(&leads(&self.registry, &facts.query));
+        let present = self.present(&fallback_ranges(&self.registry, &facts.query));
         fallback(
             &Context::new(&self.registry, &present, Intent::default()),
             facts,

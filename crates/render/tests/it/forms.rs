@@ -44,3 +44,50 @@ fn each_format_has_its_own_form() {
         );
     }
 }
+
+/// A heading is the host's: one line, never markup, and the default where it is blank.
+#[test]
+fn the_host_chooses_the_heading() {
+    let selection = selection(json!({
+        "recommendedPrimaryAction": "skip_explore_result", "confidence": "low"
+    }));
+    let report = channels().report(&selection, Intent::Locate, facts("billing"));
+    let check = |heading: &'static str, md: &str, text: &str, html: &str| {
+        let options = Options {
+            heading,
+            ..Options::default()
+        };
+        let terminal = TextOptions {
+            heading,
+            ..TextOptions::default()
+        };
+        let first = |format| {
+            let form = render(&report, format, &options, &terminal);
+            form.lines().next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(first(Format::Md), md);
+        assert_eq!(first(Format::Text), text);
+        let page = render(&report, Format::Html, &options, &terminal);
+        let kind = format!("<p class=\"kind\">{html}</p>");
+        let title = format!(" · {html}</title>");
+        assert!(page.contains(&kind) && page.contains(&title), "{page}");
+    };
+    check(
+        "Acme search",
+        "## Acme search",
+        "Acme search",
+        "Acme search",
+    );
+    check(
+        " \n",
+        "## explore_code report",
+        "explore_code report",
+        "explore_code report",
+    );
+    check(
+        "a\n## <b>*b*",
+        r"## a ## \<b>*b*",
+        "a ## <b>*b*",
+        "a ## &lt;b&gt;*b*",
+    );
+}

@@ -137,6 +137,7 @@ fn nothing_of_the_report_is_lost() {
         let options = Options {
             max_chars,
             pretty: false,
+            ..Options::default()
         };
         let text = json(&report, &options);
         assert_eq!(text.lines().count(), 1);

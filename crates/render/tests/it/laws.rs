@@ -1,10 +1,15 @@
 //! The laws of the crate, over reports that nobody would write.
 
-use firsthand_render::{LEAST_CHARS, Options, TextOptions, html, json, markdown, text};
+use firsthand_render::{
+    DEFAULT_HEADING, LEAST_CHARS, Options, TextOptions, html, json, markdown, text,
+};
 use proptest::prelude::*;
 
 use crate::oracle::violations;
 use crate::strategies::report;
+
+/// Longer than what is shown of a heading, and of markup that takes more where it is neutralized.
+const WIDE_HEADING: &str = "<i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i><i>";
 
 /// Tags and attributes that a page never has, values that no attribute of it has, and characters in
 /// its text that could begin one. The style is the page's own.
@@ -42,17 +47,24 @@ proptest! {
     /// At most the budget, whatever was selected; one machine block that cites what is held; each
     /// path once; no line and no character that is not the report's own.
     #[test]
-    fn budget(report in report(), max_chars in prop_oneof![Just(2500_usize), LEAST_CHARS..4000]) {
-        let options = Options { max_chars, pretty: false };
+    fn budget(
+        report in report(),
+        max_chars in prop_oneof![Just(LEAST_CHARS), Just(2500_usize), LEAST_CHARS..4000],
+    ) {
+        let options = Options { max_chars, ..Options::default() };
         prop_assert_eq!(violations(&json(&report, &options), max_chars), Vec::<String>::new());
-        let options = TextOptions { max_chars, ..TextOptions::default() };
-        prop_assert!(text(&report, &options).chars() <= max_chars);
+        for heading in [DEFAULT_HEADING, WIDE_HEADING] {
+            let options = Options { heading, ..options };
+            prop_assert!(markdown(&report, &options).chars() <= max_chars);
+            let options = TextOptions { max_chars, heading, ..TextOptions::default() };
+            prop_assert!(text(&report, &options).chars() <= max_chars);
+        }
     }
 
     /// A quote is whole or not there.
     #[test]
     fn quotes_are_never_cut(report in report(), max_chars in LEAST_CHARS..3000) {
-        let rendered = markdown(&report, &Options { max_chars, pretty: false });
+        let rendered = markdown(&report, &Options { max_chars, ..Options::default() });
         let quoted: Vec<&str> =
             rendered.text.lines().filter_map(|line| line.strip_prefix("   >     ")).collect();
         let all: Vec<String> = report

@@ -99,7 +99,7 @@ fn yaml_is_put_in_where_the_table_stands() {
     );
 }
 
-/// What cannot be edited is said, and never half done.
+/// What cannot be edited is reported, and never half done.
 #[test]
 fn what_is_broken_or_has_no_place_is_refused() {
     let check = |format: Format, text: &str, expect: &str| {
@@ -148,7 +148,7 @@ fn what_is_broken_or_has_no_place_is_refused() {
     check(Format::Yaml, "a: 1\n...\n", "would change more");
 }
 
-/// A client that writes its file again keeps what the entry says, and not how it looked.
+/// A client that writes its file again keeps what the entry holds, and not how it looked.
 #[test]
 fn an_entry_is_taken_out_of_a_file_that_was_written_again() {
     let check = |format: Format, text: &str, expect: &str| {

@@ -20,6 +20,7 @@ pub struct Globs(Override);
 /// A glob that is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{glob:?} is not a valid glob: {reason}")]
+#[non_exhaustive]
 pub struct GlobError {
     /// The glob as given, cut to 80 characters.
     pub glob: String,
@@ -28,7 +29,7 @@ pub struct GlobError {
 }
 
 impl Globs {
-    /// Globs that say what is kept; a leading `!` says what is left out. They match paths relative to `root`.
+    /// Globs of what is kept; a leading `!` marks what is left out. They match paths relative to `root`.
     ///
     /// # Errors
     /// A [`GlobError`] for a glob that is invalid, or longer, deeper or of more wildcards than people write them.
@@ -39,7 +40,7 @@ impl Globs {
         Self::compile(root, globs, "")
     }
 
-    /// Globs of what is left out; a leading `!` says what is kept nevertheless.
+    /// Globs of what is left out; a leading `!` marks what is kept nevertheless.
     ///
     /// # Errors
     /// As [`Globs::keeping`].

@@ -9,6 +9,7 @@ use super::walk::Walk;
 
 /// A rule of an ignore file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HidingRule {
     /// The file, relative to the root where it stands below it.
     pub file: PathBuf,

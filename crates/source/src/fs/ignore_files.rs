@@ -1,4 +1,4 @@
-//! The ignore files of one folder: which of them count, and what they say.
+//! The ignore files of one folder: which of them count, and their rules.
 
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ const MAX_ALL_WILDCARDS: usize = 4_096;
 /// The mark that some editors put before a file's first line.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// What the ignore files of one folder say: in `.ignore`, in `.gitignore` and in
+/// The rules of the ignore files of one folder: in `.ignore`, in `.gitignore` and in
 /// `.git/info/exclude`. An earlier one is asked before a later one.
 #[derive(Debug, Default)]
 pub(super) struct IgnoreFiles {
@@ -55,7 +55,7 @@ impl IgnoreFiles {
         found
     }
 
-    /// Whether it says nothing, neither of what stands here nor of what others say.
+    /// Whether it has no rule, neither of its own nor of others.
     pub(super) fn is_empty(&self) -> bool {
         !self.begins && self.kinds.iter().all(Option::is_none)
     }

@@ -52,7 +52,7 @@ impl From<io::Error> for ReadError {
         #[cfg(unix)]
         match rustix::io::Errno::from_io_error(&error) {
             Some(rustix::io::Errno::LOOP) => return Self::Link,
-            // What a socket says when it is opened.
+            // The error of opening a socket.
             Some(rustix::io::Errno::NXIO) => return Self::Special,
             _ => {}
         }
@@ -76,7 +76,7 @@ impl Root {
     /// followed, at the end or on the way.
     ///
     /// # Errors
-    /// A [`ReadError`] that says why it is not read.
+    /// A [`ReadError`] with the reason why it is not read.
     pub fn read(&self, path: &str, limit: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         self.read_into(path, limit, &mut bytes)?;

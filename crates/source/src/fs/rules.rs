@@ -24,7 +24,7 @@ pub(super) struct Rules {
     /// Identifies this walk among those of the process.
     walk: u64,
     root: PathBuf,
-    /// The root without links, to ask what the folders above it say.
+    /// The root without links, to read the rules of the folders above it.
     real: PathBuf,
     /// The user's own rules for all repositories.
     global: Gitignore,
@@ -61,7 +61,7 @@ thread_local! {
 }
 
 impl Rules {
-    /// Read the rules that hold in the root: its own, those of the folders above (up to `top`, if it is said), the user's.
+    /// Read the rules that hold in the root: its own, those of the folders above (up to `top`, if it is given), the user's.
     pub(super) fn of(root: &Path, top: Option<&Path>) -> Rules {
         static WALKS: AtomicU64 = AtomicU64::new(1);
         let mut rules = Rules {
@@ -209,7 +209,7 @@ impl Rules {
 }
 
 impl Layer {
-    /// A layer upon others; only those others where it says nothing.
+    /// A layer upon others; only those others where it has no rule.
     fn over(
         above: Option<Arc<Layer>>,
         ignore_files: IgnoreFiles,

@@ -32,8 +32,9 @@ pub struct FileEntry {
     pub state: Option<FileState>,
 }
 
-/// What the system says of a file that is not its size: it is another one when the file was written, or replaced.
+/// A file's metadata beside its size: it is another one when the file was written, or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct FileState {
     /// When the content was last changed: seconds and nanoseconds since 1970.
     pub modified: (i64, i64),
@@ -65,6 +66,7 @@ impl FileState {
 
 /// Counts of what the inventory left out. What git ignores and hidden files are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Skipped {
     /// Symbolic links; none is followed.
     pub links: u64,
@@ -115,7 +117,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The files as they stand now; what was found until `stop` says so.
+    /// The files as they stand now; what was found until `stop` returns true.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
         let gathered = Mutex::new(Inventory::default());
@@ -190,7 +192,7 @@ impl Walk<'_> {
 /// Asks the system to list a folder.
 ///
 /// # Errors
-/// What it says where that is missing, no folder, or not allowed.
+/// The system's error where that is missing, no folder, or not allowed.
 #[expect(
     clippy::disallowed_methods,
     reason = "this module walks trees for all others"

@@ -82,12 +82,12 @@ fn is_package(before: Option<&str>) -> bool {
     before.is_some_and(|folder| PACKAGE_ROOTS.contains(&folder))
 }
 
-/// Whether the folder's last word is `tests`, or `test` where the words before it say of which kind.
+/// Whether the folder's last word is `tests`, or `test` where the words before it name the kind.
 fn holds_tests(raw: &str, before: Option<&str>) -> bool {
     let words: Vec<String> = split_words(raw).collect();
     match words.as_slice() {
         [.., last] if last == TESTS => true,
-        // `test`, `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` says nothing.
+        // `test`, `Acme.Core.Test`, `src/androidTest`, `unit-test`; but `ab-test` does not decide.
         [rest @ .., last] if last == TEST => {
             raw.ends_with(".Test")
                 || (before == Some("src") && raw.ends_with("Test"))

@@ -20,7 +20,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// Whether `text` stands so in the name. Unless it says "case and all", `text` is lower case.
+    /// Whether `text` stands so in the name. Unless it is "case and all", `text` is lower case.
     pub(super) fn fits(self, text: &str, stem: &str, lower: &str) -> bool {
         let after = |stem: &str| stem.strip_prefix(text).and_then(|rest| rest.chars().next());
         let before = |stem: &str| {

@@ -131,9 +131,9 @@ pub(super) const DOCS_FOLDERS: &[(&str, &[Kind])] = &[
 /// Folders that hold a program's own source.
 pub(super) const SOURCE_ROOTS: &[&str] = &["src", "lib", "app", "pages", "pkg", "internal", "cmd"];
 
-/// What the last word of a folder's name says by itself.
+/// The class by the last word of a folder's name alone.
 pub(super) const TESTS: &str = "tests";
-/// The same, where the words before it say of which kind.
+/// The same, where the words before it name the kind.
 pub(super) const TEST: &str = "test";
 
 /// What may stand before `test` in a folder's name.

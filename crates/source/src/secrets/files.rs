@@ -62,7 +62,7 @@ const PLACED: &[(&str, &str)] = &[
     (".kube", "config"),
 ];
 
-/// Last parts of a name that starts with `.env.` which say that it holds no real values.
+/// Last parts of a name that starts with `.env.` which mark it as one without real values.
 const TEMPLATES: &[&str] = &["example", "sample", "template"];
 
 /// Whether a file holds secrets by the convention of its name, or a name on its path is a secret

@@ -1,4 +1,4 @@
-//! Names that say of themselves that what is assigned to them is a secret.
+//! Names by which what is assigned to them is a secret.
 
 use std::ops::Range;
 
@@ -125,7 +125,7 @@ fn ends_apart(name: &[u8]) -> bool {
         }
 }
 
-/// Whether a value has the documented shape of an AWS secret key, and its name says that it is one.
+/// Whether a value has the documented shape of an AWS secret key, and its name marks it as one.
 pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
     value.len() == AWS_SECRET_CHARS
         && value

@@ -9,7 +9,7 @@ const SURE_HEXADECIMAL: usize = 32;
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
 /// Shorter texts need a digit: a name with an acronym in it is as odd as they are.
 const LEAST_LETTERS: usize = 16;
-/// Fewer neighbours that are both letters or digits say nothing.
+/// Fewer neighbours that are both letters or digits prove nothing.
 const LEAST_PAIRS: usize = 7;
 
 /// For each letter, as bits, those that follow it often: the 230 commonest pairs of letters in the

@@ -19,10 +19,10 @@ const ASSIGNING: &[&[u8]] = &[b"export", b"ENV", b"ARG"];
 const WITH_BLANKS: &[&[u8]] = &[b"ENV", b"setenv"];
 /// The least length of a value that may be made of words.
 const LEAST_MIXED: usize = 16;
-/// How a file may begin that says so of its encoding.
+/// How a file begins that declares its encoding.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What the surroundings of a name say of its value.
+/// What the surroundings of a name imply about its value.
 struct NameContext<'a> {
     name: &'a [u8],
     /// The quote around the whole assignment.

@@ -4,7 +4,7 @@ use firsthand_registry::RepoPath;
 use firsthand_render::{Options, TextOptions, html, json, markdown, text};
 use firsthand_validator::{
     Context, Coverage, Intent, Present, RunFacts, Selection, VerifiedReport, cited, fallback,
-    leads, validate,
+    fallback_ranges, validate,
 };
 use serde_json::Value;
 
@@ -127,7 +127,7 @@ fn report(
         .map(|(attack, planted)| (attack.name, judge(attack, planted, &report)));
     attempt.attacks = answers.collect();
     if gutted {
-        let look_again = leads(registry, &facts.query);
+        let look_again = fallback_ranges(registry, &facts.query);
         let present = Present::gather(&look_again, |path: &RepoPath| ring.bytes(path));
         let report = fallback(&Context::new(registry, &present, intent), facts);
         attempt
@@ -154,6 +154,7 @@ pub(super) fn print(report: &VerifiedReport, max_chars: usize) -> Printed {
     let options = Options {
         max_chars,
         pretty: false,
+        ..Options::default()
     };
     Printed {
         markdown: markdown(report, &options).text,

@@ -18,7 +18,7 @@ use crate::scope::scope;
 
 /// The most paths that one call lists.
 const MAX_PATHS: usize = 200;
-/// The most paths that a call lists of its own accord where not all fit: the tree says the rest.
+/// The most paths that a call lists of its own accord where not all fit: the tree shows the rest.
 const SOME_PATHS: usize = 60;
 /// The longest tree, in characters.
 const TREE_CHARS: usize = 1_500;

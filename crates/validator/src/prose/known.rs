@@ -1,4 +1,4 @@
-//! What the observed paths say about the names that files have here.
+//! The names of files that the observed paths show.
 
 use std::collections::{BTreeMap, BTreeSet};
 

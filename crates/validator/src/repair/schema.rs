@@ -8,7 +8,7 @@ const ID: &str = "^c[1-9][0-9]*$";
 /// The most schema errors in one answer.
 const MISFITS: usize = 8;
 
-/// A field's name, unless it says more than a name does.
+/// A field's name, unless its path is more specific.
 pub(super) fn named(name: &str) -> &str {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if plain && !name.is_empty() && name.len() <= 40 {

@@ -128,7 +128,7 @@ pub struct Stats {
     pub nudges: u32,
     /// Characters of tool results shown to the model.
     pub observation_chars: u64,
-    /// `None` where no language model was used, or the provider did not say.
+    /// `None` where no language model was used, or the provider did not report them.
     pub tokens: Option<Tokens>,
     /// Milliseconds from the question to the report.
     pub elapsed_ms: u64,
@@ -158,7 +158,7 @@ pub struct RunFacts {
 }
 
 impl RunFacts {
-    /// The least that there is to say.
+    /// The least facts: the root and the question.
     #[must_use]
     pub fn new(root: impl Into<String>, query: impl Into<String>) -> Self {
         Self {

@@ -75,7 +75,7 @@ fn shorten<'a, T>(
     note_shorter(draft, list, Some(item), before.saturating_sub(most), before);
 }
 
-/// Blank entries say nothing, so nothing is lost with them.
+/// Blank entries hold nothing, so nothing is lost with them.
 fn drop_blank<'a>(
     draft: &mut Draft<'a>,
     list: &str,

@@ -54,7 +54,7 @@ pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {
 
 /// The highest action that what survived can carry: no answer without a primary place, without a
 /// word of what is there (unless only the place was asked for), or for someone who must read first
-/// (for the intent, or because a place says that it has to be read), and no reading without a target.
+/// (for the intent, or because a place is marked as one that has to be read), and no reading without a target.
 fn action_bound(draft: &Draft<'_>, intent: Intent) -> Action {
     let reads = intent.needs_reading() || draft.reads.iter().any(|read| read.required);
     let answers = !reads && !draft.primary.is_empty();

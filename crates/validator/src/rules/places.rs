@@ -78,7 +78,7 @@ fn pieces_of<'a>(draft: &Draft<'a>, max: u32) -> BTreeMap<&'a RepoPath, FilePiec
     files
 }
 
-/// What is said of a cited range that is not shown whole, in one piece or several.
+/// The finding for a cited range that is not shown whole, in one piece or several.
 fn shortened(file: &FilePieces<'_>, cited: &Cited<'_>) -> Option<String> {
     let range = cited.range?;
     let shown = file.showing(range);

@@ -1,12 +1,12 @@
 //! Withholds prose that names places which the report does not hold. A fact that is lost so is a gap:
-//! the model can say it without the name.
+//! the model can state it without the name.
 
 use crate::draft::{Cited, Context, Draft};
 use crate::finding::{Finding, Gap, Item, Rule};
 use crate::prose::Places;
 
 /// Stands for a named gap that pointed at a place: something was missing even where its name
-/// cannot be said, so `missing` stays counted.
+/// cannot be stated, so `missing` stays counted.
 const WITHHELD: &str = "(withheld: it named a place that this report does not hold)";
 
 pub(super) fn apply(draft: &mut Draft<'_>, context: &Context<'_>) {

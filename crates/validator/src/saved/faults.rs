@@ -1,4 +1,4 @@
-//! What a saved report says that no report of the validator can say, whatever was observed.
+//! Statements of a saved report that no report of the validator can hold, whatever was observed.
 
 use firsthand_registry::Registry;
 

@@ -4,7 +4,7 @@
 use firsthand_registry::{Candidate, CandidateId};
 use firsthand_validator::{
     Action, Confidence, Context, Gap, Intent, Limits, Place, Present, Rule, RunFacts, Selection,
-    Verdict, VerifiedReport, fallback, find_quote, leads, validate,
+    Verdict, VerifiedReport, fallback, fallback_ranges, find_quote, validate,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -87,7 +87,7 @@ proptest! {
     #[test]
     fn no_fabrication_in_a_fallback((repo, selection, intent) in case()) {
         let query = selection.missing_coverage.join(" ") + " load store ghost";
-        let present = Present::gather(&leads(&repo.registry, &query), |path| {
+        let present = Present::gather(&fallback_ranges(&repo.registry, &query), |path| {
             repo.files.get(path.as_str()).cloned()
         });
         let report = fallback(&Context::new(&repo.registry, &present, intent), RunFacts::new("", query));

@@ -3,7 +3,8 @@
 use firsthand_registry::{LineRange, Observation, Registry, RepoPath, Source, TokenCount};
 use firsthand_validator::{
     Context, Coverage, FileNow, FileProof, Intent, Outcome, PlaceState, Present, RunFacts,
-    SavedPlace, SavedReport, Stats, StopReason, asked_about, fallback, host_terms, leads, stands,
+    SavedPlace, SavedReport, Stats, StopReason, asked_about, fallback, fallback_ranges, host_terms,
+    stands,
 };
 use insta::assert_snapshot;
 
@@ -28,7 +29,7 @@ fn a_skip_holds_no_place() {
 }
 
 fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
-    let present = Present::gather(&leads(registry, query), |path| {
+    let present = Present::gather(&fallback_ranges(registry, query), |path| {
         files.get(path.as_str()).cloned()
     });
     fall_back_to(&present, registry, query)
@@ -160,7 +161,7 @@ fn the_fallback_shows_what_ranks_highest() {
 #[test]
 fn the_fallback_shows_no_place_that_holds_a_secret() {
     let (registry, files) = repo();
-    let present = Present::gather(&leads(&registry, "store"), |path| {
+    let present = Present::gather(&fallback_ranges(&registry, "store"), |path| {
         files.get(path.as_str()).cloned()
     });
     let present = hide(present, "items = []");
@@ -298,11 +299,11 @@ fn cited_and_leads_say_what_to_look_at() {
     src/app.ts [LineRange { start: 1, end: 5 }]
     src/store.ts [LineRange { start: 1, end: 6 }, LineRange { start: 4, end: 9 }]
     ");
-    let leads: Vec<String> = leads(&registry, "store")
+    let fallback_ranges: Vec<String> = fallback_ranges(&registry, "store")
         .keys()
         .map(ToString::to_string)
         .collect();
-    assert_snapshot!(leads.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
+    assert_snapshot!(fallback_ranges.join(" "), @"src/app.ts src/key.ts src/long.ts src/store.ts");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use firsthand_registry::{
     Evidence, LineRange, Observation, Registry, RepoPath, Source, Span, Window,
 };
 use firsthand_validator::{
-    Action, Confidence, Context, FlowLink, Intent, MatchedQuote, Present, QuoteError, RunFacts,
-    Selection, find_quote, validate,
+    Action, Confidence, Context, FlowLink, Intent, Present, QuoteError, RunFacts, Selection,
+    find_quote, validate,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ fn naive(text: &str, quote: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-fn expected(text: &str, quote: &str) -> Option<MatchedQuote> {
+fn expected(text: &str, quote: &str) -> Option<(String, u32, u32)> {
     let spans = naive(text, quote);
     let exact = spans
         .iter()
@@ -56,11 +56,7 @@ fn expected(text: &str, quote: &str) -> Option<MatchedQuote> {
         .find(sound)
         .or_else(|| spans.iter().find(sound))?;
     let line = |at: usize| u32::try_from(text[..at].matches('\n').count()).unwrap() + 1;
-    Some(MatchedQuote {
-        text: text[from..to].to_owned(),
-        line: line(from),
-        end: line(to),
-    })
+    Some((text[from..to].to_owned(), line(from), line(to)))
 }
 
 proptest! {
@@ -81,7 +77,7 @@ proptest! {
             part.split(char::is_whitespace).filter(|w| !w.is_empty()).collect::<Vec<_>>().join(gap)
         };
         match find_quote(&evidence, &quote, &[]) {
-            Ok(found) => prop_assert_eq!(Some(found), expected(text, &quote)),
+            Ok(found) => prop_assert_eq!(Some((found.text, found.line, found.end)), expected(text, &quote)),
             Err(QuoteError::NotFound) => prop_assert_eq!(None, expected(text, &quote)),
             Err(QuoteError::Long) => {
                 let lines = quote.lines().filter(|line| !line.trim().is_empty()).count();

@@ -1,13 +1,13 @@
-//! Which words of a question are told to stand in no searched file.
+//! Which words of a question are listed as standing in no searched file.
 
 use firsthand_source::{identifiers, only_opens, spelling, split_words};
 
-/// So many words are told.
+/// The most words that are listed.
 const MOST: usize = 8;
 
-/// Of words that stand in no file those that are told, as the question spells them. First come those that can only be
+/// Of words that stand in no file those that are listed, as the question spells them. First come those that can only be
 /// names in code. What only opens a sentence asks for something, and is not what is asked about.
-pub(super) fn told(query: &str, mut words: Vec<String>) -> Vec<String> {
+pub(super) fn listed(query: &str, mut words: Vec<String>) -> Vec<String> {
     words.retain(|word| is_name(query, word) || !only_opens(query, word));
     words.sort_by_key(|word| !is_name(query, word));
     words.truncate(MOST);
@@ -39,7 +39,7 @@ mod tests {
     fn what_only_opens_a_sentence_is_not_told() {
         let check = |query: &str, words: &str, expect: &str| {
             let words = words.split(' ').map(str::to_owned).collect();
-            assert_eq!(told(query, words).join(" "), expect, "{query}");
+            assert_eq!(listed(query, words).join(" "), expect, "{query}");
         };
         check("How is the ledger kept?", "how ledger", "ledger");
         check("where is a jwt validated", "where jwt", "jwt");
@@ -64,7 +64,7 @@ mod tests {
     fn names_come_first_and_so_many_are_told() {
         let query = "how do a b c d e f g h i and keepRows go";
         let words = "a b c d e f g h i keep rows".split(' ');
-        let told = told(query, words.map(str::to_owned).collect());
-        assert_eq!(told.join(" "), "keep Rows a b c d e f");
+        let listed = listed(query, words.map(str::to_owned).collect());
+        assert_eq!(listed.join(" "), "keep Rows a b c d e f");
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct Root {
 /// The repository's `firsthand.toml`.
 #[derive(Serialize)]
 pub(super) struct Settings {
-    /// Whether there is one that says something.
+    /// Whether there is one that is not empty.
     pub(super) present: bool,
     /// Why it cannot be read, if so.
     pub(super) error: Option<String>,
@@ -76,7 +76,7 @@ pub(super) struct UserSettings {
     pub(super) error: Option<String>,
     /// Who explores where the command line names nobody.
     pub(super) model: String,
-    /// Where that is said.
+    /// Where that is set.
     pub(super) model_from: &'static str,
 }
 

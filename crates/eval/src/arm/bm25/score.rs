@@ -14,7 +14,7 @@ pub(super) struct Terms {
 }
 
 /// How often each word of the question stands in a text, and how many words the text has.
-pub(super) struct Bag {
+pub(super) struct TermCounts {
     counts: Vec<u32>,
     length: u64,
 }
@@ -24,8 +24,8 @@ pub(super) struct Bag {
 pub(super) struct Corpus {
     texts: u64,
     length: u64,
-    holding: Vec<u64>,
-    rarity_texts: u64,
+    document_frequency: Vec<u64>,
+    idf_texts: u64,
 }
 
 impl Terms {
@@ -44,22 +44,22 @@ impl Terms {
         terms
     }
 
-    pub(super) fn bag(&self, text: &str) -> Bag {
-        let mut bag = Bag {
+    pub(super) fn term_counts(&self, text: &str) -> TermCounts {
+        let mut term_counts = TermCounts {
             counts: vec![0; self.times.len()],
             length: 0,
         };
         words(text, |word| {
-            bag.length += 1;
+            term_counts.length += 1;
             if let Some(at) = self.at.get(word) {
-                bag.counts[*at] += 1;
+                term_counts.counts[*at] += 1;
             }
         });
-        bag
+        term_counts
     }
 }
 
-impl Bag {
+impl TermCounts {
     pub(super) fn add(&mut self, other: &Self, weight: u32) {
         self.length += other.length * u64::from(weight);
         for (mine, more) in self.counts.iter_mut().zip(&other.counts) {
@@ -69,36 +69,38 @@ impl Bag {
 }
 
 impl Corpus {
-    pub(super) fn add(&mut self, bag: &Bag) {
+    pub(super) fn add(&mut self, term_counts: &TermCounts) {
         self.texts += 1;
-        self.rarity_texts += 1;
-        self.length += bag.length;
-        self.holding.resize(bag.counts.len(), 0);
-        for (holding, count) in self.holding.iter_mut().zip(&bag.counts) {
-            *holding += u64::from(*count > 0);
+        self.idf_texts += 1;
+        self.length += term_counts.length;
+        self.document_frequency.resize(term_counts.counts.len(), 0);
+        for (document_frequency, count) in
+            self.document_frequency.iter_mut().zip(&term_counts.counts)
+        {
+            *document_frequency += u64::from(*count > 0);
         }
     }
 
     /// These texts, with the other's idea of how rare words are.
-    pub(super) fn with_rarity_of(self, other: &Self) -> Self {
+    pub(super) fn with_idf_of(self, other: &Self) -> Self {
         Self {
-            holding: other.holding.clone(),
-            rarity_texts: other.rarity_texts,
+            document_frequency: other.document_frequency.clone(),
+            idf_texts: other.idf_texts,
             ..self
         }
     }
 
-    pub(super) fn score(&self, terms: &Terms, bag: &Bag) -> f64 {
+    pub(super) fn score(&self, terms: &Terms, term_counts: &TermCounts) -> f64 {
         let average = (self.length as f64 / self.texts.max(1) as f64).max(1.0);
-        let norm = K1 * (1.0 - B + B * bag.length as f64 / average);
+        let norm = K1 * (1.0 - B + B * term_counts.length as f64 / average);
         let one = |at: usize| {
-            let count = f64::from(bag.counts[at]);
-            let holding = self.holding.get(at).copied().unwrap_or(0) as f64;
-            let all = self.rarity_texts as f64;
-            let rarity = (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln();
+            let count = f64::from(term_counts.counts[at]);
+            let document_frequency = self.document_frequency.get(at).copied().unwrap_or(0) as f64;
+            let all = self.idf_texts as f64;
+            let rarity = (1.0 + (all - document_frequency + 0.5) / (document_frequency + 0.5)).ln();
             f64::from(terms.times[at]) * rarity * count * (K1 + 1.0) / (count + norm)
         };
-        (0..bag.counts.len()).map(one).sum()
+        (0..term_counts.counts.len()).map(one).sum()
     }
 }
 
@@ -109,9 +111,9 @@ mod tests {
     #[test]
     fn by_hand() {
         let terms = Terms::of("red red fox");
-        let texts = ["red cat", "fox den", "cat den"].map(|text| terms.bag(text));
+        let texts = ["red cat", "fox den", "cat den"].map(|text| terms.term_counts(text));
         let mut corpus = Corpus::default();
-        texts.iter().for_each(|bag| corpus.add(bag));
+        texts.iter().for_each(|term_counts| corpus.add(term_counts));
         // Every text is of the average length, so a word that stands once weighs its rarity.
         let rarity = (1.0_f64 + 2.5 / 1.5).ln();
         let check = |at: usize, expect: f64| {
@@ -126,8 +128,8 @@ mod tests {
     #[test]
     fn words_of_the_path_weigh_more() {
         let terms = Terms::of("fox");
-        let mut bag = terms.bag("fox den");
-        bag.add(&terms.bag("src/fox.rs"), 3);
-        assert_eq!((bag.counts[0], bag.length), (4, 11));
+        let mut term_counts = terms.term_counts("fox den");
+        term_counts.add(&terms.term_counts("src/fox.rs"), 3);
+        assert_eq!((term_counts.counts[0], term_counts.length), (4, 11));
     }
 }

@@ -39,7 +39,7 @@ fn end_word(word: &mut String, whole: &mut String, each: &mut impl FnMut(&str)) 
 }
 
 fn end_identifier(whole: &mut String, each: &mut impl FnMut(&str)) {
-    // One word alone was told already.
+    // One word alone was added above.
     if whole.matches(SEAM).nth(1).is_some() {
         each(&whole.replace(SEAM, ""));
     }

@@ -4,13 +4,13 @@ use firsthand::registry::{Candidate, CandidateId, Registry};
 use firsthand::source::clip;
 use serde_json::{Value, json};
 
-use crate::arm::Ask;
+use crate::arm::ArmQuestion;
 
 /// Characters of a candidate's evidence.
 const EVIDENCE: usize = 180;
 
 /// The question, and the candidates as JSON, one a line.
-pub(super) fn text(registry: &Registry, ask: &Ask<'_>, packet: &[CandidateId]) -> String {
+pub(super) fn text(registry: &Registry, ask: &ArmQuestion<'_>, packet: &[CandidateId]) -> String {
     let mut text = format!(
         "Question: {}\n\nIntent: {}.\n\nCandidates, best first by structure:\n",
         ask.query, ask.intent

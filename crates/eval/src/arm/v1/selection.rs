@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::line;
-use crate::arm::Ask;
+use crate::arm::ArmQuestion;
 use crate::found::{Found, Region};
 use crate::report::refs_line;
 
@@ -66,7 +66,7 @@ struct More {
 }
 
 impl Selection {
-    /// The call as a model is told of it.
+    /// The call as a model reads it.
     pub(super) fn spec() -> ToolSpec {
         firsthand::tools::spec::<Self>(
             "select_explore_candidates",
@@ -208,7 +208,7 @@ impl Chosen {
     }
 
     /// The report that its reader reads.
-    pub(super) fn text(&self, ask: &Ask<'_>) -> String {
+    pub(super) fn text(&self, ask: &ArmQuestion<'_>) -> String {
         let action = serde_json::to_value(self.action).unwrap_or_default();
         let mut text = format!(
             "## explore_code report\nQuery: {} | Confidence: {} | Action: {}\n",

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use firsthand::registry::escape;
 use firsthand_eval::{
-    ArmError, BadLine, FitError, JournalError, JudgeError, MergeError, NoModel, NothingInCommon,
-    RunError, UnknownArm,
+    ArmError, FitError, JournalError, JudgeError, MergeError, ModelSourceError, NothingComparable,
+    RunError, TaskLineError, UnknownArm,
 };
 
 use crate::CANCELLED;
@@ -21,11 +21,11 @@ pub(crate) enum Failure {
     /// An input of the caller's cannot be read.
     Input { what: String, why: io::Error },
     /// A line of a file of tasks is none.
-    Task { what: String, why: BadLine },
+    Task { what: String, why: TaskLineError },
     /// A line of a file of features is none.
-    Row { what: String, why: BadLine },
+    Row { what: String, why: TaskLineError },
     /// A line of a journal answers a task that is answered already.
-    Answer { what: String, why: BadLine },
+    Answer { what: String, why: TaskLineError },
     /// No answer of a journal states its evidence.
     NoEvidence(String),
     /// The rows are too few to fit weights on.
@@ -39,9 +39,9 @@ pub(crate) enum Failure {
     /// Every task was skipped; how many, and why the first was.
     AllSkipped(usize, String),
     /// A model that is none, or that cannot be reached for.
-    Model(NoModel),
+    Model(ModelSourceError),
     /// Journals that have nothing in common.
-    Compare(NothingInCommon),
+    Compare(NothingComparable),
     /// No two answers of agents can be compared.
     NoPair,
     /// The judging broke off.
@@ -100,7 +100,7 @@ impl Failure {
         })
     }
 
-    /// Prints it to standard error; a closed pipe says nothing.
+    /// Prints it to standard error; a closed pipe is no error.
     pub(crate) fn print(&self) {
         if matches!(self, Self::Output(why) if why.kind() == io::ErrorKind::BrokenPipe) {
             return;

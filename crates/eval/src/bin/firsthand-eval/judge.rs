@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use firsthand::Cancel;
 use firsthand_eval::{
-    JudgeError, ModelSource, Opinion, judge, judged_table, merge, pairs, to_line,
+    JudgeError, ModelSource, Opinion, judge, judged_table, merge, opinion_line, pairs,
 };
 
 use crate::failure::Failure;
@@ -48,7 +48,7 @@ impl Judge {
                 let written = self
                     .out
                     .as_deref()
-                    .map(|path| append(path, &to_line(&opinion)));
+                    .map(|path| append(path, &opinion_line(&opinion)));
                 opinions.push(opinion);
                 let written = written.unwrap_or(Ok(()));
                 written.map_err(|why| JudgeError::Failed(why.to_string()))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use firsthand::Cancel;
 use firsthand::Intent;
-use firsthand_eval::{Arm, ArmError, Ask, one};
+use firsthand_eval::{Arm, ArmError, ArmQuestion, one};
 
 use crate::failure::Failure;
 use crate::{print_json, read};
@@ -28,7 +28,7 @@ impl One {
             let why = ArmError::Failed("a program is a process of its own already".to_owned());
             return Err(Failure::One(why));
         };
-        let ask = Ask {
+        let ask = ArmQuestion {
             root: &self.root,
             query: &read(&self.query_file)?,
             intent: self.intent,

@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use firsthand::Cancel;
 use firsthand_eval::{
-    Arm, Budget, Journal, Measured, ModelSource, Needs, Plan, Shard, Split, Step, Trees, run,
-    version,
+    Arm, Budget, Journal, Measured, ModelSource, Plan, RequiredModel, Shard, Split, Step, Trees,
+    run, version,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -149,8 +149,8 @@ impl Run {
             );
         }
         let progress = progress(quiet);
-        let tell = |step: &Step<'_>| progress.set_message(said(step));
-        let measured = run(&plan, journal.as_ref(), cancel, &tell);
+        let on_step = |step: &Step<'_>| progress.set_message(said(step));
+        let measured = run(&plan, journal.as_ref(), cancel, &on_step);
         progress.finish_and_clear();
         let measured = measured.map_err(Failure::Run)?;
         nothing_measured(&measured)?;
@@ -172,8 +172,10 @@ impl Run {
         let explorer = model(&self.explorer, &self.explorer_url)?;
         for arm in &arms {
             match arm.needs() {
-                Needs::Main if main.is_none() => return Err(Failure::NeedsMain(arm.to_string())),
-                Needs::Explorer if explorer.is_none() => {
+                RequiredModel::Main if main.is_none() => {
+                    return Err(Failure::NeedsMain(arm.to_string()));
+                }
+                RequiredModel::Explorer if explorer.is_none() => {
                     return Err(Failure::NeedsExplorer(arm.to_string()));
                 }
                 _ => {}
@@ -221,7 +223,7 @@ impl Run {
     }
 }
 
-/// A line on standard error that says what is being asked; none where that is no terminal.
+/// A line on standard error with the question being asked; none where that is no terminal.
 fn progress(quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();

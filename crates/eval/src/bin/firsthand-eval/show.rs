@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use firsthand_eval::{
-    Document, GroupBy, Measured, Outline, Prices, TreeCounts, page, plain, plots, table,
+    Document, GroupBy, Measured, Prices, RecordedPlan, TreeCounts, page, plain, plots, table,
 };
 
 use crate::failure::Failure;
@@ -67,7 +67,7 @@ impl Show {
     /// The whole output.
     pub(crate) fn text(
         &self,
-        outline: &Outline,
+        outline: &RecordedPlan,
         measured: Measured,
         trees: TreeCounts,
     ) -> Result<String, Failure> {

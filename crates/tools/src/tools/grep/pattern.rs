@@ -73,7 +73,7 @@ impl Pattern {
             shortest,
             note,
         };
-        // A pattern and a searcher that do not go together say so at the first search.
+        // A pattern and a searcher that do not go together fail at the first search.
         found.search(b"")?;
         Ok(found)
     }
@@ -163,7 +163,7 @@ fn searcher() -> Searcher {
         .build()
 }
 
-/// The last line of a compiler's complaint, which says what is wrong.
+/// The last line of a compiler's error, which states what is wrong.
 fn reason(error: &str) -> String {
     let last = error.lines().last().unwrap_or(error).trim();
     escape(last.trim_start_matches("error: ")).into_owned()

@@ -54,7 +54,7 @@ pub(super) fn window(
     Some(window)
 }
 
-/// The few lines of a region that say most: where the rarest words of the query stand closest together,
+/// The few most informative lines of a region: where the rarest words of the query stand closest together,
 /// or else its declaration.
 fn matched(region: &Region, page: &FileText) -> LineRange {
     let worth = |line: u32| -> f64 {

@@ -1,4 +1,4 @@
-//! What a search says beside its windows: how rare the words are, how sure the relations.
+//! What a search reports beside its windows: how rare the words are, how sure the relations.
 
 use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};

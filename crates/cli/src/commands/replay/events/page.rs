@@ -4,7 +4,7 @@ use firsthand::registry::{clip, escape};
 
 use crate::paint::{Painter, TextStyle};
 
-/// Characters before what an event says: its time and its word.
+/// Characters before an event's text: its time and its word.
 const MARGIN: usize = 22;
 
 /// A line as it grows.

@@ -1,4 +1,4 @@
-//! What a model said, and what it called.
+//! A model's text, and what it called.
 
 use firsthand::Selection;
 use firsthand::agent::{ModelTurn, SUBMIT, ToolCall};
@@ -10,7 +10,7 @@ use crate::paint::TextStyle;
 use super::page::{Line, Page};
 use super::{count, name};
 
-/// What it said, and how many tokens that took.
+/// Its text, and how many tokens that took.
 pub(super) fn said(turn: &ModelTurn) -> Line {
     let text = match (turn.text.trim(), turn.calls.len()) {
         ("", 0) => "nothing".to_owned(),
@@ -24,7 +24,7 @@ pub(super) fn said(turn: &ModelTurn) -> Line {
     Line::of(&text).ink(TextStyle::Dim, tokens.unwrap_or_default())
 }
 
-/// Each call with its arguments, a report with what it says.
+/// Each call with its arguments, a report with its content.
 pub(super) fn calls(page: &mut Page, turn: &ModelTurn) {
     for call in &turn.calls {
         let selection = (call.tool == SUBMIT).then(|| selection(call)).flatten();
@@ -38,7 +38,7 @@ pub(super) fn calls(page: &mut Page, turn: &ModelTurn) {
     }
 }
 
-/// A report, with what came as text read as what it says.
+/// A report, with what came as text decoded.
 fn selection(call: &ToolCall) -> Option<Selection> {
     match &call.arguments {
         Value::String(text) => serde_json::from_str(text).ok(),

@@ -13,7 +13,7 @@ pub(super) struct Arrow<'r> {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) word: Cow<'r, str>,
-    /// Only the name says so.
+    /// Resolved by name only.
     pub(super) by_name: bool,
 }
 
