@@ -14,7 +14,7 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A sentence has a word this short behind its first one; a list of names and subjects has none.
-const SHORT: usize = 3;
+const SHORT: usize = 4;
 
 /// A token of a query (one of [`QueryTokens`]) as the query spells it where it first stands in it.
 #[must_use]
@@ -43,7 +43,7 @@ pub fn only_opens(query: &str, word: &str) -> bool {
             return false;
         }
         let short = |other: &String| other.chars().count() <= SHORT;
-        let is_sentence = sentence.ends_with('?') || rest.iter().any(short);
+        let is_sentence = sentence.ends_with('?') || rest.first().is_some_and(short);
         if first.as_deref() == Some(word) {
             if !is_sentence {
                 return false;

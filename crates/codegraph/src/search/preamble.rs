@@ -35,7 +35,9 @@ pub(super) fn drop_hits(opened: &mut [OpenedFile]) {
                 .get(&searched.file.text[..*end])
                 .is_some_and(|n| *n >= ALIKE)
         });
-        if let Some(end) = common.last() {
+        // What nothing follows is no beginning: the whole file is alike.
+        let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
+        if let Some(end) = common.last().filter(followed) {
             searched.hits.retain(|hit| hit.start as usize >= end);
         }
     }

@@ -302,3 +302,25 @@ fn imports_are_no_place_beside_others() {
         ]
     );
 }
+
+/// What begins files alike says nothing of any of them, but a file that is all like others is no beginning.
+#[test]
+fn files_that_are_alike_to_their_ends_are_found() {
+    let licence = "// Anyone may persist and share this.\n";
+    let mut files: Vec<(String, String)> = (0..40)
+        .map(|at| (format!("uses/u{at}.ts"), "persist(basket)\n".to_owned()))
+        .collect();
+    files.extend((0..4).map(|at| {
+        let text = format!("{licence}export const ledger{at} = 1\n");
+        (format!("src/l{at}.ts"), text)
+    }));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let found = Repo::of(&files).search("persist");
+    assert!(!found.regions.is_empty(), "{:?}", found.notes);
+    let of_licence = |path: &str| path.starts_with("src/");
+    let shown = found.regions.iter().map(|region| region.path.as_str());
+    assert_eq!(shown.filter(|path| of_licence(path)).count(), 0);
+}
