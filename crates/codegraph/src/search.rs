@@ -147,17 +147,17 @@ fn answer(
     }
     let top = promising(entries, &ranks);
     let mut opened = open::open(call, entries, top, &context, &mut result.stats);
-    preamble::drop_hits(&mut opened);
+    preamble::drop_preamble_hits(&mut opened);
     result
         .notes
         .extend(given_up(opened.iter().map(|searched| &searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &context, query);
-    uses::lend(graph.threads, &mut candidates, &opened);
-    let standings = open::standings(graph.threads, &opened, &candidates);
-    open::settle(&mut candidates, &opened, &standings);
-    result.files = listed(entries, &ranks, &opened, &standings);
+    uses::propagate_uses(graph.threads, &mut candidates, &opened);
+    let file_scores = open::file_scores(graph.threads, &opened, &candidates);
+    open::add_file_scores(&mut candidates, &opened, &file_scores);
+    result.files = listed(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
-    files.sort_by(|&a, &b| standings[b].total_cmp(&standings[a]));
+    files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
     files.truncate(SHOWN);
     let chosen = select::select(candidates, &files, query.limit, query.window_lines);
     result.regions = show::regions(&opened, &chosen, &context);
@@ -207,11 +207,11 @@ fn listed(
     entries: &[FileEntry],
     ranks: &[FileRank],
     opened: &[OpenedFile],
-    standings: &[f64],
+    file_scores: &[f64],
 ) -> Vec<RankedFile> {
     let mut list: Vec<RankedFile> = opened
         .iter()
-        .zip(standings)
+        .zip(file_scores)
         .filter_map(|(file, standing)| {
             let path = RepoPath::new(&file.file.path).ok()?;
             let score = *standing;

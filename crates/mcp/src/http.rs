@@ -22,7 +22,7 @@ use tokio::sync::Semaphore;
 
 use crate::Setup;
 use crate::server::Server;
-use gate::Gate;
+use gate::RequestGuard;
 
 /// Connections at once; further ones wait.
 const CONNECTIONS: usize = 256;
@@ -70,7 +70,7 @@ pub enum ServeError {
 pub struct Listening {
     listener: TcpListener,
     address: SocketAddr,
-    gate: Arc<Gate>,
+    gate: Arc<RequestGuard>,
     setup: Setup,
 }
 
@@ -90,7 +90,7 @@ impl Listening {
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
         let address = listener.local_addr().unwrap_or(address);
-        let gate = Arc::new(Gate::new(options, address));
+        let gate = Arc::new(RequestGuard::new(options, address));
         Ok(Self {
             listener,
             address,
@@ -157,7 +157,7 @@ async fn accept(
     Some((stream, place))
 }
 
-async fn connection(stream: TcpStream, gate: &Gate, service: &Service) {
+async fn connection(stream: TcpStream, gate: &RequestGuard, service: &Service) {
     let answer =
         service_fn(
             |request| async move { Ok::<_, Infallible>(gate.answer(request, service).await) },

@@ -22,9 +22,9 @@ pub(crate) struct Progress {
 }
 
 /// Keeps the last line of a run.
-struct Line(watch::Sender<String>);
+struct LastLine(watch::Sender<String>);
 
-impl Observer for Line {
+impl Observer for LastLine {
     fn event(&self, event: &Event, state: &State) {
         if let Some(line) = doing(event, state) {
             self.0.send_replace(line);
@@ -55,7 +55,7 @@ impl Progress {
         let (line, lines) = watch::channel(first.to_owned());
         tokio::select! {
             biased;
-            done = work(Arc::new(Line(line))) => Some(done),
+            done = work(Arc::new(LastLine(line))) => Some(done),
             () = self.pass_on(lines) => None,
         }
     }

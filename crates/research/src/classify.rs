@@ -237,7 +237,7 @@ pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
 }
 
 /// What the topic spells and no searched file holds.
-pub(crate) fn nowhere_of(output: &ClassifierOutput) -> Vec<String> {
+pub(crate) fn absent_names(output: &ClassifierOutput) -> Vec<String> {
     names_of(output, NOWHERE)
 }
 

@@ -70,7 +70,7 @@ struct Task {
 
 /// An output as it is kept: that of the last round of a stage.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredOutput {
     round: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     output: Option<StageOutput>,
@@ -136,7 +136,7 @@ impl NatsBus {
     async fn packed(&self, message: &impl Serialize, of: &str) -> Result<Vec<u8>, BusError> {
         let mut value = serde_json::to_value(message).map_err(failed)?;
         if let Some(part) = value.get_mut(of) {
-            self.texts.put_aside(part).await?;
+            self.texts.offload_lines(part).await?;
         }
         serde_json::to_vec(&value).map_err(failed)
     }
@@ -148,7 +148,7 @@ impl NatsBus {
     {
         let mut value: Value = serde_json::from_slice(bytes).map_err(failed)?;
         if let Some(part) = value.get_mut(of) {
-            self.texts.put_back(part).await?;
+            self.texts.restore_lines(part).await?;
         }
         serde_json::from_value(value).map_err(failed)
     }
@@ -210,7 +210,7 @@ impl StageBus for NatsBus {
         let round = key.round;
         let kept = self
             .packed(
-                &Kept {
+                &StoredOutput {
                     round,
                     output,
                     error,
@@ -245,7 +245,7 @@ impl StageBus for NatsBus {
             if !is_put(&entry) || round_of(&entry)? != key.round {
                 continue;
             }
-            let kept: Kept = self.unpacked(&entry.value, "output").await?;
+            let kept: StoredOutput = self.unpacked(&entry.value, "output").await?;
             return Ok(match (kept.output, kept.error) {
                 (Some(output), _) => Ok(output),
                 (None, Some(error)) => Err(error),

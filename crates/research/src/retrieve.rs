@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::entity::commit_of;
 use crate::hit::Hit;
 
-pub(crate) use commits::{Changed, CommitQuery, Followed, HISTORY};
+pub(crate) use commits::{Changed, CommitQuery, HISTORY, TrackedPlace};
 pub(crate) use file::{PATH, is_path_of};
 pub(crate) use relate::{Edge, declared_at};
 pub(crate) use text::TEXT;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use firsthand_source::split_words;
 
-use crate::classify::{is_exact, nowhere_of, undeclared_of, words_of};
+use crate::classify::{absent_names, is_exact, undeclared_of, words_of};
 use crate::hints::Hints;
 use crate::stage_io::StageInput;
 use crate::{
@@ -105,7 +105,7 @@ fn retightened(
         return Some(RetightenArgs { topic, hints });
     }
     // What is spelled and stands nowhere is looked for by its parts: what it is nearly called.
-    let nowhere = nowhere_of(classified).join(" ");
+    let nowhere = absent_names(classified).join(" ");
     if !nowhere.is_empty() {
         let parts: Vec<String> = split_words(&nowhere).take(TIGHT).collect();
         let (topic, hints) = (parts.join(" "), given.clone());

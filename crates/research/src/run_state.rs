@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::classify::{nowhere_of, undeclared_of};
+use crate::classify::{absent_names, undeclared_of};
 use crate::execute::instead_of_retighten;
 use crate::hit::Hit;
 use crate::log::Record;
@@ -103,7 +103,7 @@ impl RunState {
             self.trace.retighten_rounds += 1;
         }
         let classified: ClassifierOutput = read(&output.payload);
-        for name in nowhere_of(&classified) {
+        for name in absent_names(&classified) {
             if !self.not_found.contains(&name) {
                 self.not_found.push(name);
             }

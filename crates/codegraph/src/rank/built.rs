@@ -8,12 +8,12 @@ use crate::inventory::FileEntry;
 const MAP: &str = ".map";
 
 /// The files of a tree that have a source map.
-pub(super) struct Built<'p>(HashSet<&'p str>);
+pub(super) struct GeneratedFiles<'p>(HashSet<&'p str>);
 
-impl<'p> Built<'p> {
-    pub(super) fn of(entries: &'p [FileEntry]) -> Built<'p> {
+impl<'p> GeneratedFiles<'p> {
+    pub(super) fn of(entries: &'p [FileEntry]) -> GeneratedFiles<'p> {
         let paths = entries.iter().map(|entry| entry.path.as_str());
-        Built(paths.filter_map(|path| path.strip_suffix(MAP)).collect())
+        GeneratedFiles(paths.filter_map(|path| path.strip_suffix(MAP)).collect())
     }
 
     pub(super) fn holds(&self, path: &str) -> bool {
@@ -35,7 +35,7 @@ mod tests {
             state: None,
         };
         let entries = ["lib/a.js", "lib/a.js.map", "src/a.js"].map(entry);
-        let built = Built::of(&entries);
+        let built = GeneratedFiles::of(&entries);
         let found = ["lib/a.js", "lib/a.js.map", "src/a.js"].map(|path| built.holds(path));
         assert_eq!(found, [true, false, false]);
     }

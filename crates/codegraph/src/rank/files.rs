@@ -6,7 +6,7 @@ use firsthand_source::{PathClass, RepoPath};
 
 use super::alike::Alike;
 use super::bridge::Bridges;
-use super::built::Built;
+use super::built::GeneratedFiles;
 use super::folder::Folders;
 use super::mention::Mentions;
 use super::symbols::QueryContext;
@@ -53,7 +53,7 @@ pub(crate) fn rank(
     query: &Query,
     graph: &Inner,
 ) -> Vec<FileRank> {
-    let built = Built::of(entries);
+    let built = GeneratedFiles::of(entries);
     let judged = graph.threads.filter_map(&scan.files, 256, |counts| {
         let path = &entries[counts.file as usize].path;
         let mut judged = judge(path, counts, context.alike, context.rarity, mentions, graph)?;

@@ -15,7 +15,7 @@ const NAMED: f64 = 2.0;
 
 /// A name of several words is worth the part of the query that it says, less for each word of it that the
 /// query does not say. A name of one word may mean anything.
-pub(super) fn all_said(name: &str, context: &QueryContext<'_>, score: &mut Score) {
+pub(super) fn full_name_match(name: &str, context: &QueryContext<'_>, score: &mut Score) {
     let (mut words, mut said) = (0_u32, 0_u32);
     each_word(name.as_bytes(), |word| {
         if word.part {

@@ -41,7 +41,7 @@ const PROXIMITY: f64 = 0.4;
 
 /// What a range of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub(crate) enum RangeKind {
     /// A declaration, or the signature part of a long one.
     Declaration(usize),
     /// Lines within a declaration that is too long to be shown whole.
@@ -50,12 +50,12 @@ pub(crate) enum Shape {
     Loose,
 }
 
-impl Shape {
+impl RangeKind {
     /// The declaration that it is, or stands in.
     pub(crate) fn symbol(self) -> Option<usize> {
         match self {
-            Shape::Declaration(index) | Shape::Within(index) => Some(index),
-            Shape::Loose => None,
+            RangeKind::Declaration(index) | RangeKind::Within(index) => Some(index),
+            RangeKind::Loose => None,
         }
     }
 }
@@ -65,7 +65,7 @@ impl Shape {
 pub(crate) struct Candidate {
     /// Index of the opened file.
     pub(crate) file: usize,
-    pub(crate) shape: Shape,
+    pub(crate) shape: RangeKind,
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) score: Score,
@@ -96,7 +96,7 @@ pub(crate) struct OpenedFile {
 pub(crate) fn score(
     at: usize,
     searched: &OpenedFile,
-    shape: Shape,
+    shape: RangeKind,
     (start, end): (u32, u32),
     context: &QueryContext<'_>,
 ) -> Option<Candidate> {
@@ -131,12 +131,12 @@ pub(crate) fn score(
             score.add(field.0, value * share / sum);
         }
     }
-    if let Shape::Declaration(index) = shape {
+    if let RangeKind::Declaration(index) = shape {
         names::exact(file, index, context, &mut score);
     }
     score.add("proximity", proximity(hits, context));
-    if let Shape::Declaration(index) = shape {
-        names::all_said(&file.facts.symbols[index].name, context, &mut score);
+    if let RangeKind::Declaration(index) = shape {
+        names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
     }
     Some(Candidate {
         file: at,
@@ -157,7 +157,7 @@ fn words_in(bytes: usize) -> f64 {
 /// How often each token stands in each field, by token.
 fn masses(
     searched: &OpenedFile,
-    shape: Shape,
+    shape: RangeKind,
     hits: &[Hit],
     context: &QueryContext<'_>,
 ) -> Vec<(u16, [f64; FIELDS.len()])> {
@@ -174,7 +174,7 @@ fn masses(
     };
     let facts = &searched.file.facts;
     let declared = match shape {
-        Shape::Declaration(index) => Some(&facts.symbols[index]),
+        RangeKind::Declaration(index) => Some(&facts.symbols[index]),
         _ => None,
     };
     for hit in hits {
@@ -192,7 +192,7 @@ fn masses(
         }
     }
     if let Some(index) = shape.symbol() {
-        let own = matches!(shape, Shape::Within(_)).then_some(index);
+        let own = matches!(shape, RangeKind::Within(_)).then_some(index);
         for container in own.into_iter().chain(facts.containers(index)) {
             each_word(facts.symbols[container].name.as_bytes(), |word| {
                 if let Some(token) = context.tokens.find(&word) {

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::facts::Symbol;
-use crate::rank::symbols::{Candidate, OpenedFile, Shape};
+use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
 
 /// What is left of the score of a prototype whose definition is shown in its place.
 const ANNOUNCED: f64 = 0.5;
 
 /// Gives each definition at least what its best prototype is worth, and lowers the prototypes.
-pub(super) fn defined_first(candidates: &mut [Candidate], opened: &[OpenedFile]) {
+pub(super) fn definitions_over_prototypes(candidates: &mut [Candidate], opened: &[OpenedFile]) {
     let mut announced: HashMap<&str, f64> = HashMap::new();
     for candidate in &*candidates {
         if let Some(symbol) = declared(candidate, opened).filter(|symbol| symbol.is_prototype()) {
@@ -44,7 +44,7 @@ pub(super) fn defined_first(candidates: &mut [Candidate], opened: &[OpenedFile])
 
 fn declared<'o>(candidate: &Candidate, opened: &'o [OpenedFile]) -> Option<&'o Symbol> {
     match candidate.shape {
-        Shape::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
-        Shape::Within(_) | Shape::Loose => None,
+        RangeKind::Declaration(index) => Some(&opened[candidate.file].file.facts.symbols[index]),
+        RangeKind::Within(_) | RangeKind::Loose => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::parallel::Threads;
 use crate::query::Query;
 use crate::rank::TEST_FACTOR;
 use crate::rank::files::FileRank;
-use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, Shape, score};
+use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, RangeKind, score};
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
@@ -79,7 +79,7 @@ pub(super) fn candidates(
 
 /// How well each opened file stands: by its own score, by the best of what it declares, and by the
 /// files that use it or that it uses.
-pub(super) fn standings(
+pub(super) fn file_scores(
     threads: Threads,
     opened: &[OpenedFile],
     candidates: &[Candidate],
@@ -97,14 +97,18 @@ pub(super) fn standings(
 }
 
 /// Add what their files lend, and sort: best first; ties by path and line.
-pub(super) fn settle(candidates: &mut Vec<Candidate>, opened: &[OpenedFile], standings: &[f64]) {
+pub(super) fn add_file_scores(
+    candidates: &mut Vec<Candidate>,
+    opened: &[OpenedFile],
+    file_scores: &[f64],
+) {
     for candidate in candidates.iter_mut() {
         candidate
             .score
-            .add("file", FILE * standings[candidate.file]);
+            .add("file", FILE * file_scores[candidate.file]);
         candidate.total = candidate.score.total();
     }
-    announced::defined_first(candidates, opened);
+    announced::definitions_over_prototypes(candidates, opened);
     drop_imports(candidates, opened);
     candidates.sort_by(|a, b| {
         b.total
@@ -147,7 +151,7 @@ fn only_imports(candidate: &Candidate, searched: &OpenedFile) -> bool {
             .iter()
             .any(|import| import.at.contains(&at))
     };
-    candidate.shape == Shape::Loose && hits.all(imported)
+    candidate.shape == RangeKind::Loose && hits.all(imported)
 }
 
 fn of_file(
@@ -157,7 +161,7 @@ fn of_file(
     query: &Query,
 ) -> Vec<Candidate> {
     let file = &searched.file;
-    let mut ranges: Vec<(Shape, (u32, u32))> = Vec::new();
+    let mut ranges: Vec<(RangeKind, (u32, u32))> = Vec::new();
     let mut crowd: HashMap<(u32, u32, bool), usize> = HashMap::new();
     for (index, symbol) in file.facts.symbols.iter().enumerate() {
         let same = (symbol.start, symbol.end, is_named(searched, symbol));
@@ -167,7 +171,7 @@ fn of_file(
             continue;
         }
         if symbol.end - symbol.start < query.window_lines.max(1) {
-            ranges.push((Shape::Declaration(index), (symbol.start, symbol.end)));
+            ranges.push((RangeKind::Declaration(index), (symbol.start, symbol.end)));
         } else {
             long(file, index, query.window_lines.max(1), &mut ranges);
         }
@@ -175,7 +179,7 @@ fn of_file(
     let last = file.lines.count();
     for (start, end) in uncovered(file, None, 1, last) {
         let cut = blocks(&file.text, &file.lines, start, end, query.window_lines);
-        ranges.extend(cut.into_iter().map(|range| (Shape::Loose, range)));
+        ranges.extend(cut.into_iter().map(|range| (RangeKind::Loose, range)));
     }
     let scored = ranges
         .into_iter()
@@ -213,7 +217,7 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
 
 /// A declaration that is too long to be shown whole: its signature part, and the blocks of what is
 /// its own.
-fn long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(Shape, (u32, u32))>) {
+fn long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(RangeKind, (u32, u32))>) {
     let symbol = &file.facts.symbols[index];
     let head = head(
         symbol.start,
@@ -222,10 +226,13 @@ fn long(file: &Opened, index: usize, most: u32, ranges: &mut Vec<(Shape, (u32, u
         symbol.signature_end,
         most,
     );
-    ranges.push((Shape::Declaration(index), head));
+    ranges.push((RangeKind::Declaration(index), head));
     for (start, end) in uncovered(file, Some(index), head.1 + 1, symbol.end) {
         let cut = blocks(&file.text, &file.lines, start, end, most);
-        ranges.extend(cut.into_iter().map(|range| (Shape::Within(index), range)));
+        ranges.extend(
+            cut.into_iter()
+                .map(|range| (RangeKind::Within(index), range)),
+        );
     }
 }
 

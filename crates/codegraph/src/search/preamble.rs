@@ -12,7 +12,7 @@ const LINES: u32 = 40;
 
 /// Leaves out the hits in the lines with which at least three of the opened files begin alike, up to their first
 /// declarations.
-pub(super) fn drop_hits(opened: &mut [OpenedFile]) {
+pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
     let prefixes = |searched: &OpenedFile| {
         let file = &searched.file;
         let declared = file.facts.symbols.first().map(|symbol| symbol.start);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::rank::symbols::{Candidate, Shape};
+use crate::rank::symbols::{Candidate, RangeKind};
 
 /// What each further place of one file is worth against the first of another.
 const REPEAT: f64 = 0.9;
@@ -74,7 +74,7 @@ fn grown(
             .max(place.start.saturating_sub(other.end));
         let grows = (start, end) != (place.start, place.end) && end - start < most && gap <= GAP;
         // What stands between declarations is no part of one: imports, the licence of the file.
-        let alike = (other.shape == Shape::Loose) == (place.shape == Shape::Loose);
+        let alike = (other.shape == RangeKind::Loose) == (place.shape == RangeKind::Loose);
         let near = other.file == place.file && alike && grows;
         let joins = near && is_free(place.file, start, end, chosen);
         joins.then_some((start, end))

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::parallel::Threads;
-use crate::rank::symbols::{Candidate, OpenedFile, Shape};
+use crate::rank::symbols::{Candidate, OpenedFile, RangeKind};
 
 /// What a place gains of what the declarations are worth that it uses, and of the places that use it.
 const USES: f64 = 0.1;
@@ -18,7 +18,11 @@ const DECLARED: usize = 3;
 const SHORTEST: usize = 3;
 
 /// Adds to each place a part of what the declarations are worth that it uses, and of the places that use it.
-pub(super) fn lend(threads: Threads, candidates: &mut [Candidate], opened: &[OpenedFile]) {
+pub(super) fn propagate_uses(
+    threads: Threads,
+    candidates: &mut [Candidate],
+    opened: &[OpenedFile],
+) {
     let declared = declared(candidates, opened);
     let numbered: Vec<usize> = (0..candidates.len()).collect();
     let used = threads.map(
@@ -52,7 +56,7 @@ fn declared<'o>(
 ) -> HashMap<&'o str, Vec<usize>> {
     let mut declared: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
-        if let Shape::Declaration(index) = candidate.shape {
+        if let RangeKind::Declaration(index) = candidate.shape {
             let name = &opened[candidate.file].file.facts.symbols[index].name;
             if name.len() >= SHORTEST {
                 declared.entry(name).or_default().push(at);
@@ -74,8 +78,8 @@ fn used(
     let file = &opened[user.file].file;
     // A declaration of which a part is shown uses what all of it does.
     let (first, last) = match user.shape {
-        Shape::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
-        Shape::Within(_) | Shape::Loose => (user.start, user.end),
+        RangeKind::Declaration(index) => (user.start, user.end.max(file.facts.symbols[index].end)),
+        RangeKind::Within(_) | RangeKind::Loose => (user.start, user.end),
     };
     let bytes = file.lines.bytes(first, last);
     let references = &file.facts.references;

@@ -11,12 +11,12 @@ use futures::future::BoxFuture;
 /// how long a client may think is the idle limit's to say.
 pub(super) struct HostClock {
     start: Instant,
-    waits: Mutex<Waits>,
+    waits: Mutex<PausedSpans>,
     threads: Threads,
 }
 
 #[derive(Default)]
-struct Waits {
+struct PausedSpans {
     /// Of waits that are over.
     time: Duration,
     /// When the present one began.
@@ -34,26 +34,26 @@ impl HostClock {
 
     /// What the work brings; the time that it takes does not count.
     pub(super) async fn paused_during<T>(&self, work: impl Future<Output = T>) -> T {
-        let _wait = Wait::begin(self);
+        let _wait = PausedSpan::begin(self);
         work.await
     }
 
-    fn waits(&self) -> MutexGuard<'_, Waits> {
+    fn waits(&self) -> MutexGuard<'_, PausedSpans> {
         self.waits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// One wait, until it is dropped.
-struct Wait<'c>(&'c HostClock);
+struct PausedSpan<'c>(&'c HostClock);
 
-impl<'c> Wait<'c> {
+impl<'c> PausedSpan<'c> {
     fn begin(clock: &'c HostClock) -> Self {
         clock.waits().since = Some(Instant::now());
         Self(clock)
     }
 }
 
-impl Drop for Wait<'_> {
+impl Drop for PausedSpan<'_> {
     fn drop(&mut self) {
         let mut waits = self.0.waits();
         let waited = waits.since.take().map(|since| since.elapsed());

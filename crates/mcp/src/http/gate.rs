@@ -10,7 +10,7 @@ use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use rmcp::transport::StreamableHttpServerConfig;
 
-use super::response::Watched;
+use super::response::BodyDropSignal;
 use super::{Body, DroppedRequest, HttpOptions, Service};
 
 /// Where the server answers.
@@ -21,12 +21,12 @@ const BODY_BYTES: usize = 1 << 20;
 const BODY_TIME: Duration = Duration::from_secs(30);
 
 /// What a request has to be to get in.
-pub(super) struct Gate {
+pub(super) struct RequestGuard {
     options: HttpOptions,
     address: SocketAddr,
 }
 
-impl Gate {
+impl RequestGuard {
     pub(super) fn new(options: HttpOptions, address: SocketAddr) -> Self {
         Self { options, address }
     }
@@ -82,7 +82,7 @@ impl Gate {
         let answered = service
             .handle(Request::from_parts(parts, Full::new(body)))
             .await;
-        let mut answered = answered.map(|body| Watched::new(body, guard).boxed());
+        let mut answered = answered.map(|body| BodyDropSignal::new(body, guard).boxed());
         if is_end && answered.status() == StatusCode::ACCEPTED {
             // The session is gone already; some clients take 202 for a failure.
             *answered.status_mut() = StatusCode::NO_CONTENT;
@@ -153,7 +153,7 @@ mod tests {
                 headers.insert(AUTHORIZATION, shown.parse().unwrap());
             }
             assert_eq!(
-                Gate::new(options, ([127, 0, 0, 1], 1).into()).lets_in(&headers),
+                RequestGuard::new(options, ([127, 0, 0, 1], 1).into()).lets_in(&headers),
                 expect,
                 "{shown:?}"
             );

@@ -10,12 +10,12 @@ use http_body::{Body as HttpBody, Frame, SizeHint};
 use super::Body;
 
 /// A body that raises a flag when it is dropped: when it was sent, and when its client is gone before.
-pub(super) struct Watched {
+pub(super) struct BodyDropSignal {
     body: Body,
     _dropped: CancelOnDrop,
 }
 
-impl Watched {
+impl BodyDropSignal {
     pub(super) fn new(body: Body, dropped: CancelOnDrop) -> Self {
         Self {
             body,
@@ -24,7 +24,7 @@ impl Watched {
     }
 }
 
-impl HttpBody for Watched {
+impl HttpBody for BodyDropSignal {
     type Data = Bytes;
     type Error = std::convert::Infallible;
 

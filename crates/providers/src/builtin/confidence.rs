@@ -26,7 +26,7 @@ pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
     let likely = probability(&features(view, places)) >= MEDIUM;
     match likely
         && !lacks_a_word(view, places)
-        && unsaid(view, places, |count| count.files > 0).is_empty()
+        && missing_words(view, places, |count| count.files > 0).is_empty()
     {
         true => Confidence::Medium,
         false => Confidence::Low,
@@ -97,7 +97,7 @@ fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
         let count = view.registry.count_of(word);
         count.is_some_and(|count| count.files == 0)
     };
-    let said = |word: &str| places.iter().any(|place| says_alike(place, word));
+    let said = |word: &str| places.iter().any(|place| holds_alike(place, word));
     let mut words = view.tokens.iter().filter(nowhere);
     words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
 }
@@ -110,7 +110,7 @@ pub(super) fn is_of_code(count: &TokenCount) -> bool {
 }
 
 /// The words that say most, and of which the counts hold, but that stand in none of the places, nor in their paths.
-pub(super) fn unsaid<'v>(
+pub(super) fn missing_words<'v>(
     view: &'v View<'_>,
     places: &[&Candidate],
     counts: fn(&TokenCount) -> bool,
@@ -118,7 +118,7 @@ pub(super) fn unsaid<'v>(
     let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
     let counts = |word: &&str| view.registry.count_of(word).is_some_and(counts);
     let said = |word: &str| {
-        let here = |place: &&Candidate| holds(place, word) || says_alike(place, word);
+        let here = |place: &&Candidate| holds(place, word) || holds_alike(place, word);
         places.iter().any(here)
     };
     let heavy = heaviest(&words).into_iter().filter(counts);
@@ -140,15 +140,15 @@ fn names(place: &Candidate, word: &str) -> bool {
         .map(|symbol| symbol.qualified.as_str());
     symbols
         .chain([place.path().as_str()])
-        .any(|name| says(name, word))
+        .any(|name| name_matches(name, word))
 }
 
 /// Whether a name says a word, or begins one of its words alike.
-pub(super) fn says(name: &str, word: &str) -> bool {
+pub(super) fn name_matches(name: &str, word: &str) -> bool {
     words_hold(name, word) || split_words(name).any(|part| alike(&part, word))
 }
 
-fn says_alike(place: &Candidate, word: &str) -> bool {
+fn holds_alike(place: &Candidate, word: &str) -> bool {
     let lines = place
         .evidence()
         .into_iter()

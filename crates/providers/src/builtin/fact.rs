@@ -3,7 +3,7 @@
 
 use firsthand_agent::registry::{Candidate, LineRange};
 
-use super::label::{Label, beside, full_name, label};
+use super::label::{Label, full_name, label, other_declarations};
 use super::line::uses_name;
 
 /// Characters of a quoted signature or sentence.
@@ -17,7 +17,7 @@ const NAMES: usize = 3;
 pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
     let mut text = what_it_is(place);
     for (verb, names) in [
-        ("Also holds", beside(place)),
+        ("Also holds", other_declarations(place)),
         ("Names", named_by(place, places)),
     ] {
         let names: Vec<String> = names.iter().take(NAMES).map(|name| quoted(name)).collect();

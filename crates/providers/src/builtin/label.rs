@@ -58,7 +58,7 @@ pub(super) fn full_name<'p>(place: &'p Candidate, label: Label<'p>) -> &'p str {
 }
 
 /// What a place declares beside its label, by name: outermost declarations whose first lines it shows.
-pub(super) fn beside(place: &Candidate) -> Vec<&str> {
+pub(super) fn other_declarations(place: &Candidate) -> Vec<&str> {
     let (Some(label), Some(range)) = (label(place), place.range()) else {
         return Vec::new();
     };

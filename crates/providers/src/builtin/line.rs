@@ -22,13 +22,13 @@ const CODE: f64 = 0.12;
 /// The line of a place that its link quotes.
 pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
     let names: Vec<&str> = name_of(place).into_iter().collect();
-    best(view, place, &names)
+    best_line(view, place, &names)
 }
 
 /// The line that carries the most of the question's telling words, as it can be quoted; each of the
 /// names (of the symbol, of what it uses) counts too. Of a place that shows a declaration, only the
 /// declaration's own lines. Earlier lines win ties.
-fn best(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
+fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
     let own = symbol.and_then(|symbol| declared_in(candidate, &symbol.name));

@@ -2,7 +2,7 @@
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related};
 
-use super::confidence::says;
+use super::confidence::name_matches;
 use super::label::{Label, label};
 use super::line::{calls, quote};
 use super::plan::unseen;
@@ -38,7 +38,10 @@ fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) ->
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
     let found: Vec<&Candidate> = in_order(view).collect();
-    let heaviest = heaviest(view, found.iter().copied().filter(|place| !aside(place)));
+    let heaviest = heaviest(
+        view,
+        found.iter().copied().filter(|place| !is_secondary(place)),
+    );
     // What was not read yet can say more than its first lines do.
     let heavy =
         |place: &&Candidate| weight(view, place) >= WORTH * heaviest || unseen(place).is_some();
@@ -67,7 +70,7 @@ pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&
     let mut found: Vec<(f64, &Candidate)> = Vec::new();
     for place in view
         .related()
-        .filter(|place| is_known(place) && !aside(place) && label(place).is_some())
+        .filter(|place| is_known(place) && !is_secondary(place) && label(place).is_some())
     {
         let counts = |holds: bool, worth: f64| if holds { worth * heaviest } else { 0.0 };
         let worth = named(view, place)
@@ -110,7 +113,7 @@ fn is_known(place: &Candidate) -> bool {
 /// Whether a place is the only one beside tests that uses a declaration.
 fn is_only_user(view: &View<'_>, place: &Candidate) -> bool {
     place.related().iter().any(|edge| {
-        let uses = |other: &&Candidate| other.related().contains(edge) && !aside(other);
+        let uses = |other: &&Candidate| other.related().contains(edge) && !is_secondary(other);
         edge.relation == USERS && view.related().filter(uses).count() == 1
     })
 }
@@ -121,14 +124,14 @@ fn named(view: &View<'_>, place: &Candidate) -> f64 {
         return 0.0;
     };
     let name = &label.declaration.name;
-    let said = view.tokens.iter().filter(|word| says(name, word));
+    let said = view.tokens.iter().filter(|word| name_matches(name, word));
     said.map(|word| rarity(view, word)).sum()
 }
 
 /// Places of the search in other files, best first.
-pub(super) fn further<'r>(view: &View<'r>, primary: &[&'r Candidate]) -> Vec<&'r Candidate> {
+pub(super) fn other_files<'r>(view: &View<'r>, primary: &[&'r Candidate]) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
-    for place in in_order(view).filter(|place| !aside(place)) {
+    for place in in_order(view).filter(|place| !is_secondary(place)) {
         let mut shown = primary.iter().chain(&places);
         if places.len() < FURTHER && shown.all(|kept| kept.path() != place.path()) {
             places.push(place);
@@ -139,8 +142,8 @@ pub(super) fn further<'r>(view: &View<'r>, primary: &[&'r Candidate]) -> Vec<&'r
 
 fn in_order<'r>(view: &View<'r>) -> impl Iterator<Item = &'r Candidate> {
     let found = || view.found().map(|place| widened(view, place));
-    let source = found().filter(|place| !aside(place));
-    source.chain(found().filter(|place| aside(place)))
+    let source = found().filter(|place| !is_secondary(place));
+    source.chain(found().filter(|place| is_secondary(place)))
 }
 
 /// As much of a place as was seen, as long as no other place of the search is a part of that only.
@@ -157,7 +160,7 @@ fn widened<'r>(view: &View<'r>, place: &'r Candidate) -> &'r Candidate {
     }
 }
 
-pub(super) fn aside(place: &Candidate) -> bool {
+pub(super) fn is_secondary(place: &Candidate) -> bool {
     let traits = place.traits();
     traits.test || traits.generated
 }

@@ -42,14 +42,14 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
 }
 
 fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
-    if view.can("search_code") {
+    if view.has_tool("search_code") {
         return vec![(
             "search_code",
             json!({ "query": query, "limit": FIRST, "include": ["bodies"] }),
         )];
     }
     let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
-    let literal = longest.filter(|_| view.can("grep"));
+    let literal = longest.filter(|_| view.has_tool("grep"));
     literal
         .map(|word| ("grep", json!({ "pattern": word, "literal": true })))
         .into_iter()
@@ -59,7 +59,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
 /// What the first search left out.
 fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     let mut calls = Vec::new();
-    if view.can("search_code") && view.found().next().is_some() {
+    if view.has_tool("search_code") && view.found().next().is_some() {
         calls.push(("search_code", json!({ "query": query, "limit": ALL })));
         calls.extend(relations(view));
     }
@@ -94,7 +94,7 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.
 fn read(view: &View<'_>, places: &[&Candidate]) -> Vec<(&'static str, Value)> {
-    if !view.can("read_file") {
+    if !view.has_tool("read_file") {
         return Vec::new();
     }
     let unseen = places

@@ -5,11 +5,11 @@ use firsthand_agent::registry::Candidate;
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
-use super::confidence::{confidence, is_of_code, unsaid};
+use super::confidence::{confidence, is_of_code, missing_words};
 use super::fact::{fact, uses};
 use super::label::{Label, label};
 use super::line::quote;
-use super::places::{aside, further, linked, neighbours, primary};
+use super::places::{is_secondary, linked, neighbours, other_files, primary};
 use super::view::View;
 use super::weigh::{covered, weight};
 
@@ -115,13 +115,13 @@ fn reads(view: &View<'_>, places: &[&Candidate], neighbours: &[&Candidate]) -> V
     let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
     let required = places.iter().enumerate().filter(|(at, place)| {
         let heavy = *at == 0 || weight(view, place) >= heaviest * REQUIRED;
-        heavy && covered(view, &[*place]) >= ANSWERS && !aside(place)
+        heavy && covered(view, &[*place]) >= ANSWERS && !is_secondary(place)
     });
     let mut first: Vec<(&Candidate, bool)> = required.map(|(_, place)| (*place, true)).collect();
     if first.is_empty() {
         first.extend(places.first().map(|place| (*place, false)));
     }
-    let mut others = further(view, places);
+    let mut others = other_files(view, places);
     others.extend(neighbours);
     let others = others.into_iter().map(|place| (place, false));
     let read = |(place, required): (&Candidate, bool)| ReadRequest {
@@ -150,11 +150,11 @@ fn missing(view: &View<'_>, places: &[&Candidate]) -> Vec<String> {
     };
     let names = view.tokens.iter().filter(nowhere);
     let nowhere = names.map(|name| format!("{name} occurs in no file that was searched"));
-    let unsaid: Vec<&str> = unsaid(view, places, is_of_code)
+    let missing_words: Vec<&str> = missing_words(view, places, is_of_code)
         .into_iter()
         .take(MISSING)
         .collect();
-    let elsewhere =
-        (!unsaid.is_empty()).then(|| format!("only other files say: {}", unsaid.join(", ")));
+    let elsewhere = (!missing_words.is_empty())
+        .then(|| format!("only other files say: {}", missing_words.join(", ")));
     nowhere.take(MISSING).chain(elsewhere).collect()
 }

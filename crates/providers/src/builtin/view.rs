@@ -51,7 +51,7 @@ impl<'r> View<'r> {
         }
     }
 
-    pub(super) fn can(&self, tool: &str) -> bool {
+    pub(super) fn has_tool(&self, tool: &str) -> bool {
         self.tools.contains(tool)
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use tokio::time::{Instant, timeout};
 
 use crate::hit::{Hit, is_test};
-use crate::retrieve::{CommitQuery, Edge, Filter, Followed, Retrieved, Retriever, is_unclear};
+use crate::retrieve::{CommitQuery, Edge, Filter, Retrieved, Retriever, TrackedPlace, is_unclear};
 
 /// Sub-queries that run at once.
 const AT_ONCE: usize = 8;
@@ -71,7 +71,7 @@ impl SubQuery {
             SubQueryKind::Relate(edge) => format!("{} of {}", edge.relation, edge.symbol),
             SubQueryKind::Text(text) => format!("text {text}"),
             SubQueryKind::Commits(asked) => {
-                let place = |place: &Followed| match place.lines {
+                let place = |place: &TrackedPlace| match place.lines {
                     Some(lines) => format!("{}:{lines}", place.path),
                     None => place.path.to_string(),
                 };

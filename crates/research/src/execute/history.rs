@@ -8,7 +8,7 @@ use crate::Tier;
 use crate::classify::words_of;
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
-use crate::retrieve::{CommitQuery, Followed};
+use crate::retrieve::{CommitQuery, TrackedPlace};
 use crate::stage_io::StageInput;
 
 /// Places that are followed.
@@ -44,10 +44,10 @@ pub(super) fn commits_of<'h>(
     input: &StageInput,
     hints: &Hints,
 ) -> SubQuery {
-    let mut places: Vec<Followed> = Vec::new();
+    let mut places: Vec<TrackedPlace> = Vec::new();
     for hit in hits {
         let place = followed(hit);
-        let known = |other: &Followed| other.path == place.path && other.lines == place.lines;
+        let known = |other: &TrackedPlace| other.path == place.path && other.lines == place.lines;
         if places.len() < PLACES && !places.iter().any(known) {
             places.push(place);
         }
@@ -70,12 +70,12 @@ pub(crate) fn is_history_alone(input: &StageInput) -> bool {
     args.is_some_and(|args| args.axes.iter().all(is_history))
 }
 
-fn followed(hit: &Hit) -> Followed {
+fn followed(hit: &Hit) -> TrackedPlace {
     let label = hit.label();
     let named = |d: &&firsthand_registry::Declaration| d.name == label;
     let declared = hit.window.declarations.iter().filter(named);
     let declared = declared.min_by_key(|d| d.range.len());
-    Followed {
+    TrackedPlace {
         path: hit.path().clone(),
         lines: declared.map(|declared| declared.range),
         of: match label.is_empty() {

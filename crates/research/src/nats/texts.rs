@@ -46,7 +46,7 @@ impl Texts {
     }
 
     /// Puts the lines of every hit of a message into the store, and what they are kept under in their place.
-    pub(super) async fn put_aside(&self, message: &mut Value) -> Result<(), BusError> {
+    pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
         for (hits, shown) in HITS {
             let of_hits: Vec<Option<(String, String)>> = list(message, hits).map(aside).collect();
@@ -68,7 +68,7 @@ impl Texts {
     }
 
     /// Puts the lines of every hit of a message back.
-    pub(super) async fn put_back(&self, message: &mut Value) -> Result<(), BusError> {
+    pub(super) async fn restore_lines(&self, message: &mut Value) -> Result<(), BusError> {
         for (hits, shown) in HITS {
             let kept: Vec<Option<String>> =
                 list(message, hits).map(|hit| kept_under(hit)).collect();

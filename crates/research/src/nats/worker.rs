@@ -37,7 +37,7 @@ pub enum Seen {
 }
 
 /// Is told what becomes of each piece of work.
-type Told = Arc<dyn Fn(&Key, Seen) + Send + Sync>;
+type WorkObserver = Arc<dyn Fn(&Key, Seen) + Send + Sync>;
 
 /// Does the work of stages that comes over a bus. Its tree is the bus's.
 #[derive(Clone)]
@@ -46,7 +46,7 @@ pub struct Worker {
     stages: Arc<dyn Stages>,
     serves: Vec<Stage>,
     model: String,
-    told: Told,
+    told: WorkObserver,
 }
 
 impl Worker {

@@ -31,7 +31,7 @@ const ASIDE: f64 = 0.5;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommitQuery {
     /// What was found, the best first.
-    pub(crate) places: Vec<Followed>,
+    pub(crate) places: Vec<TrackedPlace>,
     /// The words of the topic.
     pub(crate) words: Vec<Word>,
     /// Only commits of this second and later.
@@ -40,7 +40,7 @@ pub(crate) struct CommitQuery {
 
 /// A place that is followed back.
 #[derive(Clone, Debug)]
-pub(crate) struct Followed {
+pub(crate) struct TrackedPlace {
     /// The file.
     pub(crate) path: RepoPath,
     /// Only these lines, as they stand now.
@@ -111,7 +111,7 @@ impl Retriever {
     }
 
     /// The lines of a place; its whole file where that cannot be read.
-    fn wanted(&self, place: &Followed) -> Wanted {
+    fn wanted(&self, place: &TrackedPlace) -> Wanted {
         let path = place.path.clone();
         let read = || self.toolbox.sandbox().read(&place.path).ok();
         match place.lines.and_then(|lines| Some((lines, read()?))) {
