@@ -58,7 +58,7 @@ fn the_contract() {
     );
     assert_eq!(
         region["symbol"],
-        json!({"name": "persist", "kind": "function"})
+        json!({"name": "addArticle", "kind": "function"})
     );
 }
 

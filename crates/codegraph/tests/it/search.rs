@@ -70,7 +70,7 @@ fn of_equal_files_the_one_that_is_used_comes_first() {
 fn a_name_that_says_the_word_alike_counts() {
     let function =
         |name: &str| format!("package p\n\nfunc {name}(tree *node) {{\n\tgrow(tree)\n}}\n");
-    let (other, add) = (function("lopNode"), function("addRoute"));
+    let (other, add) = (function("lopLeaf"), function("addRoute"));
     let routes = "package p\n\nvar routes = 1\n";
     let repo = Repo::of(&[
         ("a.go", other.as_str()),

@@ -55,7 +55,7 @@ mod tests {
         );
         // A statement opens with what it is about, a list of subjects has no word that only asks, and a name is one
         // wherever it stands.
-        check("ledger rows are not kept", "ledger", "ledger");
+        check("ledger entries are not kept", "ledger", "ledger");
         check("jwt refresh rotation", "jwt rotation", "jwt rotation");
         check("`ledger` is kept by a handler?", "ledger", "ledger");
         check("ledger_rows of a basket", "ledger_rows", "ledger_rows");
