@@ -13,6 +13,8 @@ use super::places::{is_secondary, linked, neighbours, other_files, primary};
 use super::view::View;
 use super::weigh::{covered, weight};
 
+/// Places to read; no report takes more.
+const READS: usize = 8;
 /// Absent identifiers that are named.
 const MISSING: usize = 3;
 /// Places that together hold less of the question than this are no answer to it.
@@ -132,7 +134,7 @@ fn reads(view: &View<'_>, places: &[&Candidate], neighbours: &[&Candidate]) -> V
     };
     let with_lines = |(place, _): &(&Candidate, bool)| place.range().is_some();
     let all = first.into_iter().chain(others);
-    all.filter(with_lines).map(read).collect()
+    all.filter(with_lines).take(READS).map(read).collect()
 }
 
 fn purpose(place: &Candidate) -> String {
