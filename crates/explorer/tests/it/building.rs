@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use firsthand::agent::{CallContext, ToolError, ToolOutput, ToolSpec};
-use firsthand::{Budgets, BuildError, Builtin, Explorer, ExplorerBuilder, Model, Tool};
+use firsthand::{Budgets, BuildError, Explorer, ExplorerBuilder, Tool};
 
 use crate::{house, tree};
 
@@ -78,7 +78,7 @@ fn contained_settings_of_the_repository_only_narrow() {
         explorer.budgets(),
         Budgets {
             steps: 3,
-            ..Builtin::new().budgets(Budgets::default())
+            ..Budgets::default()
         }
     );
     assert_eq!(explorer.notes().len(), 2, "{:?}", explorer.notes());
