@@ -26,12 +26,23 @@ const DEEPEST: usize = 16;
 /// each field and repair once, items of a list as `[]`. A value that has the schema stays as it is.
 pub fn repair(schema: &Value, value: Value) -> (Value, Vec<String>) {
     let mut notes = Notes::default();
-    let inner = lone::unwrapped(schema, &value);
-    if inner.is_some() {
-        notes.add("", "stood in a field of their own");
+    let mut value = unwrap(schema, value, &mut notes);
+    for _ in 0..DEEPEST {
+        value = mend(schema, value, "", &mut notes, DEEPEST);
+        // What stood beside a field of its own can be gone now.
+        if lone::unwrapped(schema, &value).is_none() {
+            break;
+        }
+        value = unwrap(schema, value, &mut notes);
     }
-    let value = mend(schema, inner.unwrap_or(value), "", &mut notes, DEEPEST);
     (value, notes.0)
+}
+
+fn unwrap(schema: &Value, value: Value, notes: &mut Notes) -> Value {
+    let inner = lone::unwrapped(schema, &value);
+    inner
+        .inspect(|_| notes.add("", "stood in a field of their own"))
+        .unwrap_or(value)
 }
 
 /// Takes out fields that a closed schema does not know; what was done. The names that do not look

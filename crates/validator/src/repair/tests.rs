@@ -109,6 +109,9 @@ fn arguments_in_a_field_of_their_own_are_taken_out() {
         assert_eq!(value, json!({"id": "c7", "count": 3}));
         assert_eq!(notes[0], "`arguments`: stood in a field of their own");
     }
+    // A field of nothing beside it is taken out first.
+    let (value, _) = read(json!({"at": {"id": "c7"}, "ids": null}));
+    assert_eq!(value, json!({"id": "c7"}));
     for left in [
         json!({"report": {"id": "c7"}, "mode": "Skip"}),
         json!({"report": {"other": "c7"}}),
