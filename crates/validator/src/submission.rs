@@ -174,3 +174,39 @@ fn least_confidence(arguments: &mut Value) -> Option<String> {
     fields.insert("confidence".to_owned(), json!(Confidence::Low.name()));
     Some("`confidence`: cannot be read, taken as low".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Selection;
+
+    /// A text is read as far as it is a report: whole, up to its last whole link, or not at all.
+    #[test]
+    fn texts_are_read_as_far_as_they_are_reports() {
+        let link =
+            r#"{"candidateId": "c7", "role": "store", "fact": "Keeps it.", "quote": "keep(x)"}"#;
+        let whole = format!(r#"{{"flow": [{link}], "confidence": "low"}}"#);
+        let read = |text: &str| Selection::repair_arguments(&json!(text));
+        let (arguments, repairs) = read(&whole).unwrap();
+        assert_eq!(arguments["flow"][0]["candidateId"], "c7");
+        assert!(
+            !repairs.contains(&Selection::CUT_OFF.to_owned()),
+            "{repairs:?}"
+        );
+
+        let (arguments, repairs) =
+            read(&format!(r#"{{"flow": [{link}, {{"candidateId": "c"#)).unwrap();
+        assert_eq!(arguments["flow"].as_array().map(Vec::len), Some(1));
+        assert_eq!(arguments["recommendedPrimaryAction"], "read_targets");
+        assert_eq!(repairs[0], Selection::CUT_OFF);
+
+        for none in [
+            "nothing was found",
+            r#"{"flow": [{"candidateId": "c"#,
+            r#"{"confidence": "low", "flow": ["#,
+        ] {
+            assert!(read(none).is_err(), "{none}");
+        }
+    }
+}
