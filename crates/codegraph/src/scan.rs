@@ -6,6 +6,7 @@ use firsthand_source::secrets::{SecretScan, overwrite};
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
+use crate::rank::alike::Alike;
 use crate::search::Call;
 use crate::tokens::Tokens;
 use crate::unread::Unread;
@@ -190,8 +191,13 @@ fn in_prose(text: &[u8], word: &Word) -> bool {
     word.whole && before.is_ascii_whitespace() && ends
 }
 
-/// One occurrence of a token in a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What an occurrence is worth that stands in a sentence, beside one in code.
+const SENTENCE: f32 = 0.5;
+/// What a word is worth that begins like a token, beside the token itself, in units of how alike they are.
+const ALIKE: f64 = 0.5;
+
+/// One occurrence of a token, or of a word that begins like it, in a text.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Hit {
     pub(crate) token: u16,
     /// Byte offset.
@@ -199,23 +205,35 @@ pub(crate) struct Hit {
     pub(crate) end: u32,
     /// How many word parts stand before it in the text.
     pub(crate) word: u32,
+    /// What it counts beside an occurrence in code: 1, less in a sentence, and less for another word.
+    pub(crate) worth: f32,
+    /// Whether it is the token itself.
+    pub(crate) exact: bool,
 }
 
-/// Every occurrence of the tokens in `text`, and the number of word parts before each hit.
-pub(crate) fn hits(text: &[u8], tokens: &Tokens) -> (Vec<Hit>, u32) {
+/// Every occurrence of the tokens in `text`, and of the words that begin alike.
+pub(crate) fn hits(text: &[u8], tokens: &Tokens, alike: &Alike<'_>) -> Vec<Hit> {
     let mut found = Vec::new();
-    let words = each_gated(text, &tokens.gate, |word, parts| {
-        if let Some(token) = tokens.find(&word) {
-            let (start, end) = (word.start as u32, word.end as u32);
+    each_gated(text, &alike.gate, |word, parts| {
+        let exact = tokens.find(&word).map(|token| (token, 1.0));
+        let begins = || {
+            let part = text.get(word.start..word.end).filter(|_| word.part)?;
+            let (token, close) = alike.begun(std::str::from_utf8(part).ok()?)?;
+            Some((token, (ALIKE * close) as f32))
+        };
+        if let Some((token, worth)) = exact.or_else(begins) {
+            let sentence = if in_prose(text, &word) { SENTENCE } else { 1.0 };
             found.push(Hit {
                 token,
-                start,
-                end,
+                start: word.start as u32,
+                end: word.end as u32,
                 word: parts,
+                worth: worth * sentence,
+                exact: exact.is_some(),
             });
         }
     });
     // A whole run comes after its parts.
     found.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
-    (found, words)
+    found
 }

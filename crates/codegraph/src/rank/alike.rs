@@ -4,9 +4,10 @@
 //! query that says `formatted` or `routes`. The similarity of two words depends on their letters alone.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use crate::tokens::Tokens;
-use crate::words::{each_word, folded};
+use crate::words::{WordFilter, each_word, folded};
 
 /// Letters that two words must begin with alike.
 const COMMON: usize = 4;
@@ -19,6 +20,8 @@ const OTHER: f64 = 0.75;
 pub(crate) struct Alike<'t> {
     tokens: &'t Tokens,
     begins: HashMap<[u8; COMMON], Vec<u16>>,
+    /// Lets pass the words that may be a token or begin like one.
+    pub(crate) gate: WordFilter,
 }
 
 /// What a path says of a query's tokens, by token.
@@ -32,14 +35,20 @@ pub(crate) struct PathMatches {
 impl<'t> Alike<'t> {
     pub(crate) fn of(tokens: &'t Tokens) -> Alike<'t> {
         let mut begins: HashMap<[u8; COMMON], Vec<u16>> = HashMap::new();
+        let mut gate = tokens.gate.clone();
         for (id, token) in (0_u16..).zip(&tokens.list) {
             let lettered = token.text.bytes().all(|byte| byte.is_ascii_alphabetic());
             let first = token.text.as_bytes().first_chunk();
             if let Some(first) = first.filter(|_| lettered && !token.joined) {
                 begins.entry(*first).or_default().push(id);
+                gate.pass(&token.text, alike_lengths(token.text.len()));
             }
         }
-        Alike { tokens, begins }
+        Alike {
+            tokens,
+            begins,
+            gate,
+        }
     }
 
     pub(crate) fn named(&self, path: &str) -> PathMatches {
@@ -72,6 +81,13 @@ impl<'t> Alike<'t> {
         close
     }
 
+    /// The token that a word begins like, without being one, and how well.
+    pub(crate) fn begun(&self, word: &str) -> Option<(u16, f64)> {
+        let mut close = Vec::new();
+        self.begins_alike(word, &mut close);
+        close.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     fn begins_alike(&self, word: &str, close: &mut Vec<(u16, f64)>) {
         let Some(mut first) = word.as_bytes().first_chunk::<COMMON>().copied() else {
             return;
@@ -102,6 +118,13 @@ fn alike(one: &str, other: &str) -> f64 {
     let pairs = one.bytes().zip(other.bytes());
     let common = pairs.take_while(|(a, b)| a == b).count();
     2.0 * common as f64 / (one.len() + other.len()).max(1) as f64
+}
+
+/// The lengths of words that can begin like one of `length` letters.
+fn alike_lengths(length: usize) -> RangeInclusive<usize> {
+    let longest = length as f64 * (2.0 - LEAST) / LEAST;
+    let shortest = length as f64 * LEAST / (2.0 - LEAST);
+    shortest.ceil() as usize..=longest as usize
 }
 
 #[cfg(test)]

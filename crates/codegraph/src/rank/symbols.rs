@@ -184,7 +184,10 @@ fn masses(
             Some(s) if hit.start < s.body => SIGNATURE,
             _ => BODY,
         };
-        add(hit.token, field, 1.0);
+        // What a name says alike is weighed as a whole.
+        if hit.exact || field != NAME {
+            add(hit.token, field, f64::from(hit.worth));
+        }
     }
     if let Some(symbol) = declared {
         for (token, close) in context.alike.others(&symbol.name) {

@@ -39,7 +39,7 @@ pub(super) fn open(
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
         let (file, known) = graph.open_file(reader, path.as_str(), cancel)?;
-        let (hits, _) = hits(&file.text, context.tokens);
+        let hits = hits(&file.text, context.tokens, context.alike);
         let searched = OpenedFile {
             file,
             hits,
@@ -212,7 +212,7 @@ fn is_named(searched: &OpenedFile, symbol: &Symbol) -> bool {
     hits[from..]
         .iter()
         .take_while(|hit| hit.start == symbol.name_span.start)
-        .any(|hit| hit.end == symbol.name_span.end)
+        .any(|hit| hit.exact && hit.end == symbol.name_span.end)
 }
 
 /// A declaration that is too long to be shown whole: its signature part, and the blocks of what is

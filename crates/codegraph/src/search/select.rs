@@ -12,7 +12,7 @@ const PER_FILE: usize = 3;
 /// Lines between two places of a file up to which they are neighbours.
 const GAP: u32 = 4;
 /// A neighbour is shown with a place if it is worth at least this part of it.
-const SHARED: f64 = 0.85;
+const SHARED: f64 = 0.8;
 
 /// Places that are chosen by their worth alone. After these, files that stand well come first of which none is
 /// shown.

@@ -49,7 +49,7 @@ fn region(
     let inside: Vec<_> = searched
         .hits
         .iter()
-        .filter(|hit| range.contains(&(hit.start as usize)))
+        .filter(|hit| hit.exact && range.contains(&(hit.start as usize)))
         .collect();
     let mut hits: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = candidate.shape.symbol();

@@ -3,6 +3,8 @@
 
 mod ascii;
 
+use std::ops::RangeInclusive;
+
 use super::high::high_run;
 use super::{CLASS, JOINT, OTHER, Word};
 use ascii::{Ascii, BLOCK};
@@ -27,11 +29,7 @@ impl WordFilter {
             second: [0; 256],
         };
         for word in words {
-            let (bytes, length) = (word.as_bytes(), WordFilter::length(word.len()));
-            for (table, byte) in [&mut gate.first, &mut gate.second].into_iter().zip(bytes) {
-                table[usize::from(*byte)] |= length;
-                table[usize::from(byte.to_ascii_uppercase())] |= length;
-            }
+            gate.pass(word, word.len()..=word.len());
         }
         // What stands behind a word of one letter is not its own.
         for lengths in &mut gate.second {
@@ -42,6 +40,20 @@ impl WordFilter {
             (gate.first[joint], gate.second[joint]) = (u64::MAX, u64::MAX);
         }
         gate
+    }
+
+    /// Lets pass the words of these lengths, too, that begin with the first two letters of `word`.
+    pub(crate) fn pass(&mut self, word: &str, lengths: RangeInclusive<usize>) {
+        let lengths = lengths
+            .map(WordFilter::length)
+            .fold(0, |all, length| all | length);
+        for (table, byte) in [&mut self.first, &mut self.second]
+            .into_iter()
+            .zip(word.bytes())
+        {
+            table[usize::from(byte)] |= lengths;
+            table[usize::from(byte.to_ascii_uppercase())] |= lengths;
+        }
     }
 
     fn length(letters: usize) -> u64 {

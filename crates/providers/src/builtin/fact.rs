@@ -49,7 +49,10 @@ fn said(place: &Candidate, label: Label<'_>) -> Option<String> {
     let head = label.declaration.head?;
     let text = |lines: LineRange| shown(place, lines);
     let documentation = documentation(place, label).into_iter();
-    let mut sentences = documentation.map(|lines| sentence(text(lines)));
+    let mut sentences = documentation.map(|lines| match lines.end() < head.start() {
+        true => sentence(comments(text(lines))),
+        false => sentence(text(lines)),
+    });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
         Some(format!("`{}`.", signature(first)?))
@@ -58,7 +61,7 @@ fn said(place: &Candidate, label: Label<'_>) -> Option<String> {
 }
 
 /// The lines of a declaration's documentation that a place shows: those before its head, and a string that its body
-/// begins with, up to the first empty line after the string's end.
+/// begins with, up to its closing quotes.
 pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
     let declared = label.declaration;
     let Some(head) = declared.head else {
@@ -91,6 +94,27 @@ fn shown(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
     };
     (lines.start()..=lines.end()).filter_map(line)
 }
+
+/// The lines before a head without code: those that begin with a mark, and those inside a comment of several lines,
+/// which begins with two different marks and ends with the second of them.
+fn comments<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
+    let mut inside: Option<char> = None;
+    lines.filter(move |line| {
+        let line = line.trim();
+        let mut marks = line.chars().take_while(|c| !c.is_alphanumeric());
+        let (first, second) = (marks.next(), marks.next());
+        let counts = inside.is_some() || first.is_some();
+        if inside.is_none() && first != second {
+            inside = second.filter(|mark| !mark.is_whitespace());
+        }
+        let mut closing = line.chars().rev().take_while(|c| !c.is_alphanumeric());
+        if inside.is_some_and(|mark| closing.nth(1) == Some(mark)) {
+            inside = None;
+        }
+        counts
+    })
+}
+
 /// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
 /// or the end of the prose.
 fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {

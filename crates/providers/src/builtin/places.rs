@@ -26,8 +26,8 @@ const ALONE: f64 = 0.5;
 const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
-/// Further places, in files of which the report shows none.
-const FURTHER: usize = 2;
+/// Further places of the search that a report names.
+const FURTHER: usize = 4;
 
 fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) -> f64 {
     places.map(|place| weight(view, place)).fold(0.0, f64::max)
@@ -128,12 +128,12 @@ fn named(view: &View<'_>, place: &Candidate) -> f64 {
     said.map(|word| rarity(view, word)).sum()
 }
 
-/// Places of the search in other files, best first.
-pub(super) fn other_files<'r>(view: &View<'r>, primary: &[&'r Candidate]) -> Vec<&'r Candidate> {
+/// The next best places of the search.
+pub(super) fn further<'r>(view: &View<'r>, shown: &[&'r Candidate]) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
     for place in in_order(view).filter(|place| !is_secondary(place)) {
-        let mut shown = primary.iter().chain(&places);
-        if places.len() < FURTHER && shown.all(|kept| kept.path() != place.path()) {
+        let mut others = shown.iter().chain(&places);
+        if places.len() < FURTHER && !others.any(|kept| same(kept, place)) {
             places.push(place);
         }
     }

@@ -35,7 +35,9 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
         2 => {
             let places = places::primary(view);
             let neighbours = places::neighbours(view, &places);
-            read(view, &places::linked(&places, &neighbours))
+            let mut shown = places::linked(&places, &neighbours);
+            shown.extend(places::further(view, &shown));
+            read(view, &shown)
         }
         _ => Vec::new(),
     }

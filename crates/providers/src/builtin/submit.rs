@@ -9,7 +9,7 @@ use super::confidence::{confidence, is_of_code, missing_words};
 use super::fact::{fact, uses};
 use super::label::{Label, label};
 use super::line::quote;
-use super::places::{is_secondary, linked, neighbours, other_files, primary};
+use super::places::{further, is_secondary, linked, neighbours, primary};
 use super::view::View;
 use super::weigh::{covered, weight};
 
@@ -111,7 +111,7 @@ fn role(place: &Candidate) -> String {
 }
 
 /// What to read beside the flow. Of the places in it those are required that weigh nearly as much as the best, as far as
-/// they hold a good part of the question, but no tests. Then the best places of other files, and what is related to the
+/// they hold a good part of the question, but no tests. Then the next places of the search, and what is related to the
 /// first ones.
 fn reads(view: &View<'_>, places: &[&Candidate], neighbours: &[&Candidate]) -> Vec<ReadRequest> {
     let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
@@ -123,7 +123,7 @@ fn reads(view: &View<'_>, places: &[&Candidate], neighbours: &[&Candidate]) -> V
     if first.is_empty() {
         first.extend(places.first().map(|place| (*place, false)));
     }
-    let mut others = other_files(view, places);
+    let mut others = further(view, &linked(places, neighbours));
     others.extend(neighbours);
     let others = others.into_iter().map(|place| (place, false));
     let read = |(place, required): (&Candidate, bool)| ReadRequest {

@@ -290,6 +290,26 @@ async fn a_fact_is_the_documentation_or_else_the_signature() {
         "`TrailingComma`: TrailingComma forbids commas at the end of a list.",
     )
     .await;
+    // What stands before a head and in no comment is code.
+    for (comment, expect) in [
+        (
+            "/* Forbids commas\n   at the end. */\n",
+            "`trailing_comma`: Forbids commas at the end.",
+        ),
+        (
+            "// Forbids commas at the end.\n",
+            "`trailing_comma`: Forbids commas at the end.",
+        ),
+        (
+            "",
+            "`trailing_comma`: `auto trailing_comma(Char c) -> bool`.",
+        ),
+    ] {
+        let head = "template <typename Char, typename OutputIt, typename Other>\n";
+        let text =
+            format!("{comment}{head}auto trailing_comma(Char c) -> bool {{\n  return c;\n}}\n");
+        check("a.cpp", &text, "trailing comma", expect).await;
+    }
     // A tag is no sentence, and a text in the code no documentation.
     check(
         "A.cs",
