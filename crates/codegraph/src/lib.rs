@@ -87,6 +87,7 @@ mod facts;
 mod graph;
 mod inventory;
 mod languages;
+mod listing;
 mod opened;
 mod options;
 mod parallel;

@@ -47,7 +47,7 @@ struct Scratch {
 pub(crate) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
-    cache: Option<&PostingsCache<'_>>,
+    cache: Option<&PostingsCache>,
     tokens: &Tokens,
 ) -> Scan {
     let (looked, recalled) = match cache {
@@ -86,9 +86,10 @@ struct ScannedFiles {
 fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> ScannedFiles {
     let Call {
         graph,
-        reader,
+        listing,
         cancel,
     } = *call;
+    let reader = &listing.reader;
     let scratch = || Scratch {
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],

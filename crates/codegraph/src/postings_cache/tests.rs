@@ -1,6 +1,7 @@
 //! What is remembered is what would be read.
 
 mod clock;
+mod part;
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -275,10 +276,16 @@ proptest! {
         for (turn, step) in steps.iter().enumerate() {
             take(step, turn, &tree);
             let (kept, plain) = (tree.graph(), open(tree.root.path(), None));
+            let one = tree.graph().snapshot(&Cancel::default());
             match step {
                 Step::Search(words) => {
                     let text = said(words);
-                    prop_assert_eq!(answer(search(&kept, &text)), answer(search(&plain, &text)));
+                    let below = Query { within: Some("d1".to_owned()), ..Query::new(&text) };
+                    for query in [Query::new(&text), below] {
+                        let ask = |graph: &Graph| answer(graph.search(&query, &Cancel::default()));
+                        prop_assert_eq!(ask(&kept), ask(&plain));
+                        prop_assert_eq!(ask(&one), ask(&plain));
+                    }
                 }
                 Step::Relate(word) => for relation in Relation::ALL {
                     let ask = |graph: &Graph| {
@@ -286,6 +293,7 @@ proptest! {
                         answer(graph.relate(name, relation, &Query::default(), &Cancel::default()))
                     };
                     prop_assert_eq!(ask(&kept), ask(&plain));
+                    prop_assert_eq!(ask(&one), ask(&plain));
                 },
                 _ => {}
             }

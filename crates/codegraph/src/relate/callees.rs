@@ -94,7 +94,8 @@ fn near_files(context: &RelationContext<'_>, target: &Target) -> Vec<Arc<Opened>
     paths.sort_unstable();
     paths.dedup();
     paths.truncate(MAX_NEAR);
-    paths.iter().filter_map(|path| context.open(path)).collect()
+    let threads = context.graph.threads;
+    threads.filter_map(&paths, 1, |path| context.open(path))
 }
 
 /// What was looked for by name alone.
@@ -131,7 +132,8 @@ fn by_name(
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();
-    let files = paths.iter().filter_map(|path| context.open(path)).collect();
+    let threads = context.graph.threads;
+    let files = threads.filter_map(&paths, 1, |path| context.open(path));
     let common = names.iter().zip(&files_of);
     let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
     NameCandidates {
