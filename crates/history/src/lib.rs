@@ -29,6 +29,7 @@ mod track;
 mod walk;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
@@ -42,6 +43,8 @@ pub struct History {
     top: PathBuf,
     /// From the repository's top to the root, with a final `/`; empty where they are one.
     prefix: String,
+    /// Which commits HEAD reached when a message was asked for.
+    reached: Mutex<Option<walk::ReachedCommits>>,
 }
 
 /// Why history cannot be read.
@@ -178,7 +181,11 @@ impl History {
             false => below.replace('\\', "/") + "/",
         };
         let top = top.to_owned();
-        let history = Self { top, prefix };
+        let history = Self {
+            top,
+            prefix,
+            reached: Mutex::default(),
+        };
         let born = history.repo()?.head_id().is_ok();
         Ok(born.then_some(history))
     }
@@ -209,7 +216,8 @@ impl History {
     /// # Errors
     /// Objects that cannot be read.
     pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
-        walk::message(&self.repo()?, id, commits)
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        walk::message(&self.repo()?, id, commits, &mut reached)
     }
 
     /// The commits that changed what is wanted, newest first.

@@ -1,5 +1,7 @@
 //! The walk over commits, newest first.
 
+use std::collections::HashSet;
+
 use gix::revision::walk::{Info, Sorting};
 use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
@@ -17,17 +19,39 @@ fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> GitResult<Option<Vec<u8>>> {
+/// The newest commits that a head reaches: whatever happens, they stay these.
+pub(crate) struct ReachedCommits {
+    head: ObjectId,
+    most: usize,
+    ids: HashSet<ObjectId>,
+}
+
+/// The message of a commit, if it is one of the newest `most` that HEAD reaches now. Which these are is found out once
+/// for each head.
+pub(crate) fn message(
+    repo: &Repository,
+    id: &str,
+    most: usize,
+    known: &mut Option<ReachedCommits>,
+) -> GitResult<Option<Vec<u8>>> {
     let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
-    for info in commits(repo)?.take(most) {
-        let info = info?;
-        if info.id == wanted {
-            return read(&info).map(|commit| Some(commit.message));
+    let head = repo.head_id().map_err(HistoryError::of)?.detach();
+    let fits = |known: &ReachedCommits| known.head == head && known.most == most;
+    let reached = match known.take().filter(fits) {
+        Some(known) => known,
+        None => {
+            let ids = commits(repo)?.take(most).map(|info| Ok(info?.id));
+            let ids = ids.collect::<GitResult<_>>()?;
+            ReachedCommits { head, most, ids }
         }
-    }
-    Ok(None)
+    };
+    let is_reached = known.insert(reached).ids.contains(&wanted);
+    let read = || repo.find_commit(wanted).map_err(HistoryError::of);
+    let commit = is_reached.then(read).transpose()?;
+    let message = commit.map(|commit| commit.message_raw().map(|text| text.to_vec()));
+    message.transpose().map_err(HistoryError::of)
 }
 
 fn read(info: &Info<'_>) -> GitResult<Commit> {
