@@ -62,7 +62,9 @@ impl Reader {
         if let Some(bytes) = self.kept(path) {
             return Ok(bytes);
         }
-        self.root.read(path, self.limit).map(Arc::new)
+        let bytes = self.root.read(path, self.limit).map(Arc::new)?;
+        self.put(path, &bytes);
+        Ok(bytes)
     }
 
     fn kept(&self, path: &str) -> Option<Arc<Vec<u8>>> {
@@ -75,12 +77,19 @@ impl Reader {
         if let Some(kept) = self.kept(path) {
             return kept;
         }
-        let (bytes, order) = (Arc::new(bytes.to_vec()), Ordering::Relaxed);
-        let takes = |room: usize| room.checked_sub(bytes.len());
+        let bytes = Arc::new(bytes.to_vec());
+        self.put(path, &bytes);
+        bytes
+    }
+
+    fn put(&self, path: &str, bytes: &Arc<Vec<u8>>) {
+        let (takes, order) = (
+            |room: usize| room.checked_sub(bytes.len()),
+            Ordering::Relaxed,
+        );
         if self.room.fetch_update(order, order, takes).is_ok() {
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(path.to_owned(), Arc::clone(&bytes));
+            kept.insert(path.to_owned(), Arc::clone(bytes));
         }
-        bytes
     }
 }

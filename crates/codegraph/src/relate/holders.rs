@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
@@ -23,20 +24,23 @@ pub(crate) struct NameMatches {
 }
 
 impl NameMatches {
-    fn of(text: &[u8], finder: &AhoCorasick) -> Self {
+    /// Also whether any of it may stand in a secret.
+    fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
+        let (mut glance, mut doubtful) = (SecretScan::of(text), false);
         let mut held = Self {
             count: 0,
             names: Vec::new(),
             likelihood: Likelihood::Used,
         };
         for (at, name) in occurrences(finder, text) {
+            doubtful = doubtful || glance.may_hide(&(at..at + 1));
             held.count = held.count.saturating_add(1);
             held.likelihood = held.likelihood.max(likelihood(text, at));
             if let Err(place) = held.names.binary_search(&name) {
                 held.names.insert(place, name);
             }
         }
-        held
+        (held, doubtful)
     }
 }
 
@@ -129,8 +133,7 @@ fn names_key(names: &[String]) -> Key {
 
 /// Read files and look for the names.
 fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<ScannedFile> {
-    let mut builder = AhoCorasick::builder();
-    let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
+    let Some(finder) = finder(names) else {
         return Vec::new();
     };
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
@@ -143,22 +146,26 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<S
             return Some((file, Err(why.into())));
         }
         context.tally.bytes(buffer.len());
-        let held = NameMatches::of(buffer, &finder);
+        let (held, doubtful) = NameMatches::of(buffer, &finder);
         if held.count == 0 {
             return Some((file, Ok(held)));
         }
         let shown = reader.keep(path.as_str(), buffer);
+        if !doubtful {
+            return Some((file, Ok(held)));
+        }
         let text = context.graph.searched(&shown);
-        Some((
-            file,
-            Ok(match Arc::ptr_eq(&text, &shown) {
-                true => held,
-                false => NameMatches::of(&text, &finder),
-            }),
-        ))
+        Some((file, Ok(NameMatches::of(&text, &finder).0)))
     };
     let files = context.graph.threads.map(which, 8, Vec::new, one);
     files.into_iter().flatten().collect()
+}
+
+/// Finds names; of those that begin alike the longest.
+pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
+    let mut builder = AhoCorasick::builder();
+    let finder = builder.match_kind(MatchKind::LeftmostLongest).build(names);
+    finder.ok()
 }
 
 /// Where names stand as words of their own, and which.
