@@ -254,6 +254,12 @@ impl Graph {
         Arc::clone(&self.listing(&Cancel::default()).inventory)
     }
 
+    /// The store of what can be found out again, where there is one.
+    #[doc(hidden)]
+    pub fn store(&self) -> Option<&Store> {
+        self.inner.store.as_deref()
+    }
+
     /// How often the tree was listed by this graph, its clones and their snapshots, to count work by.
     #[doc(hidden)]
     pub fn listings(&self) -> u64 {

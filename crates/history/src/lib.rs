@@ -24,6 +24,7 @@
 
 mod day;
 mod follow;
+mod found;
 mod look;
 mod track;
 mod walk;
@@ -31,8 +32,14 @@ mod walk;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
+pub use found::FoundCommits;
+
+/// The version of what walks find: another one where the same commits would give another result.
+pub const RULES: u32 = 1;
 
 /// Bytes of objects that a look keeps.
 const OBJECT_CACHE: usize = 16 << 20;
@@ -103,7 +110,7 @@ impl Commit {
 }
 
 /// What a commit did to a wanted file, or to the wanted lines of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangeStats {
     /// Which, by position.
     pub wanted: usize,
@@ -208,6 +215,23 @@ impl History {
     pub fn head(&self) -> Result<String, HistoryError> {
         let head = self.repo()?.head_id().map(|id| id.to_string());
         head.map_err(HistoryError::of)
+    }
+
+    /// What every walk depends on beside what is wanted: where HEAD is, where history was cut off, which objects stand for
+    /// others, and the root's place in the repository. As long as it is the same, so is what a walk finds.
+    ///
+    /// # Errors
+    /// A repository that cannot be read.
+    pub fn state(&self) -> Result<String, HistoryError> {
+        walk::state(&self.repo()?).map(|state| format!("{RULES} {state}{}", self.prefix))
+    }
+
+    /// What an earlier walk found in the same [`state`](History::state), with the commits as their objects are now.
+    ///
+    /// # Errors
+    /// Objects that cannot be read.
+    pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
+        walk::read_again(&self.repo()?, found)
     }
 
     /// The message of a commit, read from its object now; `None` where none of the newest `commits` that

@@ -7,6 +7,7 @@ mod file_view;
 mod relate;
 mod search;
 mod text;
+mod walked;
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,6 +1,8 @@
 //! Histories made by git, read by the crate.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
+mod again;
+
 use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Wanted};
 use firsthand_testkit::GitRepo;
 
