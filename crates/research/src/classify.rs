@@ -31,7 +31,6 @@ pub(crate) const NOWHERE: &str = "nowhere";
 
 /// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
 pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cancel) -> StageOutput {
-    let retriever = &retriever.snapshot(cancel);
     let hints = Hints::of(&input.intent.hints);
     let topic = &input.intent.topic;
     let filter = hints.filter();

@@ -40,8 +40,7 @@ pub(crate) async fn execute(
 ) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let left = Duration::from_millis(input.left_ms);
-    let retriever = retriever.snapshot(cancel);
-    let mut run = FanOut::new(retriever, hints.filter(), cancel.clone(), left);
+    let mut run = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
         let search = |text: &String| SubQuery::search("refine", text, REGIONS);

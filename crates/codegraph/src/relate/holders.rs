@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
 
@@ -164,7 +164,11 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<S
 /// Finds names; of those that begin alike the longest.
 pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
     let mut builder = AhoCorasick::builder();
-    let finder = builder.match_kind(MatchKind::LeftmostLongest).build(names);
+    // Every file of a tree is looked through: it pays to take longer to build.
+    builder
+        .match_kind(MatchKind::LeftmostLongest)
+        .kind(Some(AhoCorasickKind::DFA));
+    let finder = builder.build(names);
     finder.ok()
 }
 
