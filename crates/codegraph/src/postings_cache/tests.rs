@@ -118,19 +118,6 @@ fn relations_recall_too() {
     assert_eq!(ask("open_gate2"), (5, 0, 1, 0));
 }
 
-#[test]
-fn a_file_that_changed_a_moment_ago_is_read_again() {
-    let tree = tree();
-    let options = || Options {
-        cache: Some(tree.cache.path().to_path_buf()),
-        ..Options::default()
-    };
-    for _ in 0..2 {
-        let graph = Graph::open(tree.root.path(), options()).unwrap();
-        assert_eq!(cost(&search(&graph, "open gate")).1, 0);
-    }
-}
-
 /// What a graph that leaves secrets in found of a tree says nothing to one that leaves them out.
 #[test]
 fn contained_what_was_found_with_secrets_is_not_recalled_without() {

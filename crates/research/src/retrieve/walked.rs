@@ -4,6 +4,8 @@ use firsthand_codegraph::Cancel;
 use firsthand_codegraph::store::{Key, key};
 use firsthand_history::{FoundCommits, History, HistoryError, Limits, WalkResult, Wanted};
 
+use firsthand_source::secrets::redact_name;
+
 use super::Retriever;
 
 impl Retriever {
@@ -25,14 +27,21 @@ impl Retriever {
             return Ok(walked);
         }
         let walked = history.touching(wanted, limits, cancel)?;
-        // Who stopped looking found a part.
+        // Who stopped looking found a part, and no name that is a secret is kept.
         if !cancel.is_cancelled()
+            && moves(&walked).all(|from| redact_name(from) == from)
             && let Ok(kept) = serde_json::to_vec(&FoundCommits::from(&walked))
         {
             store.put(&walk, &kept);
         }
         Ok(walked)
     }
+}
+
+/// Where files stood before commits moved them.
+fn moves(walked: &WalkResult) -> impl Iterator<Item = &str> {
+    let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
+    changes.filter_map(|change| change.moved_from.as_deref())
 }
 
 fn read(kept: &[u8]) -> Option<FoundCommits> {
