@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 use firsthand_source::fs::Globs;
@@ -14,6 +15,7 @@ use crate::extract::extract;
 use crate::facts::Facts;
 use crate::inventory::{FileEntry, Inventory, stamp};
 use crate::languages::{self, Language};
+use crate::listing::Listing;
 use crate::opened::Opened;
 pub use crate::options::{OpenError, Options};
 use crate::parallel::Threads;
@@ -31,6 +33,14 @@ const MAX_CACHE: u64 = 512 << 20;
 #[derive(Clone)]
 pub struct Graph {
     pub(crate) inner: Arc<Inner>,
+    snapshot: Option<Arc<Snapshot>>,
+}
+
+/// One listing for all that is asked.
+struct Snapshot {
+    listing: OnceLock<Arc<Listing>>,
+    /// Ends the listing of the tree.
+    cancel: Cancel,
 }
 
 impl fmt::Debug for Graph {
@@ -48,6 +58,8 @@ pub(crate) struct Inner {
     facts: FactCache,
     plain: PlainTexts,
     store: Option<Arc<Store>>,
+    /// How often the tree was listed.
+    pub(crate) listings: AtomicU64,
     /// Detects files that changed a moment ago.
     clock: fn() -> SystemTime,
 }
@@ -59,12 +71,8 @@ impl Inner {
     }
 
     /// What is remembered of the tree, if anything is to be, by its files as they were listed after `now`.
-    pub(crate) fn postings(
-        &self,
-        entries: &[FileEntry],
-        now: SystemTime,
-    ) -> Option<PostingsCache<'_>> {
-        let store = self.store.as_deref()?;
+    pub(crate) fn postings(&self, entries: &[FileEntry], now: SystemTime) -> Option<PostingsCache> {
+        let store = Arc::clone(self.store.as_ref()?);
         let limit = self.options.max_file_bytes.to_le_bytes();
         let root = self.root.canonicalize().ok()?;
         let excludes = self.options.excludes.join("\n");
@@ -104,7 +112,7 @@ impl Inner {
     }
 
     /// A file's text as it is searched: with its secrets overwritten, where they are to be left out.
-    fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
+    pub(crate) fn searched(&self, shown: &Arc<Vec<u8>>) -> Arc<Vec<u8>> {
         match self.options.redact {
             true => self.plain.searched(shown),
             false => Arc::clone(shown),
@@ -163,9 +171,41 @@ impl Graph {
             options,
             excludes,
             store,
+            listings: AtomicU64::new(0),
             clock: SystemTime::now,
         });
-        Ok(Graph { inner })
+        Ok(Graph {
+            inner,
+            snapshot: None,
+        })
+    }
+
+    /// The same graph over one listing of the tree, which the first call makes: what comes or changes afterwards is
+    /// not seen by the calls of what this returns and of its clones. They read each file once and parse it once, as far
+    /// as 32 MiB of text go, which are kept as long as one of them lives. For questions that belong together and are
+    /// asked at once; `cancel` ends the listing for all of them.
+    #[must_use]
+    pub fn snapshot(&self, cancel: &Cancel) -> Graph {
+        let snapshot = Snapshot {
+            listing: OnceLock::new(),
+            cancel: cancel.clone(),
+        };
+        Graph {
+            inner: Arc::clone(&self.inner),
+            snapshot: Some(Arc::new(snapshot)),
+        }
+    }
+
+    /// The tree as a call looks at it.
+    fn listing(&self, cancel: &Cancel) -> Arc<Listing> {
+        let list = |reader, cancel| Arc::new(Listing::of(&self.inner, reader, cancel));
+        match &self.snapshot {
+            Some(one) => {
+                let made = || list(Reader::of_many(&self.inner), &one.cancel);
+                Arc::clone(one.listing.get_or_init(made))
+            }
+            None => list(Reader::of(&self.inner), cancel),
+        }
     }
 
     #[cfg(test)]
@@ -178,7 +218,10 @@ impl Graph {
     pub(crate) fn at(self, clock: fn() -> SystemTime) -> Graph {
         let inner = Arc::into_inner(self.inner).unwrap();
         let inner = Arc::new(Inner { clock, ..inner });
-        Graph { inner }
+        Graph {
+            inner,
+            snapshot: None,
+        }
     }
 
     /// The root as it was given.
@@ -189,7 +232,7 @@ impl Graph {
     /// Search for any text: see the crate's documentation for how. Never fails; what went wrong or
     /// was cut short is in the notes.
     pub fn search(&self, query: &Query, cancel: &Cancel) -> SearchResult {
-        search::search(&self.inner, query, cancel)
+        search::search(&self.inner, || self.listing(cancel), query, cancel)
     }
 
     /// Places in `relation` to `symbol`, which is a name, a qualified name (`Type::method`,
@@ -202,12 +245,25 @@ impl Graph {
         query: &Query,
         cancel: &Cancel,
     ) -> SearchResult {
-        relate::relate(&self.inner, symbol, relation, query, cancel)
+        let listing = || self.listing(cancel);
+        relate::relate(&self.inner, listing, symbol, relation, query, cancel)
     }
 
-    /// The files of the tree as they stand now: walked anew by every call.
+    /// The files of the tree as they stand now: walked anew by every call, but of a [`snapshot`](Graph::snapshot).
     pub fn files(&self) -> Arc<Inventory> {
-        self.inner.walk(&Cancel::default())
+        Arc::clone(&self.listing(&Cancel::default()).inventory)
+    }
+
+    /// The store of what can be found out again, where there is one.
+    #[doc(hidden)]
+    pub fn store(&self) -> Option<&Store> {
+        self.inner.store.as_deref()
+    }
+
+    /// How often the tree was listed by this graph, its clones and their snapshots, to count work by.
+    #[doc(hidden)]
+    pub fn listings(&self) -> u64 {
+        self.inner.listings.load(Ordering::Relaxed)
     }
 
     /// The lines of a whole file that hold a secret, as [`secrets::redact`] gives them, whatever the options say: that

@@ -1,6 +1,7 @@
 //! The inventory of a tree's files, with a stamp for each that changes when the file does.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, SystemTime};
 
 use firsthand_source::Cancel;
@@ -55,6 +56,7 @@ impl Inner {
     }
 
     pub(crate) fn walk(&self, cancel: &Cancel) -> Arc<Inventory> {
+        self.listings.fetch_add(1, Ordering::Relaxed);
         Arc::new(self.walker().inventory(&|| cancel.is_cancelled()))
     }
 }

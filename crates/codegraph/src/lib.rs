@@ -3,6 +3,7 @@
 //! Nothing is built before the first answer and nothing can be stale: every call walks the tree and
 //! reads it, at about the speed of a grep, and parses only the few files that look promising. What
 //! was parsed is kept by content for the life of a [`Graph`] and, with [`Options::cache`], on disk.
+//! Questions that belong together can share one listing of the tree: [`Graph::snapshot`].
 //!
 //! ```
 //! use firsthand_codegraph::{Cancel, Graph, Options, Query, Relation};
@@ -48,7 +49,7 @@
 //!
 //! # What is kept on disk
 //!
-//! Two things, each in small files that any number of processes may write at once: facts by the
+//! Of a graph two things, each in small files that any number of processes may write at once: facts by the
 //! content that they were extracted from, shared by all trees that hold it; and what scans found, by
 //! the state of each file (path, size, times of change, inode), so that a later search reads only
 //! files that changed, or that nobody looked through for that word. A file that changed less than
@@ -87,6 +88,7 @@ mod facts;
 mod graph;
 mod inventory;
 mod languages;
+mod listing;
 mod opened;
 mod options;
 mod parallel;

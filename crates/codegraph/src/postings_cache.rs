@@ -8,7 +8,7 @@
 mod bucket;
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,15 +23,17 @@ const NONE: u32 = u32::MAX;
 const MISSING: usize = 32;
 
 /// What is remembered of one tree, as it stands now.
-pub(crate) struct PostingsCache<'a> {
-    store: &'a Store,
-    states: FileStates,
+pub(crate) struct PostingsCache {
+    store: Arc<Store>,
+    states: Arc<FileStates>,
     /// The key under which the table is to be kept, while it is not.
     unsaved: Mutex<Option<Key>>,
     /// For each file of the inventory its number.
     number: Vec<u32>,
     /// For each number the file of the inventory.
     file: Vec<u32>,
+    /// Whether these are some files of a tree, of which nothing is kept.
+    part: bool,
 }
 
 /// The states that numbers stand for.
@@ -86,10 +88,10 @@ struct CachedScan<T> {
     found: Vec<(u32, T)>,
 }
 
-impl<'a> PostingsCache<'a> {
+impl PostingsCache {
     /// What is remembered of a tree whose files have these stamps, under a key that says which tree it is
     /// and how it is scanned.
-    pub(crate) fn open(store: &'a Store, tree: Key, stamps: &[Stamp]) -> PostingsCache<'a> {
+    pub(crate) fn open(store: Arc<Store>, tree: Key, stamps: &[Stamp]) -> PostingsCache {
         let known = store.get(&tree).and_then(|bytes| FileStates::read(&bytes));
         if let Some(states) = known {
             let number = states.number(stamps);
@@ -97,21 +99,34 @@ impl<'a> PostingsCache<'a> {
                 .filter(|(stamp, number)| **number == NONE && **stamp != Stamp::default())
                 .count();
             if missing <= MISSING + stamps.len() / 64 {
-                return PostingsCache::with(store, states, None, number);
+                return PostingsCache::with(store, Arc::new(states), None, number);
             }
         }
         let known = stamps.iter().filter(|stamp| **stamp != Stamp::default());
         let states = FileStates::of(known.copied().collect());
         let number = states.number(stamps);
-        PostingsCache::with(store, states, Some(tree), number)
+        PostingsCache::with(store, Arc::new(states), Some(tree), number)
+    }
+
+    /// The same for some files of the inventory, which become an inventory of their own. What a scan of them finds is not
+    /// kept: it is kept of whole trees.
+    pub(crate) fn part(&self, files: &[u32]) -> PostingsCache {
+        let number = |file: &u32| self.number.get(*file as usize).copied().unwrap_or(NONE);
+        let number = files.iter().map(number).collect();
+        let unsaved = self.unsaved.lock().ok().and_then(|unsaved| *unsaved);
+        let (store, states) = (Arc::clone(&self.store), Arc::clone(&self.states));
+        PostingsCache {
+            part: true,
+            ..PostingsCache::with(store, states, unsaved, number)
+        }
     }
 
     fn with(
-        store: &'a Store,
-        states: FileStates,
+        store: Arc<Store>,
+        states: Arc<FileStates>,
         unsaved: Option<Key>,
         number: Vec<u32>,
-    ) -> PostingsCache<'a> {
+    ) -> PostingsCache {
         let mut file = vec![NONE; states.stamps.len()];
         for (at, number) in (0..).zip(&number) {
             if let Some(slot) = file.get_mut(*number as usize) {
@@ -124,6 +139,7 @@ impl<'a> PostingsCache<'a> {
             unsaved: Mutex::new(unsaved),
             number,
             file,
+            part: false,
         }
     }
 
@@ -143,7 +159,7 @@ impl<'a> PostingsCache<'a> {
         let mut buckets: HashMap<u8, Bucket> = HashMap::new();
         let one = |key: &Key| {
             let number = Bucket::number(key);
-            let read = || Bucket::read(self.store, &self.states.id, number);
+            let read = || Bucket::read(&self.store, &self.states.id, number);
             let bucket = buckets.entry(number).or_insert_with(read);
             self.decode(bucket.get(key)?)
         };
@@ -170,6 +186,9 @@ impl<'a> PostingsCache<'a> {
     /// Remember for each key what was found, by place in the inventory; only what the table covers
     /// is kept. Every covered file must have been scanned for it.
     pub(crate) fn put<T: Serialize + Clone>(&self, found: &[(Key, Vec<(u32, T)>)]) {
+        if self.part {
+            return;
+        }
         let unsaved = self.unsaved.lock().ok();
         if let Some(tree) = unsaved.and_then(|mut unsaved| unsaved.take()) {
             self.store.put(&tree, self.states.stamps.as_flattened());
@@ -194,7 +213,7 @@ impl<'a> PostingsCache<'a> {
             }
         }
         for (number, entries) in buckets {
-            Bucket::add(self.store, &self.states.id, number, &entries);
+            Bucket::add(&self.store, &self.states.id, number, &entries);
         }
     }
 }

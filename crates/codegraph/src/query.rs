@@ -23,6 +23,9 @@ pub struct Query {
     /// Of a relation: the greatest number of files that hold a name and are parsed for it (400). A common name
     /// stands in most files, and few of these mean the symbol; a note says how many were left out.
     pub max_parsed: usize,
+    /// Of a relation: whether a note says which names are nearly one that nothing declares (true). Every file of code is
+    /// looked through for them.
+    pub near_names: bool,
 }
 
 impl Default for Query {
@@ -35,6 +38,7 @@ impl Default for Query {
             window_lines: 120,
             within: None,
             max_parsed: 400,
+            near_names: true,
         }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Reader {
     root: Root,
     /// Larger files are not read.
     limit: u64,
+    /// Whether whatever is read will be wanted again.
+    all: bool,
     kept: Mutex<HashMap<String, Arc<Vec<u8>>>>,
     room: AtomicUsize,
 }
@@ -27,34 +29,67 @@ impl Reader {
         Self {
             root: Root::open(&graph.root),
             limit: graph.options.max_file_bytes,
+            all: false,
             kept: Mutex::default(),
             room: AtomicUsize::new(KEPT),
         }
     }
 
+    /// The same for several calls, each of which may look at every file.
+    pub(crate) fn of_many(graph: &Inner) -> Self {
+        Self {
+            all: true,
+            ..Self::of(graph)
+        }
+    }
+
     /// Reads a file into the buffer, in place of what is there.
     pub(crate) fn read_into(&self, path: &str, buffer: &mut Vec<u8>) -> Result<(), ReadError> {
-        self.root.read_into(path, self.limit, buffer)
+        if let Some(bytes) = self.kept(path) {
+            buffer.clear();
+            buffer.extend_from_slice(&bytes);
+            return Ok(());
+        }
+        self.root.read_into(path, self.limit, buffer)?;
+        if self.all {
+            self.keep(path, buffer);
+        }
+        Ok(())
     }
 
     /// The bytes of a file: those that were kept, or else read now.
     pub(crate) fn read(&self, path: &str) -> Result<Arc<Vec<u8>>, ReadError> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = kept.get(path) {
-            return Ok(Arc::clone(bytes));
+        if let Some(bytes) = self.kept(path) {
+            return Ok(bytes);
         }
-        drop(kept);
-        self.root.read(path, self.limit).map(Arc::new)
+        let bytes = self.root.read(path, self.limit).map(Arc::new)?;
+        self.put(path, &bytes);
+        Ok(bytes)
     }
 
-    /// Keeps the bytes of a file that was read just now, while there is room.
-    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) {
-        let takes = |room: usize| room.checked_sub(bytes.len());
-        let order = Ordering::Relaxed;
+    fn kept(&self, path: &str) -> Option<Arc<Vec<u8>>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(path).cloned()
+    }
+
+    /// The bytes of a file that was read just now, kept while there is room.
+    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) -> Arc<Vec<u8>> {
+        if let Some(kept) = self.kept(path) {
+            return kept;
+        }
+        let bytes = Arc::new(bytes.to_vec());
+        self.put(path, &bytes);
+        bytes
+    }
+
+    fn put(&self, path: &str, bytes: &Arc<Vec<u8>>) {
+        let (takes, order) = (
+            |room: usize| room.checked_sub(bytes.len()),
+            Ordering::Relaxed,
+        );
         if self.room.fetch_update(order, order, takes).is_ok() {
-            let bytes = Arc::new(bytes.to_vec());
             let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(path.to_owned(), bytes);
+            kept.insert(path.to_owned(), Arc::clone(bytes));
         }
     }
 }

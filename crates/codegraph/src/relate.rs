@@ -24,14 +24,17 @@ mod targets;
 mod unresolved;
 mod uses;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::answer::{RankedFile, SearchResult};
 use crate::graph::Inner;
+use crate::listing::Listing;
 use crate::query::{Query, Relation};
 use crate::scope::Scope;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
+pub(crate) use holders::HeldNames;
 use name::SymbolName;
 use region::RelatedPlace;
 use targets::Target;
@@ -41,16 +44,18 @@ const LISTED: usize = 20;
 /// Candidates that a note about ambiguity names.
 const NAMED: usize = 8;
 
-/// Answer a relation query over the tree as it stands now.
+/// Answer a relation query over the tree as it is listed.
 pub(crate) fn relate(
     graph: &Inner,
+    list: impl FnOnce() -> Arc<Listing>,
     symbol: &str,
     relation: Relation,
     query: &Query,
     cancel: &Cancel,
 ) -> SearchResult {
     let begun = Instant::now();
-    let context = RelationContext::new(graph, query, cancel);
+    let listing = list();
+    let context = RelationContext::new(graph, &listing, query, cancel);
     let mut result = SearchResult::default();
     answer(&context, symbol, relation, query, &mut result);
     result.stats = context.stats();
@@ -92,7 +97,7 @@ fn answer(
         undeclared(context, &name, &mut found, &mut result.notes);
     }
     if let Some(given) = &query.within {
-        match Scope::of(given, &context.inventory) {
+        match Scope::of(given, &context.listing.inventory) {
             Ok(scope) => found.retain(|place| scope.holds(&place.file.path)),
             Err(error) => {
                 found.clear();

@@ -48,7 +48,7 @@ struct Scratch {
 pub(crate) fn scan(
     call: &Call<'_>,
     entries: &[FileEntry],
-    cache: Option<&PostingsCache<'_>>,
+    cache: Option<&PostingsCache>,
     tokens: &Tokens,
 ) -> Scan {
     let (looked, recalled) = match cache {
@@ -87,9 +87,10 @@ struct ScannedFiles {
 fn look(call: &Call<'_>, entries: &[FileEntry], which: &[u32], tokens: &Tokens) -> ScannedFiles {
     let Call {
         graph,
-        reader,
+        listing,
         cancel,
     } = *call;
+    let reader = &listing.reader;
     let scratch = || Scratch {
         bytes: Vec::new(),
         counts: vec![0; tokens.len()],
@@ -236,4 +237,25 @@ pub(crate) fn hits(text: &[u8], tokens: &Tokens, alike: &Alike<'_>) -> Vec<Hit> 
     // A whole run comes after its parts.
     found.sort_unstable_by_key(|hit| (hit.end, std::cmp::Reverse(hit.start)));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_occurrence_counts_by_where_it_stands_and_how_alike_it_is() {
+        let tokens = Tokens::of("redirect the user");
+        let text = b"redirect(user); // we redirect users when redirected\nre";
+        let found = hits(text, &tokens, &Alike::of(&tokens));
+        let found = found.iter().map(|hit| {
+            let text = String::from_utf8_lossy(&text[hit.start as usize..hit.end as usize]);
+            let exact = if hit.exact { "" } else { " alike" };
+            format!("{text} {:.2}{exact}", hit.worth)
+        });
+        assert_eq!(
+            found.collect::<Vec<_>>().join(", "),
+            "redirect 1.00, user 1.00, redirect 0.50, users 0.17 alike, redirected 0.17 alike"
+        );
+    }
 }

@@ -14,6 +14,7 @@ use std::time::Instant;
 use crate::answer::{RankedFile, SearchResult, TokenStat};
 use crate::graph::Inner;
 use crate::inventory::{FileEntry, Inventory};
+use crate::listing::Listing;
 use crate::opened::given_up;
 use crate::query::Query;
 use crate::rank::alike::Alike;
@@ -21,7 +22,6 @@ use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
-use crate::reader::Reader;
 use crate::scan::{Scan, scan};
 use crate::scope::Scope;
 use crate::tokens::Tokens;
@@ -40,15 +40,23 @@ const LISTED: usize = 20;
 /// The most tokens with statistics in a result.
 const MAX_TOKEN_STATS: usize = 40;
 
-/// Answer a query over the tree as it stands now.
-pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchResult {
+/// Answer a query over the tree as it is listed.
+pub(crate) fn search(
+    graph: &Inner,
+    list: impl FnOnce() -> Arc<Listing>,
+    query: &Query,
+    cancel: &Cancel,
+) -> SearchResult {
     let begun = Instant::now();
     let mut result = SearchResult::default();
-    let now = graph.now();
-    let mut inventory = graph.walk(cancel);
+    let listing = list();
+    let mut inventory = Arc::clone(&listing.inventory);
     let tokens = Tokens::of(&query.text);
+    let mut which = None;
     if let Some(given) = &query.within {
-        inventory = Arc::new(below(&inventory, given, &mut result.notes));
+        let part = below(&inventory, given, &mut result.notes);
+        inventory = Arc::new(part.0);
+        which = Some(part.1);
     }
     result.stats.files_seen = inventory.files.len() as u64;
     result.stats.files_skipped = inventory.skipped.total();
@@ -60,16 +68,18 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
             .push("the query holds no word of two or more characters".to_owned());
     } else {
         // What is remembered is remembered of the whole tree.
-        let whole = query.within.is_none();
-        let postings = whole
-            .then(|| graph.postings(&inventory.files, now))
-            .flatten();
+        let whole = listing.postings(graph);
+        let part = which.and_then(|which| Some(whole?.part(&which)));
+        let postings = match query.within {
+            Some(_) => part.as_ref(),
+            None => whole,
+        };
         let call = Call {
             graph,
-            reader: &Reader::of(graph),
+            listing: &listing,
             cancel,
         };
-        let scan = scan(&call, &inventory.files, postings.as_ref(), &tokens);
+        let scan = scan(&call, &inventory.files, postings, &tokens);
         answer(&call, &inventory, &scan, &tokens, query, &mut result);
     }
     result.note_end(cancel);
@@ -77,26 +87,29 @@ pub(crate) fn search(graph: &Inner, query: &Query, cancel: &Cancel) -> SearchRes
     result
 }
 
-/// The part of the inventory that `given` means; none of it, with a note, where it means nothing.
-fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> Inventory {
+/// The part of the inventory that `given` means, and where its files stand in the inventory; none of it, with a note,
+/// where it means nothing.
+fn below(inventory: &Inventory, given: &str, notes: &mut Vec<String>) -> (Inventory, Vec<u32>) {
     let scope =
         Scope::of(given, inventory).map_err(|error| notes.push(format!("{given}: {error}")));
     let meant = |file: &&FileEntry| {
         let scope = scope.as_ref();
         scope.is_ok_and(|scope| scope.holds(file.path.as_str()))
     };
-    let files = inventory.files.iter().filter(meant).cloned().collect();
-    Inventory {
-        files,
-        skipped: inventory.skipped,
-    }
+    let numbered = inventory.files.iter().zip(0..);
+    let (files, which) = numbered
+        .filter(|(file, _)| meant(file))
+        .map(|(file, at)| (file.clone(), at))
+        .unzip();
+    let skipped = inventory.skipped;
+    (Inventory { files, skipped }, which)
 }
 
 /// Through what a search looks, and what may end it.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) graph: &'a Inner,
-    pub(crate) reader: &'a Reader,
+    pub(crate) listing: &'a Listing,
     pub(crate) cancel: &'a Cancel,
 }
 
@@ -150,7 +163,7 @@ fn answer(
     preamble::drop_preamble_hits(&mut opened);
     result
         .notes
-        .extend(given_up(opened.iter().map(|searched| &searched.file)));
+        .extend(given_up(opened.iter().map(|searched| &*searched.file)));
     let mut candidates = open::candidates(graph.threads, &opened, &context, query);
     uses::propagate_uses(graph.threads, &mut candidates, &opened);
     let file_scores = open::file_scores(graph.threads, &opened, &candidates);
@@ -240,6 +253,7 @@ fn listed(
 mod tests {
     use super::*;
     use crate::graph::{Graph, Options};
+    use crate::reader::Reader;
 
     /// What one search of `in` finds that is cancelled once `files` of the tree were looked at.
     fn check(scanned: bool, expect: &str) {
@@ -248,13 +262,14 @@ mod tests {
         let graph = Graph::open(folder.path(), Options::default()).unwrap();
         let (inner, cancel) = (graph.inner(), Cancel::default());
         let (query, tokens) = (Query::new("needle thread"), Tokens::of("needle thread"));
-        let inventory = inner.walk(&cancel);
+        let listing = Listing::of(inner, Reader::of(inner), &cancel);
+        let inventory = Arc::clone(&listing.inventory);
         if !scanned {
             cancel.cancel();
         }
         let call = Call {
             graph: inner,
-            reader: &Reader::of(inner),
+            listing: &listing,
             cancel: &cancel,
         };
         let scan = scan(&call, &inventory.files, None, &tokens);

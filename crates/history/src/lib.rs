@@ -24,14 +24,22 @@
 
 mod day;
 mod follow;
+mod found;
 mod look;
 mod track;
 mod walk;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
 
 pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
+pub use found::FoundCommits;
+
+/// The version of what walks find: another one where the same commits would give another result.
+pub const RULES: u32 = 1;
 
 /// Bytes of objects that a look keeps.
 const OBJECT_CACHE: usize = 16 << 20;
@@ -42,6 +50,8 @@ pub struct History {
     top: PathBuf,
     /// From the repository's top to the root, with a final `/`; empty where they are one.
     prefix: String,
+    /// Which commits HEAD reached when a message was asked for.
+    reached: Mutex<Option<walk::ReachedCommits>>,
 }
 
 /// Why history cannot be read.
@@ -100,7 +110,7 @@ impl Commit {
 }
 
 /// What a commit did to a wanted file, or to the wanted lines of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangeStats {
     /// Which, by position.
     pub wanted: usize,
@@ -178,7 +188,11 @@ impl History {
             false => below.replace('\\', "/") + "/",
         };
         let top = top.to_owned();
-        let history = Self { top, prefix };
+        let history = Self {
+            top,
+            prefix,
+            reached: Mutex::default(),
+        };
         let born = history.repo()?.head_id().is_ok();
         Ok(born.then_some(history))
     }
@@ -203,13 +217,31 @@ impl History {
         head.map_err(HistoryError::of)
     }
 
+    /// What every walk depends on beside what is wanted: where HEAD is, where history was cut off, which objects stand for
+    /// others, and the root's place in the repository. As long as it is the same, so is what a walk finds.
+    ///
+    /// # Errors
+    /// A repository that cannot be read.
+    pub fn state(&self) -> Result<String, HistoryError> {
+        walk::state(&self.repo()?).map(|state| format!("{RULES} {state}{}", self.prefix))
+    }
+
+    /// What an earlier walk found in the same [`state`](History::state), with the commits as their objects are now.
+    ///
+    /// # Errors
+    /// Objects that cannot be read.
+    pub fn read_again(&self, found: FoundCommits) -> Result<WalkResult, HistoryError> {
+        walk::read_again(&self.repo()?, found)
+    }
+
     /// The message of a commit, read from its object now; `None` where none of the newest `commits` that
     /// HEAD reaches has the id.
     ///
     /// # Errors
     /// Objects that cannot be read.
     pub fn message(&self, id: &str, commits: usize) -> Result<Option<Vec<u8>>, HistoryError> {
-        walk::message(&self.repo()?, id, commits)
+        let mut reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
+        walk::message(&self.repo()?, id, commits, &mut reached)
     }
 
     /// The commits that changed what is wanted, newest first.

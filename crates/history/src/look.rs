@@ -20,12 +20,18 @@ pub(crate) struct BlobReader<'r> {
     /// Where each wanted file stands, in the commits that are looked at now.
     paths: Vec<String>,
     trees: HashMap<ObjectId, Vec<Option<ObjectId>>>,
+    /// The same for folders on the way, by how deep they are: most commits leave most folders as they are.
+    folders: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
 }
 
 impl<'r> BlobReader<'r> {
     pub(crate) fn new(repo: &'r Repository, paths: Vec<String>) -> Self {
-        let trees = HashMap::new();
-        Self { repo, paths, trees }
+        Self {
+            repo,
+            paths,
+            trees: HashMap::new(),
+            folders: HashMap::new(),
+        }
     }
 
     /// The blob of a wanted file in a commit's tree.
@@ -38,14 +44,39 @@ impl<'r> BlobReader<'r> {
             return Ok(known[wanted]);
         }
         let tree = self.tree(commit)?;
-        let mut blobs = Vec::new();
-        for path in &self.paths {
-            let entry = tree.lookup_entry_by_path(path).map_err(HistoryError::of)?;
-            let blob = entry.filter(|entry| entry.mode().is_blob());
-            blobs.push(blob.map(|entry| entry.object_id()));
-        }
+        let blobs = (0..self.paths.len()).map(|wanted| self.blob_below(&tree, wanted, 0));
+        let blobs = blobs.collect::<GitResult<Vec<_>>>()?;
         let found = blobs[wanted];
         self.trees.insert(commit, blobs);
+        Ok(found)
+    }
+
+    /// The blob of a wanted file in a folder that is so deep.
+    fn blob_below(
+        &mut self,
+        tree: &Tree<'r>,
+        wanted: usize,
+        depth: usize,
+    ) -> GitResult<Option<ObjectId>> {
+        let mut parts = self.paths[wanted].split('/').skip(depth);
+        let (name, is_last) = (parts.next().unwrap_or_default(), parts.next().is_none());
+        let Some(entry) = tree.find_entry(name) else {
+            return Ok(None);
+        };
+        let (mode, id) = (entry.mode(), entry.object_id());
+        if is_last {
+            return Ok(mode.is_blob().then_some(id));
+        }
+        if !mode.is_tree() {
+            return Ok(None);
+        }
+        let key = (id, wanted, depth + 1);
+        if let Some(known) = self.folders.get(&key) {
+            return Ok(*known);
+        }
+        let folder = self.repo.find_tree(id).map_err(HistoryError::of)?;
+        let found = self.blob_below(&folder, wanted, depth + 1)?;
+        self.folders.insert(key, found);
         Ok(found)
     }
 
@@ -69,6 +100,7 @@ impl<'r> BlobReader<'r> {
     pub(crate) fn moved(&mut self, wanted: usize, path: String) {
         self.paths[wanted] = path;
         self.trees.clear();
+        self.folders.clear();
     }
 
     /// The files of `before` that are not in `after`, with their blobs.

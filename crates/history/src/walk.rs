@@ -1,12 +1,14 @@
 //! The walk over commits, newest first.
 
+use std::collections::HashSet;
+
 use gix::revision::walk::{Info, Sorting};
 use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
 use crate::look::{BlobReader, GitResult};
 use crate::track::TrackedFile;
-use crate::{Cancel, Commit, FileChange, HistoryError, Limits, WalkResult, Wanted};
+use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, WalkResult, Wanted};
 
 /// The commits that HEAD reaches, newest first.
 fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'_>>>> {
@@ -17,25 +19,75 @@ fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-pub(crate) fn message(repo: &Repository, id: &str, most: usize) -> GitResult<Option<Vec<u8>>> {
+/// The newest commits that a head reaches: whatever happens, they stay these.
+pub(crate) struct ReachedCommits {
+    head: ObjectId,
+    most: usize,
+    ids: HashSet<ObjectId>,
+}
+
+/// The message of a commit, if it is one of the newest `most` that HEAD reaches now. Which these are is found out once
+/// for each head.
+pub(crate) fn message(
+    repo: &Repository,
+    id: &str,
+    most: usize,
+    known: &mut Option<ReachedCommits>,
+) -> GitResult<Option<Vec<u8>>> {
     let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
-    for info in commits(repo)?.take(most) {
-        let info = info?;
-        if info.id == wanted {
-            return read(&info).map(|commit| Some(commit.message));
+    let head = repo.head_id().map_err(HistoryError::of)?.detach();
+    let fits = |known: &ReachedCommits| known.head == head && known.most == most;
+    let reached = match known.take().filter(fits) {
+        Some(known) => known,
+        None => {
+            let ids = commits(repo)?.take(most).map(|info| Ok(info?.id));
+            let ids = ids.collect::<GitResult<_>>()?;
+            ReachedCommits { head, most, ids }
         }
-    }
-    Ok(None)
+    };
+    let is_reached = known.insert(reached).ids.contains(&wanted);
+    let commit = is_reached.then(|| read(repo, wanted)).transpose()?;
+    Ok(commit.map(|commit| commit.message))
 }
 
-fn read(info: &Info<'_>) -> GitResult<Commit> {
-    let object = info.object().map_err(HistoryError::of)?;
+pub(crate) fn state(repo: &Repository) -> GitResult<String> {
+    let mut state = format!("{}\n", repo.head_id().map_err(HistoryError::of)?);
+    for end in repo.shallow_commits().map_err(HistoryError::of)?.iter() {
+        end.iter().for_each(|id| state += &format!("{id}\n"));
+    }
+    let references = repo.references().map_err(HistoryError::of)?;
+    for replaced in references
+        .prefixed("refs/replace/")
+        .map_err(HistoryError::of)?
+    {
+        let replaced = replaced.map_err(HistoryError::of)?;
+        state += &format!("{:?}\n", replaced.inner);
+    }
+    Ok(state)
+}
+
+pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<WalkResult> {
+    let mut touches = Vec::new();
+    for (id, changes) in found.touches {
+        let id = ObjectId::from_hex(id.as_bytes()).map_err(HistoryError::of)?;
+        let commit = read(repo, id)?;
+        touches.push(FileChange { commit, changes });
+    }
+    Ok(WalkResult {
+        touches,
+        commits: found.commits,
+        truncated: found.truncated,
+    })
+}
+
+fn read(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
+    let object = repo.find_commit(id).map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
     Ok(Commit {
-        id: info.id.to_string(),
+        id: id.to_string(),
         seconds: time.seconds,
         message,
     })
@@ -75,7 +127,7 @@ pub(crate) fn touching(
             }
         }
         if !changes.is_empty() {
-            let commit = read(&info)?;
+            let commit = read(repo, info.id)?;
             walked.touches.push(FileChange { commit, changes });
         }
     }

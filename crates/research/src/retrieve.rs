@@ -7,11 +7,12 @@ mod file_view;
 mod relate;
 mod search;
 mod text;
+mod walked;
 
 use std::sync::{Arc, OnceLock};
 
 use firsthand_agent::validator::Coverage;
-use firsthand_codegraph::{Include, Query};
+use firsthand_codegraph::{Cancel, Include, Query};
 use firsthand_history::History;
 use firsthand_registry::RepoPath;
 use firsthand_source::fs::Inventory;
@@ -23,6 +24,7 @@ use crate::hit::Hit;
 
 pub(crate) use commits::{Changed, CommitQuery, HISTORY, TrackedPlace};
 pub(crate) use file::{PATH, is_path_of};
+use file_view::{FileViews, KnownViews};
 pub(crate) use relate::{Edge, declared_at};
 pub(crate) use text::TEXT;
 
@@ -78,6 +80,7 @@ impl Filter {
             limit,
             include: self.include,
             within: self.within.clone(),
+            near_names: false,
             window_lines: REGION_LINES,
             ..Query::new(text)
         }
@@ -92,12 +95,30 @@ const REGION_LINES: u32 = 60;
 pub(crate) struct Retriever {
     toolbox: Toolbox,
     history: Arc<OnceLock<Result<Option<History>, String>>>,
+    views: Arc<KnownViews>,
 }
 
 impl Retriever {
     pub(crate) fn new(toolbox: Toolbox) -> Self {
-        let history = Arc::default();
-        Self { toolbox, history }
+        Self {
+            toolbox,
+            history: Arc::default(),
+            views: Arc::default(),
+        }
+    }
+
+    /// The same over one listing of the files, for the looks of one stage: each file is read and taken apart once.
+    pub(crate) fn snapshot(&self, cancel: &Cancel) -> Self {
+        Self {
+            toolbox: self.toolbox.snapshot(cancel),
+            history: Arc::clone(&self.history),
+            views: Arc::default(),
+        }
+    }
+
+    /// The views on the files of a look.
+    fn views<'r>(&'r self, cancel: &'r Cancel) -> FileViews<'r> {
+        FileViews::new(self.toolbox.graph(), &self.views, cancel)
     }
 
     /// The repository's history, opened at the first use.
@@ -110,7 +131,7 @@ impl Retriever {
         opened.as_ref().map(Option::as_ref).map_err(String::as_str)
     }
 
-    /// The files that are looked at, as they stand now.
+    /// The files that are looked at, as they stand now; of a snapshot, as they stood at its first look.
     pub(crate) fn files(&self) -> Arc<Inventory> {
         self.toolbox.graph().files()
     }

@@ -1,6 +1,6 @@
 //! The stages over one repository: without a model, or with one that decides.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use firsthand_agent::{Cancel, FileSource, Model};
@@ -21,7 +21,11 @@ pub struct RepoStages {
     pub(crate) retriever: Retriever,
     pub(crate) model: Option<Arc<dyn Model>>,
     pub(crate) tree: TreeIdCache,
+    handed_on: HandedOn,
 }
+
+/// What a classification looked through, and of which run: for the execution that follows it at once.
+type HandedOn = Arc<Mutex<Option<(String, Retriever)>>>;
 
 impl RepoStages {
     /// Over an opened repository, without a model.
@@ -31,6 +35,7 @@ impl RepoStages {
             retriever: Retriever::new(toolbox),
             model: None,
             tree: TreeIdCache::default(),
+            handed_on: HandedOn::default(),
         }
     }
 
@@ -46,9 +51,30 @@ impl RepoStages {
         input: &StageInput,
         cancel: &Cancel,
     ) -> Result<StageOutput, StageError> {
-        let (retriever, input, cancel) = (self.retriever.clone(), input.clone(), cancel.clone());
-        let done = tokio::task::spawn_blocking(move || classify(&retriever, &input, &cancel));
-        done.await.map_err(|error| StageError(error.to_string()))
+        let retriever = self.retriever.snapshot(cancel);
+        let (looking, asked, given) = (retriever.clone(), input.clone(), cancel.clone());
+        let done = tokio::task::spawn_blocking(move || classify(&looking, &asked, &given));
+        let output = done.await.map_err(|error| StageError(error.to_string()))?;
+        // A listing that was cut short is not handed on.
+        *self.handed_on() = (!cancel.is_cancelled()).then(|| (input.loop_id.clone(), retriever));
+        Ok(output)
+    }
+
+    /// Through what an execution looks: the listing of the classification just before it, once, or a new one. Where a
+    /// model decides between the two, time passes.
+    fn executing(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
+        let before = self.handed_on().take();
+        let before = before.filter(|(run, _)| *run == input.loop_id && self.model.is_none());
+        before.map_or_else(
+            || self.retriever.snapshot(cancel),
+            |(_, retriever)| retriever,
+        )
+    }
+
+    fn handed_on(&self) -> MutexGuard<'_, Option<(String, Retriever)>> {
+        self.handed_on
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -60,9 +86,10 @@ impl Stages for RepoStages {
         Ok(match (input.stage, model) {
             (Stage::Classify, None) => self.classify(input, &cancel).await?,
             (Stage::Classify, Some(model)) => {
-                model_stages::classify_with(model, &self.retriever, input, &cancel).await?
+                let retriever = self.retriever.snapshot(&cancel);
+                model_stages::classify_with(model, &retriever, input, &cancel).await?
             }
-            (Stage::Execute, _) => execute(&self.retriever, input, &cancel).await,
+            (Stage::Execute, _) => execute(&self.executing(input, &cancel), input, &cancel).await,
             (Stage::Route, None) => StageOutput::of(&route::route(input)),
             (Stage::Assess, None) => StageOutput::of(&assess::assess(input)),
             (Stage::Synthesize, None) => StageOutput::of(&compose(input)),

@@ -18,7 +18,7 @@ const MAX_DECLARATIONS: usize = 100;
 /// One opened repository, shared by its tools.
 #[derive(Debug)]
 pub(crate) struct Repo {
-    pub(crate) sandbox: Sandbox,
+    pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) graph: Graph,
     /// Classes of files that the host wants ranked like any other.
     pub(crate) include: Include,

@@ -77,7 +77,7 @@ impl Toolbox {
         let include = options.include;
         Ok(Self {
             repo: Arc::new(Repo {
-                sandbox,
+                sandbox: Arc::new(sandbox),
                 graph,
                 include,
             }),
@@ -128,6 +128,23 @@ impl Toolbox {
     #[must_use]
     pub fn graph(&self) -> &Graph {
         &self.repo.graph
+    }
+
+    /// The same tools over one listing of the files: see [`Graph::snapshot`].
+    #[must_use]
+    pub fn snapshot(&self, cancel: &Cancel) -> Self {
+        let Repo {
+            sandbox,
+            graph,
+            include,
+        } = &*self.repo;
+        Self {
+            repo: Arc::new(Repo {
+                sandbox: Arc::clone(sandbox),
+                graph: graph.snapshot(cancel),
+                include: *include,
+            }),
+        }
     }
 
     /// The sandbox that all of it reads through.

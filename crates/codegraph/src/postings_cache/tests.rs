@@ -1,6 +1,7 @@
 //! What is remembered is what would be read.
 
 mod clock;
+mod part;
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -115,19 +116,6 @@ fn relations_recall_too() {
     assert_eq!(ask("open_gate1"), (5, 0, 1, 0));
     assert_eq!(ask("open_gate1"), (5, 5, 0, 1));
     assert_eq!(ask("open_gate2"), (5, 0, 1, 0));
-}
-
-#[test]
-fn a_file_that_changed_a_moment_ago_is_read_again() {
-    let tree = tree();
-    let options = || Options {
-        cache: Some(tree.cache.path().to_path_buf()),
-        ..Options::default()
-    };
-    for _ in 0..2 {
-        let graph = Graph::open(tree.root.path(), options()).unwrap();
-        assert_eq!(cost(&search(&graph, "open gate")).1, 0);
-    }
 }
 
 /// What a graph that leaves secrets in found of a tree says nothing to one that leaves them out.
@@ -275,10 +263,16 @@ proptest! {
         for (turn, step) in steps.iter().enumerate() {
             take(step, turn, &tree);
             let (kept, plain) = (tree.graph(), open(tree.root.path(), None));
+            let one = tree.graph().snapshot(&Cancel::default());
             match step {
                 Step::Search(words) => {
                     let text = said(words);
-                    prop_assert_eq!(answer(search(&kept, &text)), answer(search(&plain, &text)));
+                    let below = Query { within: Some("d1".to_owned()), ..Query::new(&text) };
+                    for query in [Query::new(&text), below] {
+                        let ask = |graph: &Graph| answer(graph.search(&query, &Cancel::default()));
+                        prop_assert_eq!(ask(&kept), ask(&plain));
+                        prop_assert_eq!(ask(&one), ask(&plain));
+                    }
                 }
                 Step::Relate(word) => for relation in Relation::ALL {
                     let ask = |graph: &Graph| {
@@ -286,6 +280,7 @@ proptest! {
                         answer(graph.relate(name, relation, &Query::default(), &Cancel::default()))
                     };
                     prop_assert_eq!(ask(&kept), ask(&plain));
+                    prop_assert_eq!(ask(&one), ask(&plain));
                 },
                 _ => {}
             }

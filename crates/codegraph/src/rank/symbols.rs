@@ -1,6 +1,8 @@
 //! Declarations and blocks by a query: BM25 over the fields name, container, path, signature,
 //! documentation and body.
 
+use std::sync::Arc;
+
 use super::alike::Alike;
 use super::mention::JoinedWords;
 use super::{Rarity, Score, names};
@@ -84,7 +86,7 @@ pub(crate) struct QueryContext<'a> {
 
 /// A file opened for a search, with its hits.
 pub(crate) struct OpenedFile {
-    pub(crate) file: Opened,
+    pub(crate) file: Arc<Opened>,
     pub(crate) hits: Vec<Hit>,
     pub(crate) path: Vec<(u16, u32)>,
     /// The file's own score and what its class leaves of a score.

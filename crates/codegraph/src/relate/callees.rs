@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::context::{RelationContext, sureness};
+use super::holders;
 use super::receiver::Receivers;
 use super::region::RelatedPlace;
 use super::resolve::Resolver;
@@ -12,7 +13,7 @@ use super::targets::Target;
 use super::unresolved::Unresolved;
 use crate::answer::Resolution;
 use crate::facts::Reference;
-use crate::languages::Files;
+use crate::languages::{self, Files, Language};
 use crate::opened::Opened;
 use crate::rank::Score;
 
@@ -39,7 +40,7 @@ pub(super) fn callees(
     for target in targets.iter().take(MAX_TARGETS) {
         let calls = calls_of(target);
         let receivers = Receivers::of(context, target, &calls);
-        let mut files = near_files(context, target);
+        let mut files = near_files(context, target, &calls);
         files.extend(receivers.files);
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
@@ -76,7 +77,7 @@ pub(super) fn callees(
 }
 
 /// The target's own file, and those that its imports lead to.
-fn near_files(context: &RelationContext<'_>, target: &Target) -> Vec<Arc<Opened>> {
+fn near_files(context: &RelationContext<'_>, target: &Target, calls: &Calls) -> Vec<Arc<Opened>> {
     let mut paths = vec![target.file.path.clone()];
     for import in &target.file.facts.imports {
         paths.extend(context.resolve(&target.file, &import.source));
@@ -94,7 +95,35 @@ fn near_files(context: &RelationContext<'_>, target: &Target) -> Vec<Arc<Opened>
     paths.sort_unstable();
     paths.dedup();
     paths.truncate(MAX_NEAR);
-    paths.iter().filter_map(|path| context.open(path)).collect()
+    declaring(context, target, &paths, calls)
+}
+
+/// Opens those of the files that can declare what is called: the others hold none of the names, or are written in a
+/// language that calls nothing by such names.
+fn declaring(
+    context: &RelationContext<'_>,
+    target: &Target,
+    paths: &[impl AsRef<str> + Sync],
+    calls: &Calls,
+) -> Vec<Arc<Opened>> {
+    let Some(finder) = holders::finder(calls.keys()) else {
+        return Vec::new();
+    };
+    let separator = |language: Option<&Language>| language.map(|language| language.separator);
+    let can = |path: &str| {
+        let text = context.listing.reader.read(path).ok()?;
+        let language = languages::of_text(path, &text);
+        let named = || languages::of_path(path).is_some_and(|l| l.component_name(path).is_some());
+        let same = separator(language) == separator(target.file.language);
+        (same && (named() || holders::occurrences(&finder, &text).next().is_some())).then_some(())
+    };
+    let threads = context.graph.threads;
+    threads.filter_map(paths, 1, |path| {
+        let path = path.as_ref();
+        (context.inventory.contains(path) && can(path).is_some())
+            .then(|| context.open(path))
+            .flatten()
+    })
 }
 
 /// What was looked for by name alone.
@@ -131,7 +160,7 @@ fn by_name(
         paths.truncate(context.query.max_parsed);
     }
     paths.sort_unstable();
-    let files = paths.iter().filter_map(|path| context.open(path)).collect();
+    let files = declaring(context, target, &paths, calls);
     let common = names.iter().zip(&files_of);
     let common = common.filter(|(_, files)| **files > MAX_HOLDERS);
     NameCandidates {

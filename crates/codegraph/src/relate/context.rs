@@ -11,10 +11,10 @@ use crate::answer::{Resolution, Stats};
 use crate::graph::Inner;
 use crate::inventory::Inventory;
 use crate::languages::{self, Files, Language};
+use crate::listing::Listing;
 use crate::opened::{Opened, given_up};
 use crate::postings_cache::PostingsCache;
 use crate::query::Query;
-use crate::reader::Reader;
 use firsthand_source::{Cancel, PathClass, RepoPath};
 
 /// Most bytes that are parsed for one relation.
@@ -26,14 +26,14 @@ pub(super) struct RelationContext<'a> {
     pub(super) query: &'a Query,
     pub(super) cancel: &'a Cancel,
     /// The tree as it is read for this query.
-    pub(super) reader: Reader,
-    pub(super) inventory: Arc<Inventory>,
+    pub(super) listing: &'a Listing,
+    pub(super) inventory: &'a Inventory,
     opened: Mutex<HashMap<String, Option<Arc<Opened>>>>,
     configs: Configs,
     named: Mutex<HashMap<String, Vec<String>>>,
     resolved: Mutex<HashMap<(String, String), Vec<String>>>,
     holders: Mutex<HashMap<Vec<String>, Arc<Vec<FileWithName>>>>,
-    pub(super) postings: Option<PostingsCache<'a>>,
+    pub(super) postings: Option<&'a PostingsCache>,
     pub(super) tally: Tally,
 }
 
@@ -53,31 +53,30 @@ pub(super) struct FileWithName {
 impl<'a> RelationContext<'a> {
     pub(super) fn new(
         graph: &'a Inner,
+        listing: &'a Listing,
         query: &'a Query,
         cancel: &'a Cancel,
     ) -> RelationContext<'a> {
-        let now = graph.now();
-        let inventory = graph.walk(cancel);
-        let tally = Tally::new(&inventory);
-        let postings = graph.postings(&inventory.files, now);
+        let inventory = &*listing.inventory;
+        let tally = Tally::new(inventory);
         RelationContext {
             graph,
             query,
             cancel,
-            reader: Reader::of(graph),
+            listing,
             inventory,
             opened: Mutex::default(),
             configs: Configs::default(),
             named: Mutex::default(),
             resolved: Mutex::default(),
             holders: Mutex::default(),
-            postings,
+            postings: listing.postings(graph),
             tally,
         }
     }
 
     pub(super) fn stats(&self) -> Stats {
-        self.tally.stats(&self.inventory, self.left() > 0)
+        self.tally.stats(self.inventory, self.left() > 0)
     }
 
     /// Files that hold a name that was asked for, and that the caps left unread to the end: one may be
@@ -103,15 +102,13 @@ impl<'a> RelationContext<'a> {
         if self.cancel.is_cancelled() || !self.inventory.contains(path) {
             return None;
         }
-        let opened = self
-            .graph
-            .open_file(&self.reader, path, self.cancel)
-            .map(|(file, known)| {
-                if file.language.is_some() {
-                    self.tally.opened(known);
-                }
-                Arc::new(file)
-            });
+        let opened = self.listing.open(self.graph, path, self.cancel);
+        let opened = opened.map(|(file, known)| {
+            if file.language.is_some() {
+                self.tally.opened(known);
+            }
+            file
+        });
         lock(&self.opened)
             .entry(path.to_owned())
             .or_insert(opened)
@@ -145,15 +142,15 @@ impl<'a> RelationContext<'a> {
 
     fn scan(&self, names: &[String]) -> Vec<FileWithName> {
         let entries = &self.inventory.files;
-        let holder = |(file, held): (u32, NameMatches)| FileWithName {
-            path: entries[file as usize].path.as_str().to_owned(),
+        let holder = |(file, held): &(u32, NameMatches)| FileWithName {
+            path: entries[*file as usize].path.as_str().to_owned(),
             count: held.count,
-            size: entries[file as usize].size,
-            names: held.names,
+            size: entries[*file as usize].size,
+            names: held.names.clone(),
             likelihood: held.likelihood,
         };
         let found = holders::find(self, names);
-        let mut holders: Vec<FileWithName> = found.into_iter().map(holder).collect();
+        let mut holders: Vec<FileWithName> = found.matches.iter().map(holder).collect();
         holders.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.path.cmp(&b.path)));
         holders
     }
@@ -232,11 +229,11 @@ impl Files for RelationContext<'_> {
     }
 
     fn config(&self, path: &str) -> Option<String> {
-        self.configs.text(self.graph, &self.reader, path)
+        self.configs.text(self.graph, &self.listing.reader, path)
     }
 
     fn configs(&self, name: &str) -> Vec<String> {
-        self.configs.paths(self.graph, &self.inventory, name)
+        self.configs.paths(self.graph, self.inventory, name)
     }
 
     fn within(&self, folder: &str) -> Vec<String> {

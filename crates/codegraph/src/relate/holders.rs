@@ -1,7 +1,9 @@
 //! Which files hold a name, as a word of its own: read, or remembered where they have not changed.
 
-use aho_corasick::{AhoCorasick, MatchKind};
-use firsthand_source::secrets::overwrite;
+use std::sync::Arc;
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use firsthand_source::secrets::SecretScan;
 use serde::{Deserialize, Serialize};
 
 use super::context::RelationContext;
@@ -12,7 +14,7 @@ use crate::words::is_word_byte;
 
 /// What a file holds of some names.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct NameMatches {
+pub(crate) struct NameMatches {
     /// Occurrences of any of them.
     pub(super) count: u32,
     /// Which of them, ascending.
@@ -22,65 +24,100 @@ pub(super) struct NameMatches {
 }
 
 impl NameMatches {
-    fn of(text: &[u8], finder: &AhoCorasick) -> Self {
+    /// Also whether any of it may stand in a secret.
+    fn of(text: &[u8], finder: &AhoCorasick) -> (Self, bool) {
+        let (mut glance, mut doubtful) = (SecretScan::of(text), false);
         let mut held = Self {
             count: 0,
             names: Vec::new(),
             likelihood: Likelihood::Used,
         };
         for (at, name) in occurrences(finder, text) {
+            doubtful = doubtful || glance.may_hide(&(at..at + 1));
             held.count = held.count.saturating_add(1);
             held.likelihood = held.likelihood.max(likelihood(text, at));
             if let Err(place) = held.names.binary_search(&name) {
                 held.names.insert(place, name);
             }
         }
-        held
+        (held, doubtful)
     }
 }
 
 /// What became of a file that was looked at, by its place in the inventory.
 type ScannedFile = (u32, Result<NameMatches, Unread>);
 
-/// The files that hold any of `names`, by their place in the inventory.
-pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Vec<(u32, NameMatches)> {
+/// What a look for some names brought, by places in the inventory.
+#[derive(Default)]
+pub(crate) struct HeldNames {
+    /// The files that hold any of them.
+    pub(super) matches: Vec<(u32, NameMatches)>,
+    /// The files that were looked at, and why some could not be.
+    outcomes: Vec<(u32, Result<(), Unread>)>,
+    /// How many of the first outcomes are those of an earlier look.
+    recalled: usize,
+}
+
+impl HeldNames {
+    fn add(&mut self, looked: Vec<ScannedFile>) {
+        for (file, held) in looked {
+            self.outcomes
+                .push((file, held.as_ref().map(|_| ()).map_err(|why| *why)));
+            let some = held.ok().filter(|held| held.count > 0);
+            self.matches.extend(some.map(|held| (file, held)));
+        }
+    }
+}
+
+/// The files that hold any of `names`.
+pub(super) fn find(context: &RelationContext<'_>, names: &[String]) -> Arc<HeldNames> {
+    let look = || Some(Arc::new(found(context, names)));
+    let held = &context.listing.held;
+    let found = held.get(names.to_vec(), context.cancel, look);
+    let found = found.unwrap_or_default();
+    for (at, (file, outcome)) in found.outcomes.iter().enumerate() {
+        match outcome {
+            Err(_) => context.tally.unread(*file as usize),
+            Ok(()) if at < found.recalled => context.tally.recalled(*file as usize),
+            Ok(()) => context.tally.read(*file as usize),
+        }
+    }
+    found
+}
+
+fn found(context: &RelationContext<'_>, names: &[String]) -> HeldNames {
     let files = 0..u32::try_from(context.inventory.files.len()).unwrap_or(u32::MAX);
-    let Some(postings) = &context.postings else {
-        return held(look(context, names, &files.collect::<Vec<_>>()));
+    let mut found = HeldNames::default();
+    let Some(postings) = context.postings else {
+        found.add(look(context, names, &files.collect::<Vec<_>>()));
+        return found;
     };
     let (covered, changed): (Vec<u32>, Vec<u32>) = files.partition(|&file| postings.covers(file));
-    let mut found = held(look(context, names, &changed));
     let keys = [read_key(), names_key(names)];
     let read = postings
         .get::<Result<(), Unread>>(&keys[..1])
         .pop()
         .flatten();
     let known = postings.get::<NameMatches>(&keys[1..]).pop().flatten();
-    if let (Some(read), Some(known)) = (&read, known) {
-        for (file, read) in read {
-            match read {
-                Ok(()) => context.tally.recalled(*file as usize),
-                Err(_) => context.tally.unread(*file as usize),
-            }
-        }
-        found.extend(known);
+    let changed = look(context, names, &changed);
+    if let (Some(outcomes), Some(matches)) = (&read, known) {
+        found.outcomes.clone_from(outcomes);
+        found.recalled = found.outcomes.len();
+        found.matches = matches;
+        found.add(changed);
         return found;
     }
-    let looked = look(context, names, &covered);
-    let outcome =
-        |(file, held): &ScannedFile| (*file, held.as_ref().map(|_| ()).map_err(|why| *why));
-    let outcomes: Vec<(u32, Result<(), Unread>)> = looked.iter().map(outcome).collect();
+    let mut learned = HeldNames::default();
+    learned.add(look(context, names, &covered));
     let settled = |(_, read): &(u32, Result<(), Unread>)| *read != Err(Unread::Unreadable);
-    let whole = !context.cancel.is_cancelled() && outcomes.iter().all(settled);
-    let learned = held(looked);
-    if whole {
+    if !context.cancel.is_cancelled() && learned.outcomes.iter().all(settled) {
         if read.is_none() {
-            postings.put(&[(read_key(), outcomes)]);
+            postings.put(&[(read_key(), learned.outcomes.clone())]);
         }
-        postings.put(&[(names_key(names), learned.clone())]);
+        postings.put(&[(names_key(names), learned.matches.clone())]);
     }
-    found.extend(learned);
-    found
+    learned.add(changed);
+    learned
 }
 
 fn read_key() -> Key {
@@ -94,43 +131,45 @@ fn names_key(names: &[String]) -> Key {
         .collect::<Vec<_>>())
 }
 
-/// Those that hold something.
-fn held(looked: Vec<ScannedFile>) -> Vec<(u32, NameMatches)> {
-    let some = |(file, held): ScannedFile| Some((file, held.ok().filter(|held| held.count > 0)?));
-    looked.into_iter().filter_map(some).collect()
-}
-
 /// Read files and look for the names.
 fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<ScannedFile> {
-    let mut builder = AhoCorasick::builder();
-    let Ok(finder) = builder.match_kind(MatchKind::LeftmostLongest).build(names) else {
+    let Some(finder) = finder(names) else {
         return Vec::new();
     };
-    let redact = context.graph.options.redact;
     let one = |buffer: &mut Vec<u8>, &file: &u32| {
         if context.cancel.is_cancelled() {
             return None;
         }
         let path = &context.inventory.files[file as usize].path;
-        if let Err(why) = context.reader.read_into(path.as_str(), buffer) {
-            context.tally.unread(file as usize);
+        let reader = &context.listing.reader;
+        if let Err(why) = reader.read_into(path.as_str(), buffer) {
             return Some((file, Err(why.into())));
         }
-        context.tally.read(file as usize, buffer.len());
-        let mut held = NameMatches::of(buffer, &finder);
-        if redact && held.count > 0 {
-            let mut plain = buffer.clone();
-            if overwrite(&mut plain) {
-                held = NameMatches::of(&plain, &finder);
-            }
+        context.tally.bytes(buffer.len());
+        let (held, doubtful) = NameMatches::of(buffer, &finder);
+        if held.count == 0 {
+            return Some((file, Ok(held)));
         }
-        if held.count > 0 {
-            context.reader.keep(path.as_str(), buffer);
+        let shown = reader.keep(path.as_str(), buffer);
+        if !doubtful {
+            return Some((file, Ok(held)));
         }
-        Some((file, Ok(held)))
+        let text = context.graph.searched(&shown);
+        Some((file, Ok(NameMatches::of(&text, &finder).0)))
     };
     let files = context.graph.threads.map(which, 8, Vec::new, one);
     files.into_iter().flatten().collect()
+}
+
+/// Finds names; of those that begin alike the longest.
+pub(super) fn finder(names: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Option<AhoCorasick> {
+    let mut builder = AhoCorasick::builder();
+    // Every file of a tree is looked through: it pays to take longer to build.
+    builder
+        .match_kind(MatchKind::LeftmostLongest)
+        .kind(Some(AhoCorasickKind::DFA));
+    let finder = builder.build(names);
+    finder.ok()
 }
 
 /// Where names stand as words of their own, and which.

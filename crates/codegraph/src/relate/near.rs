@@ -18,7 +18,10 @@ const MAX_NAME: usize = 80;
 
 /// Add a note with the nearest names of the tree, if there are any.
 pub(super) fn note(context: &RelationContext<'_>, name: &SymbolName, notes: &mut Vec<String>) {
-    let near = near(context, &name.name);
+    let near = match context.query.near_names {
+        true => near(context, &name.name),
+        false => Vec::new(),
+    };
     if near.is_empty() {
         notes.push(format!("nothing declares {}", name.written));
     } else {
@@ -66,7 +69,7 @@ fn in_file(
     let options = &context.graph.options;
     if crate::languages::of_code(path).is_none()
         || context.cancel.is_cancelled()
-        || context.reader.read_into(path, buffer).is_err()
+        || context.listing.reader.read_into(path, buffer).is_err()
     {
         return seen;
     }

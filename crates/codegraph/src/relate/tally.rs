@@ -33,9 +33,13 @@ impl Tally {
         }
     }
 
-    /// The file at an index of the inventory was read: so many bytes.
-    pub(super) fn read(&self, file: usize, bytes: usize) {
+    /// The file at an index of the inventory was read.
+    pub(super) fn read(&self, file: usize) {
         self.mark(file, READ);
+    }
+
+    /// So many bytes were read.
+    pub(super) fn bytes(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 

@@ -32,7 +32,7 @@ pub(super) fn look(
     call: &Call<'_>,
     entries: &[FileEntry],
     tokens: &Tokens,
-    cache: &PostingsCache<'_>,
+    cache: &PostingsCache,
 ) -> (ScannedFiles, u64) {
     let all = 0..u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let (covered, changed): (Vec<u32>, Vec<u32>) = all.partition(|&file| cache.covers(file));
@@ -76,10 +76,7 @@ fn settled((_, read): &(u32, Result<u32, Unread>)) -> bool {
 }
 
 /// What is remembered: the lengths, and for each token where it stands. Without lengths nothing is.
-fn read_kept(
-    cache: &PostingsCache<'_>,
-    tokens: &Tokens,
-) -> (Option<Lengths>, Vec<Option<Posting>>) {
+fn read_kept(cache: &PostingsCache, tokens: &Tokens) -> (Option<Lengths>, Vec<Option<Posting>>) {
     match cache.get(&[length_key()]).pop().flatten() {
         Some(lengths) => {
             let keys: Vec<Key> = tokens.list.iter().map(token_key).collect();
@@ -112,7 +109,7 @@ fn learn(looked: &ScannedFiles, missing: &[u16], postings: &mut [Option<Posting>
 }
 
 fn keep(
-    cache: &PostingsCache<'_>,
+    cache: &PostingsCache,
     tokens: &Tokens,
     missing: &[u16],
     postings: &[Option<Posting>],

@@ -33,12 +33,12 @@ pub(super) fn open(
 ) -> Vec<OpenedFile> {
     let Call {
         graph,
-        reader,
+        listing,
         cancel,
     } = *call;
     let opened = graph.threads.filter_map(ranks, 1, |rank| {
         let path = &entries[rank.file as usize].path;
-        let (file, known) = graph.open_file(reader, path.as_str(), cancel)?;
+        let (file, known) = listing.open(graph, path.as_str(), cancel)?;
         let hits = hits(&file.text, context.tokens, context.alike);
         let searched = OpenedFile {
             file,

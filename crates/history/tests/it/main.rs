@@ -1,6 +1,8 @@
 //! Histories made by git, read by the crate.
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
 
+mod again;
+
 use firsthand_history::{Cancel, History, Limits, LineRange, RepoPath, Wanted};
 use firsthand_testkit::GitRepo;
 
@@ -264,6 +266,11 @@ fn only_what_head_reaches() {
     assert_eq!(message(&head, 0), None);
     assert_eq!(message(&elsewhere, 100), None);
     assert_eq!(message("no id", 100), None);
+    assert_eq!(message(&head, 0), None, "as often as it is asked");
+    repo.git(&["checkout", "-q", "other"]);
+    assert_eq!(message(&elsewhere, 100).as_deref(), Some("Elsewhere\n"));
+    repo.git(&["checkout", "-q", "main"]);
+    assert_eq!(message(&elsewhere, 100), None);
     let (found, _) = touching(&repo, Wanted::file(path("src/a.rs")), Limits::default());
     assert!(!found.contains(&"Elsewhere".to_owned()));
 }

@@ -90,7 +90,7 @@ impl Retriever {
             touches: TOUCHES,
             since: asked.since,
         };
-        let walked = match history.touching(&wanted, limits, cancel) {
+        let walked = match self.touching(history, &wanted, limits, cancel) {
             Err(why) => return missing(&why.to_string()),
             Ok(walked) => walked,
         };

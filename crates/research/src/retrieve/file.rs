@@ -5,7 +5,7 @@ use std::sync::Arc;
 use firsthand_codegraph::{Cancel, Scope};
 use firsthand_registry::LineRange;
 
-use super::file_view::{FileViews, Reason};
+use super::file_view::Reason;
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
@@ -35,7 +35,7 @@ impl Retriever {
             .filter(|path| is_path_of(path.as_str(), name))
             .collect();
         found.sort_by_key(|path| path.as_str().len());
-        let mut pages = FileViews::new(self.toolbox.graph(), cancel);
+        let pages = self.views(cancel);
         let mut hits = Vec::new();
         for path in found.into_iter().take(MEANT) {
             let Ok(bytes) = self.toolbox.sandbox().read(path) else {

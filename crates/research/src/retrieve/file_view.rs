@@ -1,7 +1,7 @@
 //! A file as it was read for a look, and windows on it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use firsthand_codegraph::{Cancel, Declaration, Graph, SymbolInfo};
 use firsthand_registry::{
@@ -25,11 +25,14 @@ const ABOVE: u32 = 3;
 const BELOW: u32 = 4;
 const LINES: u32 = 12;
 
-/// The pages of one look: each file is taken apart once.
+/// The files that were taken apart.
+pub(super) type KnownViews = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
+
+/// The pages of one look: what is taken apart for it is known to those that share the views.
 pub(super) struct FileViews<'g> {
     graph: &'g Graph,
+    views: &'g KnownViews,
     cancel: &'g Cancel,
-    pages: BTreeMap<RepoPath, FileView>,
 }
 
 /// A file's bytes with what must not be shown of it, and its declarations.
@@ -43,22 +46,30 @@ pub(super) struct FileView {
 }
 
 impl<'g> FileViews<'g> {
-    pub(super) fn new(graph: &'g Graph, cancel: &'g Cancel) -> Self {
-        let pages = BTreeMap::new();
+    pub(super) fn new(graph: &'g Graph, views: &'g KnownViews, cancel: &'g Cancel) -> Self {
         Self {
             graph,
+            views,
             cancel,
-            pages,
         }
     }
 
-    pub(super) fn of(&mut self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> &FileView {
-        let taken_apart = || {
-            let hidden = self.graph.redact(bytes);
-            let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
-            FileView::new(path.clone(), Arc::clone(bytes), hidden, declared)
-        };
-        self.pages.entry(path.clone()).or_insert_with(taken_apart)
+    /// The view on a file that has these bytes.
+    pub(super) fn of(&self, path: &RepoPath, bytes: &Arc<Vec<u8>>) -> Arc<FileView> {
+        let views = || self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = views().get(path).cloned();
+        if let Some(known) = known.filter(|view| view.bytes == *bytes) {
+            return known;
+        }
+        let hidden = self.graph.redact(bytes);
+        let declared = self.graph.declarations(path.as_str(), bytes, self.cancel);
+        let view = FileView::new(path.clone(), Arc::clone(bytes), hidden, declared);
+        let view = Arc::new(view);
+        // Who stopped looking may not have all of its declarations.
+        if !self.cancel.is_cancelled() {
+            views().insert(path.clone(), Arc::clone(&view));
+        }
+        view
     }
 }
 

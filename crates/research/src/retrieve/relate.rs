@@ -4,7 +4,7 @@ use firsthand_codegraph::{Cancel, Relation, Resolution, Site};
 use firsthand_registry::{LineRange, Related};
 use firsthand_source::secrets::redact_name;
 
-use super::file_view::{FileViews, Reason, symbol};
+use super::file_view::{Reason, symbol};
 use super::search::{coverage, notes};
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
@@ -47,7 +47,7 @@ impl Retriever {
             query.max_parsed = PARSED;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
-        let mut pages = FileViews::new(graph, cancel);
+        let pages = self.views(cancel);
         let source = edge.relation.name();
         let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
             tier: edge.tier(how),

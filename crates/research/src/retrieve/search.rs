@@ -7,7 +7,7 @@ use firsthand_codegraph::{Cancel, Region, SearchResult};
 use firsthand_registry::{LineRange, TokenCount};
 use firsthand_source::secrets::redact_name;
 
-use super::file_view::{FileView, FileViews, Reason, symbol};
+use super::file_view::{FileView, Reason, symbol};
 use super::{Filter, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::hit::Hit;
@@ -34,13 +34,13 @@ impl Retriever {
     ) -> Retrieved {
         let graph = self.toolbox.graph();
         let found = graph.search(&filter.query(text, limit), cancel);
-        let mut pages = FileViews::new(graph, cancel);
+        let pages = self.views(cancel);
         let best = found.regions.iter().map(|region| region.score);
         let best = best.fold(f64::MIN_POSITIVE, f64::max);
         let mut hits = Vec::new();
         for region in &found.regions {
             let page = pages.of(&region.path, &region.file);
-            hits.extend(seen(page, region, region.score / best));
+            hits.extend(seen(&page, region, region.score / best));
         }
         Retrieved {
             hits,

@@ -1,12 +1,13 @@
 //! Exact strings, wherever they stand: settings, messages, names that no grammar declares.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use firsthand_codegraph::Cancel;
 use firsthand_registry::{PathClass, Window};
 use serde_json::json;
 
-use super::file_view::{FileViews, Reason};
+use super::file_view::Reason;
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
@@ -48,8 +49,8 @@ impl Retriever {
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
         let looked = tokio::task::spawn_blocking(move || {
-            let graph = retriever.toolbox.graph();
-            let mut pages = FileViews::new(graph, &cancel);
+            let pages = retriever.views(&cancel);
+            let mut read = BTreeMap::new();
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
             let mut hits = Vec::new();
             let whole = windows.filter(|window| holds_whole(window, &text));
@@ -61,10 +62,11 @@ impl Retriever {
                 } else {
                     1.0
                 };
-                let Ok(bytes) = retriever.toolbox.sandbox().read(path) else {
+                let look = || retriever.toolbox.sandbox().read(path).map(Arc::new).ok();
+                let Some(bytes) = read.entry(path).or_insert_with(look) else {
                     continue;
                 };
-                let page = pages.of(path, &Arc::new(bytes));
+                let page = pages.of(path, bytes);
                 let line = window.hits.first().copied();
                 let label = page.innermost(line.unwrap_or(window.span.range().start()));
                 let reason = Reason {

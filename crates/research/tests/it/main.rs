@@ -14,4 +14,5 @@ mod oracle;
 mod payloads;
 mod resuming;
 mod routes;
+mod work;
 mod world;

@@ -4,8 +4,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use super::{Tree, answer, later, open, search, tree};
-use crate::graph::Graph;
+use super::{Tree, answer, cost, later, open, search, tree};
+use crate::graph::{Graph, Options};
 
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
@@ -64,5 +64,18 @@ fn nothing_is_stale_whatever_the_clocks_say() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_file_that_changed_a_moment_ago_is_read_again() {
+    let tree = tree();
+    let options = || Options {
+        cache: Some(tree.cache.path().to_path_buf()),
+        ..Options::default()
+    };
+    for _ in 0..2 {
+        let graph = Graph::open(tree.root.path(), options()).unwrap();
+        assert_eq!(cost(&search(&graph, "open gate")).1, 0);
     }
 }

@@ -1,0 +1,26 @@
+//! A folder of a tree of which something is known.
+
+use super::*;
+
+#[test]
+fn what_is_known_of_the_tree_is_known_of_a_folder() {
+    let tree = tree();
+    write(tree.root.path(), "other/gate.rs", "pub fn gate() {}\n");
+    let ask = |text: &str, within: Option<&str>| {
+        let within = within.map(str::to_owned);
+        let query = Query {
+            within,
+            ..Query::new(text)
+        };
+        cost(&tree.graph().search(&query, &Cancel::default()))
+    };
+    assert_eq!(ask("gate", Some("other")), (1, 0, 1, 0), "nothing is known");
+    assert_eq!(
+        ask("gate", None),
+        (6, 0, 5, 1),
+        "and of a folder nothing is kept"
+    );
+    assert_eq!(ask("gate", Some("other")), (1, 1, 0, 1));
+    assert_eq!(ask("gate opens", Some("src")), (5, 0, 0, 5));
+    assert_eq!(ask("gate opens", None), (6, 0, 0, 6));
+}

@@ -1,0 +1,36 @@
+//! What a walk found, kept and read again.
+
+use firsthand_history::{Cancel, FoundCommits, History, Limits, Wanted};
+
+use crate::{path, small};
+
+/// As long as the state is the same, what a walk found is what it would find.
+#[test]
+fn what_was_found_is_read_again() {
+    let repo = small();
+    let open = |folder: &str| History::open(&repo.root().join(folder)).unwrap().unwrap();
+    let history = open("");
+    let walk = |history: &History| {
+        let wanted = [Wanted::file(path("src/a.rs"))];
+        let walked = history.touching(&wanted, Limits::default(), &Cancel::default());
+        walked.unwrap()
+    };
+    let (walked, state) = (walk(&history), history.state().unwrap());
+    let again = history.read_again(FoundCommits::from(&walked)).unwrap();
+    assert_eq!(again, walked);
+    assert_eq!(open("").state().unwrap(), state);
+    assert_ne!(open("src").state().unwrap(), state, "another root");
+    let head = repo.git(&["rev-parse", "HEAD"]);
+    let before = repo.git(&["rev-parse", "HEAD~1"]);
+    repo.git(&["replace", &head, &before]);
+    assert_ne!(
+        open("").state().unwrap(),
+        state,
+        "another commit stands for it"
+    );
+    repo.git(&["replace", "-d", &head]);
+    assert_eq!(open("").state().unwrap(), state);
+    repo.commit("More", &[("src/a.rs", "fn more() {}\n")]);
+    assert_ne!(history.state().unwrap(), state, "another head");
+    assert_eq!(walk(&history).touches.len(), walked.touches.len() + 1);
+}

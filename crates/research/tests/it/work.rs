@@ -1,0 +1,121 @@
+//! How much work a run is, counted.
+
+use std::sync::Arc;
+
+use firsthand_research::{
+    Cancel, Intent, LocalBus, Parts, Record, RepoStages, Request, Stage, run,
+};
+use firsthand_testkit::GitRepo;
+use firsthand_tools::{ToolOptions, Toolbox};
+
+use crate::world::{SHOP, claims, intent, parts, queries, shop, toolbox};
+
+/// How often a run lists the tree, and its sub-queries.
+async fn listings(intent: Intent) -> (u64, usize) {
+    let root = shop();
+    let toolbox = toolbox(&root);
+    let stages = Arc::new(RepoStages::new(toolbox.clone()));
+    let parts = Parts {
+        bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
+        files: stages,
+        ..parts(&root, None)
+    };
+    let done = run(Request::new("r1", intent), &parts).await.unwrap();
+    (toolbox.graph().listings(), queries(&done.result).len())
+}
+
+#[tokio::test]
+async fn a_run_lists_the_tree_once() {
+    let walked = intent(
+        "who is affected by a change of pay_refund",
+        &[("hops", "3")],
+    );
+    let (listed, asked) = listings(walked).await;
+    assert_eq!(listed, 1, "to classify and to execute");
+    assert!(asked > 3, "{asked}");
+    let axes = "relation,module,tests,text";
+    let decomposed = intent(
+        "how do `refund.limit` and the ledger interact",
+        &[("axes", axes)],
+    );
+    let (listed, asked) = listings(decomposed).await;
+    assert_eq!(listed, 1);
+    assert!(asked > 3, "{asked}");
+}
+
+/// A refinement comes after what was found: it looks at the tree as it is then, and so does the next run.
+#[tokio::test]
+async fn each_run_and_refinement_lists_anew() {
+    let root = shop();
+    let toolbox = toolbox(&root);
+    let stages = Arc::new(RepoStages::new(toolbox.clone()));
+    let parts = Parts {
+        bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
+        files: stages,
+        ..parts(&root, None)
+    };
+    let mut before = 0;
+    for id in ["r1", "r2"] {
+        let asked = Request::new(id, Intent::new("how does the ledger post a refund entry"));
+        let done = run(asked, &parts).await.unwrap();
+        let times = |stage: Stage| {
+            let of = |record: &&Record| matches!(record, Record::Completed { stage: done, .. } if *done == stage);
+            done.log.iter().filter(of).count() as u64
+        };
+        // One execution follows its classification at once.
+        let looks = times(Stage::Classify) + times(Stage::Execute) - 1;
+        assert!(looks > 0);
+        let listed = toolbox.graph().listings();
+        assert_eq!(listed - before, looks);
+        before = listed;
+        std::fs::write(
+            root.path().join("src/entry.rs"),
+            "pub fn ledger_refund_entry() {}\n",
+        )
+        .unwrap();
+    }
+}
+
+/// What an earlier run found in the history counts as long as the history is that.
+#[tokio::test]
+async fn a_kept_walk_is_one_of_this_history() {
+    let repo = GitRepo::of(SHOP);
+    repo.commit("Begin the shop", &[]);
+    let cache = tempfile::tempdir().unwrap();
+    let run = async || {
+        let options = ToolOptions {
+            cache: Some(cache.path().to_owned()),
+            ..ToolOptions::default()
+        };
+        let toolbox = Toolbox::open(repo.root(), options).unwrap();
+        let stages = Arc::new(RepoStages::new(toolbox));
+        let parts = Parts {
+            bus: Arc::new(LocalBus::new(stages.clone(), Cancel::new())),
+            files: stages,
+            ..parts(repo.folder(), None)
+        };
+        let asked = intent("pay_refund", &[("axes", "history")]);
+        let done = run(Request::new("r1", asked), &parts).await.unwrap();
+        let claims = claims(&done.result);
+        claims
+            .into_iter()
+            .filter(|claim| claim.starts_with("history"))
+            .collect::<Vec<_>>()
+    };
+    let first = run().await;
+    assert!(
+        first.len() == 1 && first[0].contains("Begin the shop"),
+        "{first:?}"
+    );
+    assert_eq!(run().await, first, "from what was kept");
+    let text = repo
+        .read("src/refund.rs")
+        .replace("(amount)", "(amount + 1)");
+    repo.commit("Round refunds up", &[("src/refund.rs", &text)]);
+    let second = run().await;
+    assert!(
+        second.len() == 2 && second[0].contains("Round refunds up"),
+        "{second:?}"
+    );
+    assert_eq!(run().await, second);
+}
