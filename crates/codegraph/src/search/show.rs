@@ -49,7 +49,7 @@ fn region(
     let inside: Vec<_> = searched
         .hits
         .iter()
-        .filter(|hit| hit.exact && range.contains(&(hit.start as usize)))
+        .filter(|hit| range.contains(&(hit.start as usize)))
         .collect();
     let mut hits: Vec<u32> = inside.iter().map(|hit| file.line(hit.start)).collect();
     let symbol = candidate.shape.symbol();
@@ -57,7 +57,8 @@ fn region(
     hits.retain(|line| start <= *line && *line <= end);
     hits.sort_unstable();
     hits.dedup();
-    let mut tokens: Vec<u16> = inside.iter().map(|hit| hit.token).collect();
+    let exact = inside.iter().filter(|hit| hit.exact);
+    let mut tokens: Vec<u16> = exact.map(|hit| hit.token).collect();
     tokens.sort_unstable();
     tokens.dedup();
     let weight = |token: u16| context.rarity.weight[usize::from(token)];
