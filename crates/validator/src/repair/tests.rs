@@ -261,3 +261,22 @@ fn few_notes() {
     let many: serde_json::Map<_, _> = (0..900).map(|n| (format!("x{n}"), json!(1))).collect();
     assert_eq!(drop_unknown(&schema(), &mut Value::Object(many)).len(), 20);
 }
+
+#[test]
+fn what_an_object_must_have_beside_its_id_is_empty() {
+    let made_with = |kind: &str| {
+        let id = json!({"type": "string", "pattern": "^c[1-9][0-9]*$"});
+        let object = json!({
+            "type": "object", "additionalProperties": false, "required": ["id", "other"],
+            "properties": {"id": id, "other": {"type": kind}}
+        });
+        let schema = json!({
+            "type": "object", "properties": {"reads": {"type": "array", "items": object}}
+        });
+        repair(&schema, json!({"reads": ["c7"]})).0["reads"].clone()
+    };
+    assert_eq!(made_with("boolean"), json!([{"id": "c7", "other": false}]));
+    assert_eq!(made_with("string"), json!([{"id": "c7", "other": ""}]));
+    // No number is empty.
+    assert_eq!(made_with("integer"), json!(["c7"]));
+}
