@@ -39,7 +39,7 @@ pub use firsthand_source::{Cancel, LineRange, RepoPath};
 pub use found::FoundCommits;
 
 /// The version of what walks find: another one where the same commits would give another result.
-pub const RULES: u32 = 1;
+const RULES: u32 = 1;
 
 /// Bytes of objects that a look keeps.
 const OBJECT_CACHE: usize = 16 << 20;

@@ -4,13 +4,8 @@ use serde_json::Value;
 
 /// The value: of JSON, or of JSON with commas before closing brackets and with strings in single quotes.
 pub fn read(text: &str) -> Result<Value, serde_json::Error> {
-    serde_json::from_str(text).or_else(|error| {
-        let loose = Loose::of(text);
-        match loose.open.is_empty() && !loose.in_string {
-            true => serde_json::from_str(&loose.out).map_err(|_| error),
-            false => Err(error),
-        }
-    })
+    serde_json::from_str(text)
+        .or_else(|error| serde_json::from_str(&Loose::of(text).out).map_err(|_| error))
 }
 
 /// The object that a text holds, as [`read`] does.

@@ -129,7 +129,7 @@ fn flatten(schema: &mut Value) {
 }
 
 fn is_empty(default: &Value) -> bool {
-    *default == json!([]) || *default == json!("") || *default == json!(false)
+    [json!([]), json!(""), json!(false)].contains(default)
 }
 
 /// The names of documented choices, and their meanings in one line; `None` where some choice is not

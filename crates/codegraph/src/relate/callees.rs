@@ -109,18 +109,18 @@ fn declaring(
     let Some(finder) = holders::finder(calls.keys()) else {
         return Vec::new();
     };
-    let separator = |language: Option<&Language>| language.map(|language| language.separator);
     let can = |path: &str| {
-        let text = context.listing.reader.read(path).ok()?;
-        let language = languages::of_text(path, &text);
-        let named = || languages::of_path(path).is_some_and(|l| l.component_name(path).is_some());
-        let same = separator(language) == separator(target.file.language);
-        (same && (named() || holders::occurrences(&finder, &text).next().is_some())).then_some(())
+        context.listing.reader.read(path).is_ok_and(|text| {
+            let language = languages::of_text(path, &text);
+            let named = || language.is_some_and(|l| l.component_name(path).is_some());
+            let holds = || holders::occurrences(&finder, &text).next().is_some();
+            joins_alike(language, target.file.language) && (named() || holds())
+        })
     };
     let threads = context.graph.threads;
     threads.filter_map(paths, 1, |path| {
         let path = path.as_ref();
-        (context.inventory.contains(path) && can(path).is_some())
+        (context.inventory.contains(path) && can(path))
             .then(|| context.open(path))
             .flatten()
     })
@@ -197,6 +197,11 @@ fn calls_of(target: &Target) -> Calls {
     calls
 }
 
+/// Whether two languages join the parts of a name by the same characters.
+fn joins_alike(one: Option<&Language>, other: Option<&Language>) -> bool {
+    one.map(|language| language.separator) == other.map(|language| language.separator)
+}
+
 /// What `files` declare under the names that are called.
 fn declared(
     context: &RelationContext<'_>,
@@ -206,8 +211,8 @@ fn declared(
 ) -> BTreeMap<String, Vec<Target>> {
     let mut declared: BTreeMap<String, Vec<Target>> = BTreeMap::new();
     for file in files {
-        let same = file.language.map(|l| l.separator) == target.file.language.map(|l| l.separator);
-        if !same || context.factor(&file.path).is_none() {
+        if !joins_alike(file.language, target.file.language) || context.factor(&file.path).is_none()
+        {
             continue;
         }
         for (symbol, declaration) in file.facts.symbols.iter().enumerate() {

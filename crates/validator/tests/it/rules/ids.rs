@@ -63,6 +63,17 @@ fn a_quote_of_an_unknown_id_is_told_where() {
     assert!(!printed("Store").contains("it stands"));
 }
 
+/// Looking a quote up everywhere takes time: eight links get it.
+#[test]
+fn no_more_than_eight_quotes_are_looked_up() {
+    let link = r#"{"candidateId":"c99","role":"part","fact":"Its size.","quote":"size() {"}"#;
+    let flow = [link; 9].join(",");
+    let printed = check(&format!(
+        r#"{{"primaryCandidateIds":["c1"],"flow":[{flow}]}}"#
+    ));
+    assert_eq!(printed.matches("it stands in [").count(), 8);
+}
+
 #[test]
 fn path_only() {
     assert_snapshot!(link("c4", "Notes.", "# Notes"), @r#"
