@@ -7,6 +7,7 @@ pub(crate) mod files;
 mod folder;
 pub(crate) mod mention;
 mod names;
+pub(crate) mod phrase;
 pub(crate) mod symbols;
 
 use crate::scan::Scan;

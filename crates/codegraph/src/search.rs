@@ -4,6 +4,7 @@ mod announced;
 mod linked;
 mod open;
 mod preamble;
+mod promising;
 mod select;
 pub(crate) mod show;
 mod uses;
@@ -20,6 +21,7 @@ use crate::query::Query;
 use crate::rank::alike::Alike;
 use crate::rank::files::FileRank;
 use crate::rank::mention::{JoinedWords, Mentions};
+use crate::rank::phrase::Phrases;
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::rank::{Rarity, files};
 use crate::scan::{Scan, scan};
@@ -27,12 +29,6 @@ use crate::scope::Scope;
 use crate::tokens::Tokens;
 use firsthand_source::{Cancel, RepoPath};
 
-/// Files that are opened and parsed for one query.
-const OPENED: usize = 32;
-/// Files that are opened however large they are.
-const OPENED_ANYHOW: usize = 10;
-/// Bytes of the files that are opened: parsing is what takes time.
-const OPENED_BYTES: u64 = 768 << 10;
 /// Files that stand best, each of which is to be shown.
 const SHOWN: usize = 5;
 /// Files in the list for recall.
@@ -139,11 +135,13 @@ fn answer(
     let chains = JoinedWords::of(&query.text);
     let mentions = Mentions::find(entries, &chains);
     let alike = Alike::of(tokens);
+    let phrases = Phrases::of(&query.text, tokens, &rarity, scan);
     let context = QueryContext {
         tokens,
         rarity: &rarity,
         chains: &chains,
         alike: &alike,
+        phrases: &phrases,
     };
     let ranks = files::rank(entries, scan, &context, &mentions, query, graph);
     result.tokens = token_stats(tokens, &rarity);
@@ -158,8 +156,8 @@ fn answer(
             .extend((!cancel.is_cancelled()).then_some(none));
         return;
     }
-    let top = promising(entries, &ranks);
-    let mut opened = open::open(call, entries, top, &context, &mut result.stats);
+    let top = promising::promising(call, entries, &ranks, scan, &context);
+    let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     preamble::drop_preamble_hits(&mut opened);
     result
         .notes
@@ -174,21 +172,6 @@ fn answer(
     files.truncate(SHOWN);
     let chosen = select::select(candidates, &files, query.limit, query.window_lines);
     result.regions = show::regions(&opened, &chosen, &context);
-}
-
-/// The files to open: the best, as far as the caps allow.
-fn promising<'r>(entries: &[FileEntry], ranks: &'r [FileRank]) -> &'r [FileRank] {
-    let mut bytes = 0;
-    let fits = |(at, rank): (usize, &FileRank)| {
-        bytes += entries[rank.file as usize].size;
-        at < OPENED_ANYHOW || (at < OPENED && bytes <= OPENED_BYTES)
-    };
-    &ranks[..ranks
-        .iter()
-        .enumerate()
-        .map(fits)
-        .take_while(|fits| *fits)
-        .count()]
 }
 
 /// The tokens that stand somewhere, most informative first, then those that stand nowhere. A pair of

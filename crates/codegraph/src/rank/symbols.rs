@@ -1,10 +1,12 @@
 //! Declarations and blocks by a query: BM25 over the fields name, container, path, signature,
 //! documentation and body.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::alike::Alike;
 use super::mention::JoinedWords;
+use super::phrase::{Phrases, Run};
 use super::{Rarity, Score, names};
 use crate::opened::Opened;
 use crate::scan::Hit;
@@ -40,6 +42,8 @@ const USUAL_WORDS: f64 = 120.0;
 const NEAR: u32 = 6;
 /// Worth of two tokens next to each other, in units of the lesser weight.
 const PROXIMITY: f64 = 0.4;
+/// Worth of words in the order of the query, of each nat of their evidence.
+const PHRASE: f64 = 0.5;
 
 /// What a range of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,12 +86,15 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) rarity: &'a Rarity,
     pub(crate) chains: &'a JoinedWords,
     pub(crate) alike: &'a Alike<'a>,
+    pub(crate) phrases: &'a Phrases,
 }
 
 /// A file opened for a search, with its hits.
 pub(crate) struct OpenedFile {
     pub(crate) file: Arc<Opened>,
     pub(crate) hits: Vec<Hit>,
+    /// What it has in the order of the query.
+    pub(crate) runs: Vec<Run>,
     pub(crate) path: Vec<(u16, u32)>,
     /// The file's own score and what its class leaves of a score.
     pub(crate) file_score: f64,
@@ -137,6 +144,7 @@ pub(crate) fn score(
         names::exact(file, index, context, &mut score);
     }
     score.add("proximity", proximity(hits, context));
+    score.add("phrase", phrase(&searched.runs, &bytes));
     if let RangeKind::Declaration(index) = shape {
         names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
     }
@@ -210,6 +218,13 @@ fn masses(
         add(token, PATH, f64::from(count));
     }
     mass
+}
+
+/// What the least likely run is worth of those that stand in these bytes.
+fn phrase(runs: &[Run], bytes: &Range<usize>) -> f64 {
+    let inside = |run: &&Run| bytes.start <= run.start as usize && run.end as usize <= bytes.end;
+    let runs = runs.iter().filter(inside).map(|run| run.evidence);
+    PHRASE * runs.fold(0.0, f64::max)
 }
 
 /// Different tokens of the query close together, each pair once at its closest.

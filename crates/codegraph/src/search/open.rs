@@ -41,6 +41,7 @@ pub(super) fn open(
         let (file, known) = listing.open(graph, path.as_str(), cancel)?;
         let hits = hits(&file.text, context.tokens, context.alike);
         let searched = OpenedFile {
+            runs: context.phrases.runs(&file.text, &hits),
             file,
             hits,
             path: rank.path.clone(),

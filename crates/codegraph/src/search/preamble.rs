@@ -39,6 +39,7 @@ pub(super) fn drop_preamble_hits(opened: &mut [OpenedFile]) {
         let followed = |end: &usize| !searched.file.text[*end..].trim_ascii().is_empty();
         if let Some(end) = common.last().filter(followed) {
             searched.hits.retain(|hit| hit.start as usize >= end);
+            searched.runs.retain(|run| run.start as usize >= end);
         }
     }
 }

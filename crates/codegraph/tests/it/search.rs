@@ -324,3 +324,31 @@ fn files_that_are_alike_to_their_ends_are_found() {
     let shown = found.regions.iter().map(|region| region.path.as_str());
     assert_eq!(shown.filter(|path| of_licence(path)).count(), 0);
 }
+
+/// A message that the query quotes, in a long file whose other words fit no better than those of forty others.
+#[test]
+fn what_is_quoted_word_for_word_is_found_in_a_long_file() {
+    let message = "Target database is not up to date.";
+    let about = |at: usize| {
+        let text = format!("def target_database_{at}(date):\n    return check(database, target)\n");
+        (format!("target/database_{at}.py"), text.repeat(40))
+    };
+    let mut files: Vec<(String, String)> = (0..40).map(about).collect();
+    let other = "def filler():\n    return nothing_of_it\n\n".repeat(3_000);
+    files.push((
+        "long.py".to_owned(),
+        format!("{other}def heads():\n    raise Error(\"{message}\")\n"),
+    ));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let repo = Repo::of(&files);
+    let asked = |query: &str| first(&repo.search(query));
+    let found = asked(&format!(
+        "Which check of the target database says \"{message}\"?"
+    ));
+    assert_eq!(found, "long.py:9001-9002 heads");
+    let found = asked("Which check compares: not the date, to up the target database is");
+    assert!(!found.starts_with("long.py"), "{found}");
+}

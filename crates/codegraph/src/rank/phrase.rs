@@ -1,0 +1,226 @@
+//! Runs of words that stand in a text in the order of the query: the message that somebody pasted, the sentence that
+//! documents what is asked.
+//!
+//! Words stand together by chance the less often the more and the rarer they are. A run's evidence is how unlikely it
+//! is: the sum over its words of ln(words of all files / occurrences of the word), less ln(words of all files), since
+//! it could begin at each of them.
+
+use std::collections::HashMap;
+
+use crate::rank::Rarity;
+use crate::scan::{Hit, Scan};
+use crate::tokens::Tokens;
+use crate::words::each_word;
+
+/// Words from one of a run to the next: one may stand between them that is no token, or not the query's.
+const GAP: u32 = 2;
+/// Fewest words of a run.
+const WORDS: u32 = 3;
+/// What is left of the evidence where no quotation mark stands before a run: most sentences are made of words that
+/// stand in others.
+const UNQUOTED: f64 = 0.5;
+
+/// Where the words of a query stand in it, and how unlikely each is.
+#[derive(Debug, Default)]
+pub(crate) struct Phrases {
+    positions: HashMap<u16, Vec<u32>>,
+    /// By token, in nats.
+    surprise: Vec<f64>,
+    /// ln(words of all files).
+    everywhere: f64,
+}
+
+/// A run of words that a text has in the order of the query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Run {
+    /// Byte offsets.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// In nats; more than 0.
+    pub(crate) evidence: f64,
+}
+
+impl Phrases {
+    pub(crate) fn of(query: &str, tokens: &Tokens, rarity: &Rarity, scan: &Scan) -> Phrases {
+        let mut positions: HashMap<u16, Vec<u32>> = HashMap::new();
+        let mut position = 0;
+        each_word(query.as_bytes(), |word| {
+            if word.part {
+                if let Some(token) = tokens.find(&word) {
+                    positions.entry(token).or_default().push(position);
+                }
+                position += 1;
+            }
+        });
+        let words = (rarity.mean_words * scan.files.len() as f64).max(1.0);
+        let surprise = |&count: &u32| (words / f64::from(count.max(1))).ln().max(0.0);
+        Phrases {
+            positions,
+            surprise: rarity.occurrences.iter().map(surprise).collect(),
+            everywhere: words.ln(),
+        }
+    }
+
+    /// The runs of a text that say anything.
+    pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
+        let mut open: HashMap<i64, Growing> = HashMap::new();
+        let mut runs = Vec::new();
+        for hit in hits.iter().filter(|hit| hit.exact) {
+            for &position in self.positions.get(&hit.token).into_iter().flatten() {
+                let shift = i64::from(hit.word) - i64::from(position);
+                let run = open.entry(shift).or_insert_with(|| Growing::at(hit));
+                if hit.word > run.last + GAP {
+                    runs.extend(self.ended(run, text));
+                    *run = Growing::at(hit);
+                }
+                run.take(hit, self.surprise[usize::from(hit.token)]);
+            }
+        }
+        runs.extend(open.values().filter_map(|run| self.ended(run, text)));
+        runs
+    }
+
+    fn ended(&self, run: &Growing, text: &[u8]) -> Option<Run> {
+        let counts = if is_quoted(text, run.start as usize) {
+            1.0
+        } else {
+            UNQUOTED
+        };
+        let evidence = counts * (run.surprise - self.everywhere);
+        (run.words >= WORDS && evidence > 0.0).then_some(Run {
+            start: run.start,
+            end: run.end,
+            evidence,
+        })
+    }
+
+    /// The most evidence that a run of a text can have which holds these tokens, in whatever order.
+    pub(crate) fn most(&self, held: &[(u16, u32)]) -> f64 {
+        let of_token = |(token, _): &(u16, u32)| {
+            let surprise = self.surprise[usize::from(*token)];
+            let positions = self.positions.get(token).into_iter().flatten();
+            positions.map(move |&position| (position, surprise))
+        };
+        let mut words: Vec<(u32, f64)> = held.iter().flat_map(of_token).collect();
+        words.sort_unstable_by_key(|word| word.0);
+        let runs = words.chunk_by(|one, next| next.0 <= one.0 + GAP);
+        let sums = runs.map(|run| run.iter().map(|word| word.1).sum::<f64>());
+        sums.fold(0.0, f64::max) - self.everywhere
+    }
+}
+
+/// A run that may go on.
+struct Growing {
+    start: u32,
+    end: u32,
+    words: u32,
+    surprise: f64,
+    /// Its last word, by the number of words before it in the text.
+    last: u32,
+}
+
+impl Growing {
+    fn at(hit: &Hit) -> Growing {
+        Growing {
+            start: hit.start,
+            end: hit.end,
+            words: 0,
+            surprise: 0.0,
+            last: hit.word,
+        }
+    }
+
+    /// Takes a word that stands behind the last one.
+    fn take(&mut self, hit: &Hit, surprise: f64) {
+        if self.words == 0 || hit.word > self.last {
+            self.end = hit.end;
+            self.words += 1;
+            self.surprise += surprise;
+            self.last = hit.word;
+        }
+    }
+}
+
+/// Whether a quotation mark that is no apostrophe stands before an offset, on its line.
+fn is_quoted(text: &[u8], at: usize) -> bool {
+    let line = text[..at].rsplit(|byte| *byte == b'\n').next();
+    let line = line.unwrap_or_default();
+    (0..line.len()).any(|at| {
+        let inside = at > 0 && line[at - 1].is_ascii_alphanumeric();
+        b"\"'`".contains(&line[at]) && !inside
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::alike::Alike;
+    use crate::scan::{FileCounts, hits};
+
+    /// The runs that `text` has of `query`, in a tree of 1,000 words that says each word of it ten times.
+    fn check(query: &str, text: &str, expect: &str) {
+        let tokens = Tokens::of(query);
+        let ids = 0..tokens.len() as u16;
+        let counts = FileCounts {
+            words: 1_000,
+            counts: ids.clone().map(|id| (id, 10)).collect(),
+            coded: ids.map(|_| 10).collect(),
+            ..FileCounts::default()
+        };
+        let scan = Scan {
+            files: vec![counts],
+            ..Scan::default()
+        };
+        let rarity = Rarity::of(&tokens, &scan);
+        let phrases = Phrases::of(query, &tokens, &rarity, &scan);
+        let hits = hits(text.as_bytes(), &tokens, &Alike::of(&tokens));
+        let mut runs = phrases.runs(text.as_bytes(), &hits);
+        runs.sort_by_key(|run| (run.start, run.end));
+        let shown = |run: &Run| {
+            let text = &text[run.start as usize..run.end as usize];
+            format!("{text} {:.1}", run.evidence)
+        };
+        let shown: Vec<String> = runs.iter().map(shown).collect();
+        assert_eq!(shown.join(", "), expect, "{query}");
+        let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
+        let most = phrases.most(&held);
+        assert!(
+            runs.iter().all(|run| run.evidence <= most + 1e-9),
+            "{query}"
+        );
+    }
+
+    #[test]
+    fn words_in_the_order_of_the_query_are_a_run() {
+        let query = "why does it say \"target is not up to date\"?";
+        check(
+            query,
+            "raise E(\"Target is not up to date.\")",
+            "Target is not up to date 20.7",
+        );
+        check(
+            query,
+            "// target is not up to date",
+            "target is not up to date 10.4",
+        );
+        check(
+            query,
+            "that's target is not up to date",
+            "target is not up to date 10.4",
+        );
+        check(query, "\"date to up not is target\"", "");
+        check(query, "up to", "");
+        // What a format inserts.
+        check(
+            query,
+            "'target {0} not up to date'",
+            "target {0} not up to date 16.1",
+        );
+        check(
+            query,
+            "'target or what else is not up to date'",
+            "is not up to date 16.1",
+        );
+        check(query, "'is not up'\n", "is not up 6.9");
+    }
+}
