@@ -23,7 +23,7 @@ pub(crate) use budget::Budget;
 pub(crate) use cache::Cache;
 pub(crate) use roots::Roots;
 pub(crate) use run::{ModelArgs, RunArgs};
-use unquoted::unquoted;
+use unquoted::unquoted_hint;
 
 const EXIT_CODES: &str = "\
 Examples:
@@ -64,12 +64,12 @@ impl Cli {
     /// Reads the command line.
     ///
     /// # Errors
-    /// The code to end with, once the help or the mistake is printed.
+    /// The exit code, after the help or the usage error was printed.
     pub(crate) fn read() -> Result<Self, ExitCode> {
         Self::try_parse().map_err(|error| {
-            // Nobody reads it any more.
+            // A failure to print cannot be reported.
             let _ = error.print();
-            if let Some(hint) = unquoted(&error, std::env::args().skip(1)) {
+            if let Some(hint) = unquoted_hint(&error, std::env::args().skip(1)) {
                 eprintln!("hint: {hint}");
             }
             u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
@@ -91,7 +91,7 @@ impl Root {
         if let Some(root) = &self.root {
             return root.clone();
         }
-        let root = root::default();
+        let root = root::default_root();
         if root != Path::new(".") {
             let root = root.display();
             terminal.note(&format!(
@@ -101,8 +101,8 @@ impl Root {
         root
     }
 
-    /// What the caller named.
-    pub(crate) fn named(&self) -> Option<&Path> {
+    /// The value of `--root`, if given.
+    pub(crate) fn explicit(&self) -> Option<&Path> {
         self.root.as_deref()
     }
 }
@@ -127,7 +127,7 @@ enum FileClass {
 }
 
 impl FileArgs {
-    /// The kinds, as the graph takes them.
+    /// The kinds of files to rank like other source.
     pub(crate) fn include(&self) -> Include {
         Include {
             tests: self.include.contains(&FileClass::Tests),
@@ -141,16 +141,16 @@ impl FileArgs {
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(Format::ALL.map(Format::name)))]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     pub(crate) format: Option<Format>,
     /// The maximum length of the text and Markdown forms, in characters
-    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = chars())]
+    #[arg(long, value_name = "N", default_value_t = 2500, value_parser = report_chars_parser())]
     pub(crate) max_report_chars: u64,
 }
 
 impl OutputArgs {
-    /// Sets the format if no flag does.
-    pub(crate) fn or(mut self, format: Option<Format>) -> Self {
+    /// Sets the format unless a flag did.
+    pub(crate) fn or_format(mut self, format: Option<Format>) -> Self {
         self.format = self.format.or(format);
         self
     }
@@ -184,20 +184,20 @@ pub(crate) enum PlainFormat {
 #[derive(Args, Debug)]
 pub(crate) struct IntentArg {
     /// What the answer is for: explain, locate, edit or debug [default: explain]
-    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = named::<Intent>(Intent::ALL.map(Intent::name)))]
+    #[arg(long, value_name = "INTENT", hide_possible_values = true, value_parser = name_parser::<Intent>(Intent::ALL.map(Intent::name)))]
     pub(crate) intent: Option<Intent>,
 }
 
 /// The upper limit of --max-report-chars.
-const MOST_CHARS: u64 = 1_000_000;
+const MAX_REPORT_CHARS: u64 = 1_000_000;
 
 /// The relations that `--relation` takes.
 pub(crate) fn relations() -> impl TypedValueParser<Value = Relation> {
-    named(Relation::ALL.map(Relation::name))
+    name_parser(Relation::ALL.map(Relation::name))
 }
 
-/// One of some wire names, read by the type they belong to.
-pub(crate) fn named<T>(
+/// Parses one of `names` into the type that they belong to.
+pub(crate) fn name_parser<T>(
     names: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>
 where
@@ -206,8 +206,8 @@ where
     PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
-fn chars() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(LEAST_CHARS as u64..=MOST_CHARS)
+fn report_chars_parser() -> impl TypedValueParser<Value = u64> {
+    clap::value_parser!(u64).range(LEAST_CHARS as u64..=MAX_REPORT_CHARS)
 }
 
 #[cfg(test)]

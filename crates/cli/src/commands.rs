@@ -50,7 +50,7 @@ pub(crate) enum Command {
     Completions(completions::Completions),
 }
 
-/// Does what the caller asked for.
+/// Runs a command.
 pub(crate) async fn run(
     command: Command,
     terminal: &Terminal,

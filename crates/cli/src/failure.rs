@@ -1,9 +1,9 @@
-//! Everything that can go wrong, by what was being done; printed as one sentence, a hint, a code.
+//! All failures of the command line, each printed as one sentence with a hint and an exit code.
 
-mod ended;
-mod refused;
 mod research;
-mod resuming;
+mod resume;
+mod run;
+mod transcript_path;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use firsthand_citations::DocumentsError;
 use firsthand_mcp::ServeError;
 use firsthand_setup::Problem;
 
-pub(crate) use ended::RunFailure;
-pub(crate) use refused::TranscriptPathError;
-use refused::refused;
 pub(crate) use research::ResearchFailure;
-pub(crate) use resuming::ResumeFailure;
+pub(crate) use resume::ResumeFailure;
+pub(crate) use run::RunFailure;
+pub(crate) use transcript_path::TranscriptPathError;
+use transcript_path::transcript_path_message;
 
 use crate::models;
 use crate::paint::{Terminal, TextStyle};
@@ -28,30 +28,30 @@ use crate::settings::{SettingSource, SettingsError};
 /// The exit code of the process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// A report, the fallback too; for `verify`: every place holds.
+    /// A report, including a fallback report; for `verify`: every place holds.
     Done = 0,
-    /// It failed; for `verify`: some place does not hold.
+    /// The command failed; for `verify`: some place does not hold.
     Failed = 1,
-    /// The caller asked for something that cannot be.
+    /// Wrong usage.
     Usage = 2,
     /// Nothing relevant was found; for `verify`: the report names no place.
-    Skip = 3,
+    NothingFound = 3,
     /// The caller cancelled.
     Cancelled = 130,
 }
 
-/// What went wrong.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The question, or the symbol, has no character that is not white space.
+    /// The question or symbol is empty or only white space.
     EmptyQuery(&'static str),
     /// An input of the caller's cannot be read.
     Input { what: String, why: io::Error },
     /// An input of the caller's is not text.
     Encoding { what: String },
-    /// An input of the caller's is longer than any of its kind.
+    /// An input of the caller's is too long.
     Length { what: String, limit: u64 },
-    /// A symbol to look up, and a query beside it.
+    /// Both a symbol and a query were given.
     SymbolAndQuery(String),
     /// The root cannot be opened.
     Root(BuildError),
@@ -59,33 +59,33 @@ pub(crate) enum Failure {
     Serve(ServeError),
     /// The root has no file to look at.
     NoFiles(PathBuf),
-    /// There is no such model.
+    /// The model name is unknown.
     Model(String),
-    /// The model cannot be reached for, at an address that was given there.
+    /// The model cannot be opened; `from` is where its address was set.
     OpenModel {
         why: ModelOpenError,
         from: Option<SettingSource>,
     },
-    /// The user's settings are not taken.
+    /// The user's settings are invalid.
     Settings(SettingsError),
-    /// A server is named for the model that needs none.
+    /// A base URL was given for the built-in model.
     NoServer,
-    /// The transcript cannot be begun.
+    /// The transcript file cannot be opened.
     Transcript {
         path: PathBuf,
         why: TranscriptPathError,
     },
-    /// The transcript broke off.
+    /// Writing the transcript failed.
     TranscriptWrite { path: PathBuf, why: io::Error },
-    /// A report to verify is none.
+    /// The input of `verify` is not a report.
     Report { what: String, why: SavedReportError },
-    /// A report has no form for code review.
+    /// A report has no SARIF form.
     NoSarif,
-    /// Documents whose citations are asked about.
+    /// The documents of `verify --citations` cannot be read.
     Documents(DocumentsError),
-    /// A transcript has no report.
+    /// A transcript cannot be replayed.
     Replay(RunFailure, String),
-    /// A run cannot be resumed as it was asked to be.
+    /// A run cannot be resumed.
     Resume { what: String, why: ResumeFailure },
     /// The exploration failed.
     Explore(RunFailure),
@@ -93,13 +93,13 @@ pub(crate) enum Failure {
     Setup(PathBuf, Problem),
     /// The research failed.
     Research(ResearchFailure),
-    /// A thread of ours broke off.
+    /// A thread of the program panicked.
     Crashed,
     /// The runtime could not be started.
     Start(io::Error),
     /// Standard output cannot be written.
     Output(io::Error),
-    /// Whoever reads standard output has closed it.
+    /// The reader of standard output closed it.
     PipeClosed,
     /// The caller cancelled.
     Cancelled,
@@ -170,9 +170,9 @@ impl Failure {
                 "--symbol takes no query beside it",
                 format!("leave out `{query}`, or leave out --symbol to search for it"),
             ),
-            Self::Root(why) => root(why),
-            Self::Serve(why) => serve(why),
-            Self::NoFiles(root) => no_files(root),
+            Self::Root(why) => root_message(why),
+            Self::Serve(why) => serve_message(why),
+            Self::NoFiles(root) => no_files_message(root),
             Self::Model(name) => error(
                 Usage,
                 format!("there is no model `{name}`; there is: {}", models::names()),
@@ -185,7 +185,7 @@ impl Failure {
                 "`builtin` is in this program, and --base-url names a server",
                 "--model openai:NAME names a model of that server",
             ),
-            Self::Transcript { path, why } => refused(&path.display(), why),
+            Self::Transcript { path, why } => transcript_path_message(&path.display(), why),
             Self::TranscriptWrite { path, why } => error(
                 Failed,
                 format!("the transcript {} broke off: {why}", path.display()),
@@ -206,7 +206,7 @@ impl Failure {
                 why.to_string(),
                 "--citations takes files and folders below --root",
             ),
-            Self::Replay(ended, what) => ended.message_of(what),
+            Self::Replay(ended, what) => ended.replay_message(what),
             Self::Resume { what, why } => why.message(what),
             Self::Explore(ended) => ended.message(),
             Self::Research(why) => why.message(),
@@ -232,7 +232,7 @@ impl Failure {
     }
 }
 
-fn no_files(root: &Path) -> ErrorMessage {
+fn no_files_message(root: &Path) -> ErrorMessage {
     let hint = match hiding_rule(root) {
         Some(rule) => format!("ignore files hide everything, the rule {rule} first"),
         None => {
@@ -243,7 +243,7 @@ fn no_files(root: &Path) -> ErrorMessage {
     error(Exit::Usage, sentence, hint)
 }
 
-fn serve(why: &ServeError) -> ErrorMessage {
+fn serve_message(why: &ServeError) -> ErrorMessage {
     let (exit, hint) = match why {
         ServeError::NoToken(_) => (
             Exit::Usage,
@@ -255,7 +255,7 @@ fn serve(why: &ServeError) -> ErrorMessage {
     error(exit, why.to_string(), hint)
 }
 
-fn root(why: &BuildError) -> ErrorMessage {
+fn root_message(why: &BuildError) -> ErrorMessage {
     let hint = match why {
         BuildError::Open(OpenError::Root(RootError::Missing(_))) => {
             "--root takes the folder of a repository"
@@ -281,7 +281,7 @@ fn model_hint(why: &ModelOpenError, from: Option<SettingSource>) -> String {
             Some(from @ (SettingSource::Variable(_) | SettingSource::File)) => {
                 return format!(
                     "it is in {}; such as http://127.0.0.1:8080/v1",
-                    from.words()
+                    from.label()
                 );
             }
             _ => "such as http://127.0.0.1:8080/v1",

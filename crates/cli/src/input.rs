@@ -1,4 +1,4 @@
-//! What the caller hands in: a query, or a file.
+//! Reads the caller's inputs: a query or a file.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -8,22 +8,22 @@ use firsthand::registry::escape;
 use crate::failure::Failure;
 use crate::stop::Stop;
 
-/// Longer queries are no queries.
-const MAX_QUERY: u64 = 1 << 20;
-/// Longer files are no reports and no transcripts; some, as `/dev/zero`, have no end.
-const MAX_FILE: u64 = 64 << 20;
+/// The maximum size of a query.
+const MAX_QUERY_BYTES: u64 = 1 << 20;
+/// The maximum size of a report or transcript; some files, such as `/dev/zero`, have no end.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// The query, read from standard input where it is `-`.
-pub(crate) async fn query(given: String, stop: &Stop) -> Result<String, Failure> {
-    let text = match given.as_str() {
+pub(crate) async fn query(argument: String, stop: &Stop) -> Result<String, Failure> {
+    let text = match argument.as_str() {
         "-" => {
             stop.or_blocking(|| {
-                let bytes = all(io::stdin().lock(), "the query", MAX_QUERY)?;
-                text(bytes, STDIN)
+                let bytes = read_all(io::stdin().lock(), "the query", MAX_QUERY_BYTES)?;
+                decode(bytes, STDIN)
             })
             .await?
         }
-        _ => given,
+        _ => argument,
     };
     match text.trim().is_empty() {
         true => Err(Failure::EmptyQuery("query")),
@@ -33,36 +33,39 @@ pub(crate) async fn query(given: String, stop: &Stop) -> Result<String, Failure>
 
 const STDIN: &str = "standard input";
 
-/// A document and what to call it; `-` is standard input.
+/// Reads a document; returns its text and display name. `-` is standard input.
 pub(crate) async fn document(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
     let path = path.to_owned();
     stop.or_blocking(move || {
-        let (bytes, what) = bytes(&path)?;
-        Ok((text(bytes, &what)?, what))
+        let (bytes, what) = read_bytes(&path)?;
+        Ok((decode(bytes, &what)?, what))
     })
     .await
 }
 
-/// A transcript and what to call it. It may have been broken off in writing, within a character too.
+/// Reads a transcript; returns its text and display name. An interrupted write may have cut it within a character.
 pub(crate) async fn transcript(path: &Path, stop: &Stop) -> Result<(String, String), Failure> {
     let path = path.to_owned();
     stop.or_blocking(move || {
-        let (bytes, what) = bytes(&path)?;
-        Ok((text(without_broken_end(bytes), &what)?, what))
+        let (bytes, what) = read_bytes(&path)?;
+        Ok((decode(without_partial_char(bytes), &what)?, what))
     })
     .await
 }
 
-fn bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
+fn read_bytes(path: &Path) -> Result<(Vec<u8>, String), Failure> {
     if path.as_os_str() == "-" {
-        return Ok((all(io::stdin().lock(), STDIN, MAX_FILE)?, STDIN.to_owned()));
+        return Ok((
+            read_all(io::stdin().lock(), STDIN, MAX_FILE_BYTES)?,
+            STDIN.to_owned(),
+        ));
     }
     let what = escape(&path.to_string_lossy()).into_owned();
     let file = open(path, &what)?;
-    Ok((all(file, &what, MAX_FILE)?, what))
+    Ok((read_all(file, &what, MAX_FILE_BYTES)?, what))
 }
 
-fn without_broken_end(mut bytes: Vec<u8>) -> Vec<u8> {
+fn without_partial_char(mut bytes: Vec<u8>) -> Vec<u8> {
     if let Err(error) = std::str::from_utf8(&bytes)
         && error.error_len().is_none()
     {
@@ -82,8 +85,8 @@ fn open(path: &Path, what: &str) -> Result<impl Read, Failure> {
     })
 }
 
-/// All bytes, of at most `limit`.
-fn all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
+/// Reads all bytes; more than `limit` is an error.
+fn read_all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     match from.take(limit + 1).read_to_end(&mut bytes) {
         Ok(read) if read as u64 > limit => Err(Failure::Length {
@@ -98,7 +101,7 @@ fn all(from: impl Read, what: &str, limit: u64) -> Result<Vec<u8>, Failure> {
     }
 }
 
-fn text(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
+fn decode(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| Failure::Encoding {
         what: what.to_owned(),
     })

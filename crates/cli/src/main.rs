@@ -7,7 +7,6 @@
 mod args;
 mod commands;
 mod failure;
-mod go_on;
 mod input;
 mod models;
 mod opening;
@@ -15,6 +14,7 @@ mod output;
 mod paint;
 mod progress;
 mod prompt;
+mod resume_hint;
 mod root;
 mod settings;
 mod stop;
@@ -27,8 +27,8 @@ use crate::failure::{Exit, Failure};
 use crate::paint::Terminal;
 use crate::stop::Stop;
 
-/// Threads of the runtime: the work that takes time runs on threads of its own.
-const WORKERS: usize = 2;
+/// The number of runtime threads; long-running work runs on separate threads.
+const WORKER_THREADS: usize = 2;
 
 fn main() -> ExitCode {
     let cli = match Cli::read() {
@@ -44,9 +44,9 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
-    enough_handles().map_err(Failure::Start)?;
+    check_handles().map_err(Failure::Start)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(WORKERS)
+        .worker_threads(WORKER_THREADS)
         .enable_all()
         .build()
         .map_err(Failure::Start)?;
@@ -59,19 +59,19 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<Exit, Failure> {
     done
 }
 
-/// Pairs of handles that the program may need at once: those of its runtime, which panics without them, and those of
-/// all threads that walk and read. A file that could not be opened for want of one would count as not searched.
+/// The handle pairs that the program may need at once: for its runtime, which panics without them, and for all threads
+/// that read files. Without a free handle a file would count as not searched.
 #[cfg(unix)]
-const PAIRS: usize = 24;
+const HANDLE_PAIRS: usize = 24;
 
-/// Whether the process may open so many.
+/// Fails unless the process can open that many handles.
 #[cfg(unix)]
-fn enough_handles() -> std::io::Result<()> {
-    let pairs = (0..PAIRS).map(|_| std::os::unix::net::UnixStream::pair());
+fn check_handles() -> std::io::Result<()> {
+    let pairs = (0..HANDLE_PAIRS).map(|_| std::os::unix::net::UnixStream::pair());
     pairs.collect::<Result<Vec<_>, _>>().map(drop)
 }
 
 #[cfg(not(unix))]
-fn enough_handles() -> std::io::Result<()> {
+fn check_handles() -> std::io::Result<()> {
     Ok(())
 }

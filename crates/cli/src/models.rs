@@ -1,4 +1,4 @@
-//! The models there are: the embedded one, and those behind a service.
+//! The available models: the embedded one, and those of the services.
 
 use std::sync::Arc;
 
@@ -9,56 +9,58 @@ use crate::args::ModelArgs;
 use crate::failure::Failure;
 use crate::settings::{SettingSource, Settings};
 
-/// The model that explores where nobody names one.
+/// The default model.
 pub(crate) const DEFAULT: &str = "builtin";
 
-/// A model, and its address where that is not its service's own.
-pub(crate) type Opened = (Arc<dyn Model>, Option<String>);
+/// A model, and its base URL if that is not the service's default.
+pub(crate) type OpenedModel = (Arc<dyn Model>, Option<String>);
 
 /// A row of the list of models.
 #[derive(Serialize)]
-pub(crate) struct Row {
+pub(crate) struct ModelRow {
     /// What `--model` takes.
     pub(crate) name: String,
-    /// What it is, and what it needs.
+    /// A description of the model and its requirements.
     pub(crate) about: String,
-    /// Whether it can be reached for: nothing is sent to find out.
+    /// Whether its requirements are met; checked without network access.
     pub(crate) ok: bool,
 }
 
-/// Every model of this build, with what it needs here.
-pub(crate) fn rows(settings: &Settings) -> Vec<Row> {
-    let builtin = Row {
+/// Every model of this build, with the state of its key and address.
+pub(crate) fn rows(settings: &Settings) -> Vec<ModelRow> {
+    let builtin = ModelRow {
         name: DEFAULT.to_owned(),
         about: "embedded: a fixed policy, no language model, no key, no network".to_owned(),
         ok: true,
     };
-    let services = SERVICES.iter().map(|service| row(service, settings));
+    let services = SERVICES
+        .iter()
+        .map(|service| service_row(service, settings));
     [builtin].into_iter().chain(services).collect()
 }
 
-fn row(service: &Service, settings: &Settings) -> Row {
+fn service_row(service: &Service, settings: &Settings) -> ModelRow {
     let base = settings.base_url(service, None).map(|(_, from)| from);
-    let set = settings.key(service, base);
+    let configured_key = settings.key(service, base);
     let variable = service.key_variable;
-    let key = match &set {
+    let key = match &configured_key {
         Some((_, SettingSource::Variable(name))) => format!("{name} is set"),
-        Some((_, from)) => format!("the key is in {}", from.words()),
-        None if settings.withheld(service, base) => {
+        Some((_, from)) => format!("the key is in {}", from.label()),
+        None if settings.is_key_withheld(service, base) => {
             "the key is not sent there: it was not named in the same place".to_owned()
         }
         None if service.needs_key && base.is_none() => format!("{variable} is not set"),
         None => "no key needed".to_owned(),
     };
-    let at = base.map(|from| format!("; the address is in {}", from.words()));
-    Row {
+    let at = base.map(|from| format!("; the address is in {}", from.label()));
+    ModelRow {
         name: format!("{}:NAME", service.name),
         about: format!("{}{}; {key}", service.about, at.unwrap_or_default()),
-        ok: set.is_some() || !service.needs_key || base.is_some(),
+        ok: configured_key.is_some() || !service.needs_key || base.is_some(),
     }
 }
 
-/// The names there are, for people.
+/// The names of all models, comma-separated.
 pub(crate) fn names() -> String {
     let services = SERVICES
         .iter()
@@ -67,27 +69,27 @@ pub(crate) fn names() -> String {
     names.join(", ")
 }
 
-/// Which model explores where the command line names none, and where that is set.
-pub(crate) fn chosen(settings: &Settings) -> (String, SettingSource) {
-    named(None, settings)
+/// The model that explores by default, and where it was set.
+pub(crate) fn configured(settings: &Settings) -> (String, SettingSource) {
+    selected(None, settings)
 }
 
-/// Which model explores, and where that is set.
-pub(crate) fn named(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
+/// The model that explores, and where it was set.
+pub(crate) fn selected(flag: Option<&str>, settings: &Settings) -> (String, SettingSource) {
     let named = settings.model(flag);
     named.unwrap_or_else(|| (DEFAULT.to_owned(), SettingSource::Default))
 }
 
 /// The embedded model.
-pub(crate) fn builtin() -> Opened {
+pub(crate) fn builtin() -> OpenedModel {
     (Arc::new(Builtin::new()), None)
 }
 
-/// The model that explores, and its address where that is not its service's own.
-pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failure> {
-    let (name, _) = named(who.model.as_deref(), settings);
+/// Opens the model that explores.
+pub(crate) fn open(args: &ModelArgs, settings: &Settings) -> Result<OpenedModel, Failure> {
+    let (name, _) = selected(args.model.as_deref(), settings);
     if name == DEFAULT {
-        return match who.base_url {
+        return match args.base_url {
             Some(_) => Err(Failure::NoServer),
             None => Ok(builtin()),
         };
@@ -97,7 +99,7 @@ pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failu
     let Some((service, model)) = service else {
         return Err(Failure::Model(name));
     };
-    let base = settings.base_url(service, who.base_url.as_deref());
+    let base = settings.base_url(service, args.base_url.as_deref());
     let from = base.as_ref().map(|(_, from)| *from);
     let key = settings.key(service, from).map(|(key, _)| key);
     let base = base.map(|(base, _)| base);
@@ -109,16 +111,16 @@ pub(crate) fn open(who: &ModelArgs, settings: &Settings) -> Result<Opened, Failu
 /// A model with its full name.
 pub(crate) type NamedModel = (String, Arc<dyn Model>);
 
-/// The language model that decides in research, by its name; none where nobody names one. What decides without one
-/// there knows the chain; the embedded explorer does not.
-pub(crate) fn deciding(
-    who: &ModelArgs,
+/// The language model that makes the decisions of a research run; `None` if none is configured. A fixed policy then
+/// decides: the embedded explorer does not know the chain.
+pub(crate) fn research_model(
+    args: &ModelArgs,
     settings: &Settings,
 ) -> Result<Option<NamedModel>, Failure> {
-    let (name, _) = named(who.model.as_deref(), settings);
-    if name == DEFAULT && who.base_url.is_none() {
+    let (name, _) = selected(args.model.as_deref(), settings);
+    if name == DEFAULT && args.base_url.is_none() {
         return Ok(None);
     }
-    let (model, _) = open(who, settings)?;
+    let (model, _) = open(args, settings)?;
     Ok(Some((name, model)))
 }

@@ -1,4 +1,4 @@
-//! An explorer as the command line sets it up.
+//! Opens explorers with the options of the command line.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use firsthand::{Explorer, ExplorerBuilder, FolderCache};
 
 use crate::args::{Budget, Cache, FileArgs, RunArgs};
 use crate::failure::Failure;
-use crate::models::Opened;
+use crate::models::OpenedModel;
 use crate::paint::Terminal;
 use crate::settings::Settings;
 
@@ -19,14 +19,15 @@ pub(crate) struct ExplorerOptions<'a> {
 }
 
 impl ExplorerOptions<'_> {
-    /// The explorer of a root; notes for the reader are printed.
+    /// Opens the explorer of a root, and prints its notes.
     pub(crate) fn open(
         &self,
         root: &Path,
-        (model, address): &Opened,
+        (model, address): &OpenedModel,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
-        let (builder, cache) = begun(root, &self.run_args.files, &self.run_args.cache, terminal);
+        let (builder, cache) =
+            base_builder(root, &self.run_args.files, &self.run_args.cache, terminal);
         let mut builder = builder
             .model(Arc::clone(model))
             .budgets(self.budget.budgets(self.settings.budgets()))
@@ -34,22 +35,22 @@ impl ExplorerOptions<'_> {
         if let Some(folder) = cache {
             builder = builder.report_cache(Arc::new(FolderCache::new(&folder)));
         }
-        built(builder, terminal)
+        build(builder, terminal)
     }
 }
 
-/// An explorer of a root that explores nothing: for its graph and its files.
+/// Opens an explorer for its code graph and files only.
 pub(crate) fn open(
     root: &Path,
     files: &FileArgs,
     cache: &Cache,
     terminal: &Terminal,
 ) -> Result<Explorer, Failure> {
-    built(begun(root, files, cache, terminal).0, terminal)
+    build(base_builder(root, files, cache, terminal).0, terminal)
 }
 
-/// What every explorer has, and its cache folder.
-fn begun(
+/// A builder with the common options, and the cache folder.
+fn base_builder(
     root: &Path,
     files: &FileArgs,
     cache: &Cache,
@@ -59,14 +60,14 @@ fn begun(
     for pattern in &files.exclude {
         builder = builder.exclude(pattern);
     }
-    let folder = cache.folder_beside(root, terminal);
+    let folder = cache.folder_outside(root, terminal);
     if let Some(folder) = &folder {
         builder = builder.cache(folder);
     }
     (builder, folder)
 }
 
-fn built(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {
+fn build(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Failure> {
     let explorer = builder.build().map_err(Failure::Root)?;
     for note in explorer.notes() {
         terminal.note(note);
@@ -74,7 +75,7 @@ fn built(builder: ExplorerBuilder, terminal: &Terminal) -> Result<Explorer, Fail
     Ok(explorer)
 }
 
-/// One session for all runs of a user that reach a model in the same way.
+/// The session name: one for all runs of a user with the same model address.
 fn session(address: Option<&str>) -> String {
     let user = directories::BaseDirs::new();
     let home = user.as_ref().map(|user| user.home_dir());

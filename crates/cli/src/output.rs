@@ -1,4 +1,4 @@
-//! Standard output: results, whole or not at all.
+//! Writes results to standard output.
 
 use std::io::{self, Write as _};
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Writes a result. A reader that has closed the pipe is no error of anyone's.
+/// Writes a result. A closed pipe is [`Failure::PipeClosed`], which is not reported.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())

@@ -1,4 +1,4 @@
-//! What the terminal can show: colours, links, progress.
+//! Terminal output: colours, links, notes.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -41,7 +41,7 @@ pub(crate) struct Painter {
     pub(crate) color: bool,
 }
 
-/// What a piece of text is.
+/// The role of a text, which determines its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TextStyle {
     /// The word `error:`.
@@ -90,7 +90,7 @@ impl Terminal {
         self.line(TextStyle::Label, "note:", text);
     }
 
-    /// The same for what the caller could do.
+    /// Prints a hint to standard error, unless the caller wants none.
     pub(crate) fn hint(&self, text: &str) {
         self.line(TextStyle::Hint, "hint:", text);
     }
@@ -103,7 +103,7 @@ impl Terminal {
         }
     }
 
-    /// A text that is a link to a line of a file below `root`, where links can be.
+    /// A text that links to a line of a file below `root`, if the terminal supports links.
     pub(crate) fn link(&self, root: &Path, path: &str, line: u32, text: &str) -> String {
         match root
             .to_str()
@@ -120,7 +120,7 @@ impl Terminal {
 }
 
 impl Painter {
-    /// The text in the colour of what it is.
+    /// The text in a style.
     pub(crate) fn text(self, style: TextStyle, text: &str) -> String {
         if !self.color {
             return text.to_owned();

@@ -1,4 +1,4 @@
-//! What happens, as it happens, on one line of standard error.
+//! The progress of a run, on one line of standard error.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Starts to spin; the caller has made sure that standard error is a terminal.
+    /// Starts the spinner; standard error must be a terminal.
     pub(crate) fn start(what: &'static str) -> Self {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}{prefix}") {
@@ -22,7 +22,7 @@ impl Progress {
         Self(bar)
     }
 
-    /// Takes the line away.
+    /// Removes the progress line.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();
     }
@@ -36,7 +36,7 @@ impl Drop for Progress {
 
 impl Observer for Progress {
     fn event(&self, event: &Event, state: &State) {
-        let Some(text) = firsthand::doing(event, state) else {
+        let Some(text) = firsthand::progress_message(event, state) else {
             return;
         };
         let wall = state.budgets().wall();
@@ -45,12 +45,12 @@ impl Observer for Progress {
     }
 
     fn notice(&self, notice: &Notice) {
-        self.0.set_message(waiting(notice));
+        self.0.set_message(notice_message(notice));
     }
 }
 
-/// What a person reads while the model is waited for.
-fn waiting(notice: &Notice) -> String {
+/// A notice of the model client, such as a retry, as plain text.
+fn notice_message(notice: &Notice) -> String {
     firsthand::registry::escape(&notice.to_string()).into_owned()
 }
 
@@ -113,7 +113,7 @@ mod tests {
                 most: 7,
                 tokens: None,
             };
-            assert_eq!(waiting(&notice), expected);
+            assert_eq!(notice_message(&notice), expected);
         };
         check(
             Some(2000),

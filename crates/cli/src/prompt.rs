@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::paint::{Painter, TextStyle};
 
-/// Characters of a token, as a rule of thumb.
-const TOKEN: usize = 4;
+/// The approximate number of characters of a token.
+const CHARS_PER_TOKEN: usize = 4;
 
 /// A system prompt with tool descriptions.
 #[derive(Serialize)]
@@ -19,18 +19,18 @@ pub(crate) struct Prompt {
     cost: Vec<Cost>,
 }
 
-/// What a part of it costs.
+/// The token cost of one part of a prompt.
 #[derive(Serialize)]
 struct Cost {
     what: String,
     /// Characters; of a tool, as JSON.
     chars: usize,
-    /// A quarter of them.
+    /// The approximate number of tokens.
     tokens: usize,
 }
 
 fn cost(what: &str, chars: usize) -> Cost {
-    let (what, tokens) = (what.to_owned(), chars.div_ceil(TOKEN));
+    let (what, tokens) = (what.to_owned(), chars.div_ceil(CHARS_PER_TOKEN));
     Cost {
         what,
         chars,
@@ -55,7 +55,7 @@ impl Prompt {
         }
     }
 
-    /// All of it for people.
+    /// The text output.
     pub(crate) fn page(&self, paint: Painter) -> String {
         let head = |text: &str| paint.text(TextStyle::Label, text);
         let mut out = format!("{}\n\n{}\n", head("Policy"), self.system.trim_end());
@@ -66,7 +66,7 @@ impl Prompt {
         }
         let _ = writeln!(
             out,
-            "\n{} (a token taken as {TOKEN} characters)\n",
+            "\n{} (a token taken as {CHARS_PER_TOKEN} characters)\n",
             head("Cost")
         );
         for Cost {

@@ -1,10 +1,10 @@
-//! Which folder is meant where the caller names none.
+//! The default root.
 
 use std::path::{Path, PathBuf};
 
 /// The top of the git repository that the working folder is in; the working folder itself, as `.`, where it is that
 /// top or is in none.
-pub(crate) fn default() -> PathBuf {
+pub(crate) fn default_root() -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let home = directories::BaseDirs::new();
     let home = home.as_ref().map(directories::BaseDirs::home_dir);
@@ -15,13 +15,13 @@ pub(crate) fn default() -> PathBuf {
     }
 }
 
-/// Whether two names are of one folder that is there.
-pub(crate) fn same(one: &Path, other: &Path) -> bool {
+/// Whether two paths lead to the same existing file or folder.
+pub(crate) fn is_same_path(one: &Path, other: &Path) -> bool {
     let real = one.canonicalize().ok();
     real.is_some() && real == other.canonicalize().ok()
 }
 
-/// Whether git takes a folder for a repository's top; of a worktree or a submodule `.git` is a file.
+/// Whether a folder is the top of a git repository; in a worktree or submodule `.git` is a file.
 fn is_repository(folder: &Path) -> bool {
     let git = folder.join(".git");
     git.is_file() || git.join("HEAD").is_file()

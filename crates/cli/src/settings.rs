@@ -3,16 +3,16 @@
 //!
 //! Nothing here is read from the explored repository. Its own `firsthand.toml` may only narrow.
 
+mod error;
 mod file;
-mod wrong;
 
 use std::path::PathBuf;
 
 use firsthand::{Budgets, Secret, Service};
 use firsthand_render::Format;
 
+pub(crate) use self::error::SettingsError;
 use self::file::File;
-pub(crate) use self::wrong::SettingsError;
 
 /// The variable that names the settings file.
 pub(crate) const FILE_VARIABLE: &str = "FIRSTHAND_CONFIG";
@@ -35,8 +35,8 @@ pub(crate) enum SettingSource {
 }
 
 impl SettingSource {
-    /// For people.
-    pub(crate) fn words(self) -> &'static str {
+    /// A description for messages.
+    pub(crate) fn label(self) -> &'static str {
         match self {
             Self::Flag => "the command line",
             Self::Variable(name) => name,
@@ -59,15 +59,15 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Reads them. Without a file there are none but the environment's.
+    /// Reads the settings file, if there is one; environment variables are read on use.
     pub(crate) fn load() -> Result<Self, SettingsError> {
         let (path, file) = file::load(variable(FILE_VARIABLE).as_deref())?;
         let env = variable;
         Ok(Self { path, file, env })
     }
 
-    /// The environment's alone.
-    pub(crate) fn none() -> Self {
+    /// Settings without a file: from the environment only.
+    pub(crate) fn environment_only() -> Self {
         Self {
             path: None,
             file: File::default(),
@@ -75,12 +75,12 @@ impl Settings {
         }
     }
 
-    /// The form of reports.
+    /// The format of reports.
     pub(crate) fn format(&self) -> Option<Format> {
         self.file.format
     }
 
-    /// How much a run may take.
+    /// The budgets of a run.
     pub(crate) fn budgets(&self) -> Budgets {
         self.file.budgets.unwrap_or_default()
     }
@@ -98,8 +98,7 @@ impl Settings {
         flag.or_else(variable).or_else(file)
     }
 
-    /// Another address than the service's own. The file's is that of the file's model, and of no other
-    /// service.
+    /// A base URL that replaces the service's default. The file's URL applies only to the service of the file's model.
     pub(crate) fn base_url(
         &self,
         service: &Service,
@@ -108,7 +107,7 @@ impl Settings {
         let flag = flag.map(|url| (url.to_owned(), SettingSource::Flag));
         let variable = || {
             let (name, _) = service.url_variable;
-            let base = service.base_in_variable(&(self.env)(name)?)?;
+            let base = service.base_url_from_env_value(&(self.env)(name)?)?;
             Some((base, SettingSource::Variable(name)))
         };
         let file = || {
@@ -120,7 +119,7 @@ impl Settings {
         flag.or_else(variable).or_else(file)
     }
 
-    /// The key for a service, reached at an address that was given there.
+    /// The key for a service; `base` is where its address was set, if it is not the default.
     ///
     /// A key goes to the service itself, to what the command line names, and to an address that was
     /// named in the same place as the key: a key that is exported for a service does not follow an
@@ -151,20 +150,20 @@ impl Settings {
         }
     }
 
-    /// Whether the environment holds a key that is not sent to an address that was said there.
-    pub(crate) fn withheld(&self, service: &Service, base: Option<SettingSource>) -> bool {
+    /// Whether there is a key that is not sent to an address set in `base`.
+    pub(crate) fn is_key_withheld(&self, service: &Service, base: Option<SettingSource>) -> bool {
         self.key(service, base).is_none() && self.key(service, None).is_some()
     }
 }
 
-/// A variable that is set and not empty.
+/// The value of an environment variable that is set and not blank.
 fn variable(name: &str) -> Option<String> {
     let value = std::env::var(name).ok()?;
     Some(value).filter(|value| !value.trim().is_empty())
 }
 
-/// The file that counts where no variable names one.
-pub(crate) fn usual_file() -> Option<PathBuf> {
+/// The default path of the settings file.
+pub(crate) fn default_file() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "firsthand")?;
     Some(folders.config_dir().join("firsthand.toml"))
 }
@@ -255,9 +254,9 @@ mod tests {
             assert_eq!(key, expected.and_then(Secret::new), "{text} {base:?}");
         };
         let none: Env = |_| None;
-        for open in [None, Some(SettingSource::Flag)] {
-            check(FILE, no_address, open, Some("key-of-env"));
-            check(FILE, none, open, Some("key-of-file"));
+        for address_source in [None, Some(SettingSource::Flag)] {
+            check(FILE, no_address, address_source, Some("key-of-env"));
+            check(FILE, none, address_source, Some("key-of-file"));
         }
         check(
             FILE,
@@ -269,7 +268,10 @@ mod tests {
         check(FILE, full, Some(variable), Some("key-of-env"));
         let bare = "model = \"openai:m\"\nbase_url = \"https://file\"\n";
         check(bare, no_address, Some(SettingSource::File), None);
-        assert!(settings(bare, no_address).withheld(service("openai"), Some(SettingSource::File)));
+        assert!(
+            settings(bare, no_address)
+                .is_key_withheld(service("openai"), Some(SettingSource::File))
+        );
         let named =
             "model = \"openai:m\"\nbase_url = \"https://file\"\nkey_variable = \"PROXY_KEY\"\n";
         check(

@@ -6,12 +6,12 @@ use firsthand::Cancel;
 
 use crate::failure::{Exit, Failure};
 
-/// The caller's wish to stop, for every kind of work.
+/// The caller's cancellation, for every kind of work.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(pub(crate) Cancel);
 
 impl Stop {
-    /// Begins to listen; needs a runtime.
+    /// Starts listening for signals; needs a runtime.
     pub(crate) fn watch() -> io::Result<Self> {
         let stop = Self::default();
         let seen = stop.clone();
@@ -25,7 +25,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// The work's value, unless the caller cancels before.
+    /// Awaits the work, unless the caller cancels first.
     pub(crate) async fn or<T>(
         &self,
         work: impl Future<Output = Result<T, Failure>>,
@@ -37,7 +37,7 @@ impl Stop {
         }
     }
 
-    /// The value of work that blocks, on a thread of its own, unless the caller cancels before.
+    /// Runs blocking work on a separate thread and awaits it, unless the caller cancels first.
     pub(crate) async fn or_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
@@ -48,7 +48,7 @@ impl Stop {
     }
 }
 
-/// The signals by which a process is asked to end.
+/// The signals that request termination.
 #[cfg(unix)]
 struct Signals {
     interrupt: tokio::signal::unix::Signal,

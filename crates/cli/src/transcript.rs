@@ -9,7 +9,7 @@ use firsthand::{Event, Observer, State, write_transcript};
 
 use crate::failure::{Failure, TranscriptPathError};
 
-/// Whose transcript it is.
+/// The kind of run in a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// An exploration's.
@@ -19,8 +19,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What it begins with.
-    pub(crate) fn head(self) -> &'static [u8] {
+    /// The first bytes of a transcript of this kind.
+    pub(crate) fn prefix(self) -> &'static [u8] {
         match self {
             Self::Explore => b"{\"event\":\"started\"",
             Self::Research => b"{\"record\":\"requested\"",
@@ -31,11 +31,11 @@ impl Kind {
 /// Appends every event to a file. The first failure ends the writing, and is reported at the end.
 pub(crate) struct Transcript {
     path: PathBuf,
-    to: Mutex<Result<File, io::Error>>,
+    file_or_error: Mutex<Result<File, io::Error>>,
 }
 
 impl Transcript {
-    /// Makes the file, or empties an older transcript of that path.
+    /// Creates the file, or truncates an existing transcript.
     ///
     /// It may not stand below `root`, and nothing but a transcript is overwritten.
     pub(crate) fn create(path: &Path, root: &Path, kind: Kind) -> Result<Self, Failure> {
@@ -43,8 +43,8 @@ impl Transcript {
             path: path.to_owned(),
             why,
         };
-        let real = outside(path, root).map_err(refuse)?;
-        match foreign(&real, kind) {
+        let real = check_outside(path, root).map_err(refuse)?;
+        match is_foreign(&real, kind) {
             Ok(false) => {}
             Ok(true) => return Err(refuse(TranscriptPathError::Foreign)),
             Err(why) => return Err(refuse(TranscriptPathError::System(why))),
@@ -54,37 +54,37 @@ impl Transcript {
             .create(true)
             .truncate(false)
             .open(&real);
-        let file = file.and_then(|file| begin(file, 0));
-        Self::to(path, file)
+        let file = file.and_then(|file| lock_and_truncate(file, 0));
+        Self::from_file(path, file)
     }
 
-    /// Goes on with a transcript of which so many bytes are whole: what stands behind them is cut off.
+    /// Opens a transcript to append to it, truncated to its complete lines.
     ///
     /// It may not stand below `root`.
-    pub(crate) fn resume(path: &Path, root: &Path, whole: &str) -> Result<Self, Failure> {
+    pub(crate) fn resume(path: &Path, root: &Path, complete_lines: &str) -> Result<Self, Failure> {
         let refuse = |why| Failure::Transcript {
             path: path.to_owned(),
             why,
         };
-        let real = outside(path, root).map_err(refuse)?;
-        let length = whole.len() as u64;
+        let real = check_outside(path, root).map_err(refuse)?;
+        let length = complete_lines.len() as u64;
         let file = OpenOptions::new().write(true).open(&real);
         let file = file.and_then(|file| {
-            let mut file = begin(file, length)?;
+            let mut file = lock_and_truncate(file, length)?;
             file.seek(SeekFrom::Start(length))?;
-            if !whole.ends_with('\n') {
+            if !complete_lines.ends_with('\n') {
                 file.write_all(b"\n")?;
             }
             Ok(file)
         });
-        Self::to(path, file)
+        Self::from_file(path, file)
     }
 
-    fn to(path: &Path, file: io::Result<File>) -> Result<Self, Failure> {
+    fn from_file(path: &Path, file: io::Result<File>) -> Result<Self, Failure> {
         match file {
             Ok(file) => Ok(Self {
                 path: path.to_owned(),
-                to: Mutex::new(Ok(file)),
+                file_or_error: Mutex::new(Ok(file)),
             }),
             Err(why) => Err(Failure::Transcript {
                 path: path.to_owned(),
@@ -96,18 +96,18 @@ impl Transcript {
         }
     }
 
-    /// Where it is written.
+    /// The path as the caller wrote it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether all of it was written.
+    /// Closes the transcript; fails if any write failed.
     pub(crate) fn finish(&self) -> Result<(), Failure> {
-        let mut to = self
-            .to
+        let mut file_or_error = self
+            .file_or_error
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        match std::mem::replace(&mut *to, Err(io::ErrorKind::Other.into())) {
+        match std::mem::replace(&mut *file_or_error, Err(io::ErrorKind::Other.into())) {
             Ok(_) => Ok(()),
             Err(why) => Err(Failure::TranscriptWrite {
                 path: self.path.clone(),
@@ -118,18 +118,18 @@ impl Transcript {
 }
 
 impl Transcript {
-    /// Writes a line.
+    /// Appends a line.
     pub(crate) fn append(&self, line: &str) {
-        let mut to = self
-            .to
+        let mut file_or_error = self
+            .file_or_error
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let written = match &mut *to {
+        let written = match &mut *file_or_error {
             Ok(file) => file.write_all(line.as_bytes()).and_then(|()| file.flush()),
             Err(_) => return,
         };
         if let Err(why) = written {
-            *to = Err(why);
+            *file_or_error = Err(why);
         }
     }
 }
@@ -140,18 +140,17 @@ impl Observer for Transcript {
     }
 }
 
-/// The file to write to, which may not stand below the root.
-fn outside(path: &Path, root: &Path) -> Result<PathBuf, TranscriptPathError> {
-    let real = real(path).map_err(TranscriptPathError::System)?;
+/// The resolved path; an error if it lies below the root.
+fn check_outside(path: &Path, root: &Path) -> Result<PathBuf, TranscriptPathError> {
+    let real = resolve_path(path).map_err(TranscriptPathError::System)?;
     match real.starts_with(root) {
         true => Err(TranscriptPathError::Inside(root.to_owned())),
         false => Ok(real),
     }
 }
 
-/// Keeps other processes from writing to the file, and keeps so much of what it holds. A pipe or a
-/// terminal is taken as it is.
-fn begin(file: File, length: u64) -> io::Result<File> {
+/// Locks the file against other writers and truncates it to `length`. A pipe or a terminal is left as it is.
+fn lock_and_truncate(file: File, length: u64) -> io::Result<File> {
     if file.metadata()?.is_file() {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
@@ -163,8 +162,8 @@ fn begin(file: File, length: u64) -> io::Result<File> {
     Ok(file)
 }
 
-/// The path without links, of a file that need not exist. A link that leads nowhere is not followed.
-fn real(path: &Path) -> io::Result<PathBuf> {
+/// Resolves links in the path of a file that need not exist. A dangling link is an error.
+fn resolve_path(path: &Path) -> io::Result<PathBuf> {
     match path.canonicalize() {
         Ok(real) => Ok(real),
         Err(error) if path.is_symlink() || error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -179,22 +178,22 @@ fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Whether something stands there that is no transcript. A pipe or a terminal is fine.
+/// Whether the file exists and is not a transcript of this kind. A pipe or a terminal is accepted.
 #[expect(
     clippy::disallowed_methods,
     reason = "a file that the caller names, not one of the tree's"
 )]
-fn foreign(path: &Path, kind: Kind) -> io::Result<bool> {
+fn is_foreign(path: &Path, kind: Kind) -> io::Result<bool> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error),
         Ok(metadata) if !metadata.is_file() || metadata.len() == 0 => Ok(false),
         Ok(_) => {
-            let mut head = Vec::new();
+            let mut found_prefix = Vec::new();
             File::open(path)?
-                .take(kind.head().len() as u64)
-                .read_to_end(&mut head)?;
-            Ok(head != kind.head())
+                .take(kind.prefix().len() as u64)
+                .read_to_end(&mut found_prefix)?;
+            Ok(found_prefix != kind.prefix())
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct ArmQuestion<'a> {
     pub query: &'a str,
     /// What the answer is for.
     pub intent: Intent,
-    /// Where the question stands as a file, for programs.
+    /// A file that contains the question, for programs.
     pub query_file: &'a Path,
 }
 
@@ -50,18 +50,18 @@ pub enum ArmError {
     Cancelled,
 }
 
-/// What an arm works with beside the question.
+/// The context of an arm beside the question.
 #[derive(Clone, Copy)]
 pub struct ArmContext<'a> {
     /// The task's name.
     pub id: &'a str,
-    /// Where its events go.
+    /// The trace that records its events.
     pub trace: &'a Arc<Trace>,
     /// The model that explores, for arms that need one.
     pub explorer: Option<&'a ModelSource>,
     /// How long the arm may take.
     pub timeout: Duration,
-    /// Ends it from outside.
+    /// Cancels the arm.
     pub cancel: &'a Cancel,
 }
 
@@ -70,8 +70,8 @@ impl ArmContext<'_> {
     fn explorer(&self, arm: &str) -> Result<Arc<dyn Model>, ArmError> {
         let none = || ArmError::Failed("the arm needs a model that explores".to_owned());
         let source = self.explorer.ok_or_else(none)?;
-        let seat = source.seat(Actor::Explorer, arm, self.id, self.trace);
-        seat.map_err(|why| ArmError::Failed(why.to_string()))
+        let model = source.conversation(Actor::Explorer, arm, self.id, self.trace);
+        model.map_err(|why| ArmError::Failed(why.to_string()))
     }
 }
 
@@ -177,21 +177,21 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, ArmError> {
     runtime.map_err(|error| ArmError::Failed(error.to_string()))
 }
 
-/// What begins the name of an external program's arm.
-const COMMAND: &str = "command:";
+/// The prefix of the name of an external program's arm.
+const COMMAND_PREFIX: &str = "command:";
 
 /// A text that names no arm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownArm {
     /// There is no arm of that name.
-    #[error("there is no arm `{0}`; there is: {names}, command:TEMPLATE", names = names())]
+    #[error("there is no arm `{0}`; there is: {names}, command:TEMPLATE", names = arm_names())]
     Name(String),
     /// The template names no program, or has a quote that does not end.
     #[error("the template {0}")]
     Template(&'static str),
 }
 
-fn names() -> String {
+fn arm_names() -> String {
     let names: Vec<&str> = ARMS.iter().map(|row| row.name).collect();
     names.join(", ")
 }
@@ -217,7 +217,7 @@ impl Arm {
     }
 
     /// Whether this is the arm of that name.
-    pub(crate) fn is(&self, name: &str) -> bool {
+    pub(crate) fn is_named(&self, name: &str) -> bool {
         matches!(self, Self::Own(row) if row.name == name)
     }
 }
@@ -226,7 +226,7 @@ impl FromStr for Arm {
     type Err = UnknownArm;
 
     fn from_str(text: &str) -> Result<Self, UnknownArm> {
-        if let Some(template) = text.strip_prefix(COMMAND) {
+        if let Some(template) = text.strip_prefix(COMMAND_PREFIX) {
             return Ok(Self::Command(CommandTemplate::parse(template)?));
         }
         let row = ARMS.iter().find(|row| row.name == text);
@@ -239,7 +239,7 @@ impl fmt::Display for Arm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Own(row) => f.write_str(row.name),
-            Self::Command(template) => write!(f, "{COMMAND}{template}"),
+            Self::Command(template) => write!(f, "{COMMAND_PREFIX}{template}"),
         }
     }
 }

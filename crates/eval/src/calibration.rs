@@ -1,4 +1,4 @@
-//! What a stated confidence is worth: how often the answers of each level touched the gold.
+//! Calibration of the stated confidence: how often the answers of each level touched the gold.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// What an arm's confidence is worth, over the answers to tasks that have gold.
+/// The calibration of an arm's confidence, over the answers to tasks that have gold.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Calibration {
     /// All answers, failures and answers without a confidence among them: what coverage is a share of.
@@ -19,10 +19,10 @@ pub struct Calibration {
     pub curve: Vec<CurvePoint>,
 }
 
-/// Some answers, and what they are worth.
+/// Precision and coverage of a set of answers.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct AnswerStats {
-    /// How many.
+    /// The number of answers.
     pub answers: usize,
     /// How many of them touch the gold in their first five places: its lines, or a file of it where no line is known.
     pub touched: usize,
@@ -56,7 +56,7 @@ pub struct CurvePoint {
 
 /// An answer to a task that has gold.
 #[derive(Clone, Copy)]
-struct Judged {
+struct RatedAnswer {
     confidence: Confidence,
     probability: Option<f64>,
     touched: bool,
@@ -73,19 +73,19 @@ impl Calibration {
         };
         let judge = |(record, touched): (&Record, bool)| {
             let claim = record.claim.as_ref()?;
-            Some(Judged {
+            Some(RatedAnswer {
                 confidence: claim.confidence,
                 probability: claim.probability,
                 touched,
             })
         };
-        let judged: Vec<Judged> = labelled().filter_map(judge).collect();
-        (!judged.is_empty()).then(|| Self::over(judged, labelled().count()))
+        let judged: Vec<RatedAnswer> = labelled().filter_map(judge).collect();
+        (!judged.is_empty()).then(|| Self::from_rated(judged, labelled().count()))
     }
 
-    fn over(mut judged: Vec<Judged>, all: usize) -> Self {
-        judged.sort_by(surest_first);
-        let tally = |part: &[Judged]| {
+    fn from_rated(mut judged: Vec<RatedAnswer>, all: usize) -> Self {
+        judged.sort_by(by_descending_confidence);
+        let tally = |part: &[RatedAnswer]| {
             let touched = part.iter().filter(|one| one.touched).count();
             AnswerStats {
                 answers: part.len(),
@@ -95,9 +95,9 @@ impl Calibration {
             }
         };
         let (mut curve, mut levels, mut end) = (Vec::new(), BTreeMap::new(), 0);
-        for part in judged.chunk_by(|a, b| surest_first(a, b).is_eq()) {
+        for part in judged.chunk_by(|a, b| by_descending_confidence(a, b).is_eq()) {
             end += part.len();
-            let Judged {
+            let RatedAnswer {
                 confidence,
                 probability,
                 ..
@@ -111,7 +111,7 @@ impl Calibration {
             levels.insert(confidence, accepted);
         }
         let level = |(confidence, at_least): (Confidence, AnswerStats)| {
-            let own: Vec<Judged> = (judged.iter().copied())
+            let own: Vec<RatedAnswer> = (judged.iter().copied())
                 .filter(|one| one.confidence == confidence)
                 .collect();
             ConfidenceLevel {
@@ -128,9 +128,9 @@ impl Calibration {
     }
 }
 
-/// By level, then by probability; where nothing estimates one comes last within its level.
-fn surest_first(a: &Judged, b: &Judged) -> Ordering {
-    let probability = |one: &Judged| one.probability.unwrap_or(f64::NEG_INFINITY);
+/// Orders by descending level, then by descending probability; answers without one come last within their level.
+fn by_descending_confidence(a: &RatedAnswer, b: &RatedAnswer) -> Ordering {
+    let probability = |one: &RatedAnswer| one.probability.unwrap_or(f64::NEG_INFINITY);
     let by_level = b.confidence.cmp(&a.confidence);
     by_level.then_with(|| probability(b).total_cmp(&probability(a)))
 }
@@ -145,8 +145,8 @@ pub(crate) fn touched(record: &Record) -> Option<bool> {
 mod tests {
     use super::*;
 
-    fn judged(confidence: Confidence, probability: Option<f64>, touched: bool) -> Judged {
-        Judged {
+    fn judged(confidence: Confidence, probability: Option<f64>, touched: bool) -> RatedAnswer {
+        RatedAnswer {
             confidence,
             probability,
             touched,
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn by_hand() {
         use Confidence::{High, Low, Medium};
-        let of = Calibration::over(
+        let of = Calibration::from_rated(
             vec![
                 judged(Low, None, false),
                 judged(Medium, Some(0.6), false),

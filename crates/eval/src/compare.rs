@@ -1,12 +1,12 @@
-//! Two measurements side by side, arm by arm, on the tasks that both have.
+//! Compares two measurements arm by arm, on the tasks that both contain.
 
-use crate::figure::compared;
+use crate::figure::paired_differences;
 use crate::price::Prices;
 use crate::record::Record;
 use crate::summary::by_arm;
 use crate::table::effort;
 
-/// Nothing in the measurements can be compared.
+/// The two measurements have no arm in common.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no arm is in both measurements: the first has {first}; the second has {second}")]
 pub struct NothingComparable {
@@ -14,10 +14,11 @@ pub struct NothingComparable {
     second: String,
 }
 
-/// The tables of differences, second less first: of the arms that both have, or of the only arm of each.
+/// Tables of paired differences (second minus first) for every arm present in both measurements; if each has a single
+/// arm, those two are compared whatever their labels.
 ///
 /// # Errors
-/// [`NothingComparable`] where there is no such pair of arms.
+/// [`NothingComparable`] if there is no such pair of arms.
 pub fn compare(
     first: &[Record],
     second: &[Record],
@@ -31,18 +32,18 @@ pub fn compare(
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let alone = first.len() == 1 && second.len() == 1;
+    let single_arms = first.len() == 1 && second.len() == 1;
     let mut tables = Vec::new();
     for a in &first {
-        let partner = second.iter().find(|b| alone || label(b) == label(a));
-        if let Some(b) = partner {
-            let names = ["first: ", "second: "];
-            let [mine, other] = [label(a), label(b)];
-            let figures = compared(a, b, prices);
-            tables.push(effort::compared(
-                &(names[0].to_owned() + &mine),
-                &(names[1].to_owned() + &other),
-                &figures,
+        let matching_arm = second.iter().find(|b| single_arms || label(b) == label(a));
+        if let Some(b) = matching_arm {
+            let prefixes = ["first: ", "second: "];
+            let [first_label, second_label] = [label(a), label(b)];
+            let differences = paired_differences(a, b, prices);
+            tables.push(effort::comparison_table(
+                &(prefixes[0].to_owned() + &first_label),
+                &(prefixes[1].to_owned() + &second_label),
+                &differences,
             ));
         }
     }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use crate::event::{Actor, CallKind, RunEvent};
 use crate::trace::Trace;
 
-/// How much a conversation may take.
+/// The limits of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
     /// Turns of the model. In the last one only the last call counts.
@@ -30,7 +30,7 @@ pub(crate) struct Limits {
 
 /// How a conversation ended.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum End {
+pub(crate) enum DialogueEnd {
     /// With the last call, and these arguments.
     Called(Value),
     /// The model stopped without it, after a reminder too, or its turns are used up.
@@ -44,7 +44,8 @@ pub(crate) enum End {
 }
 
 /// Classifies each call by its arguments and by what it showed.
-pub(crate) type Watch<'a> = &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
+pub(crate) type CallClassifier<'a> =
+    &'a mut (dyn FnMut(&ToolCall, &ToolOutput) -> Option<CallKind> + Send);
 
 /// One conversation.
 pub(crate) struct Dialogue<'a> {
@@ -53,40 +54,40 @@ pub(crate) struct Dialogue<'a> {
     pub(crate) task: &'a Task,
     pub(crate) system: &'a str,
     pub(crate) tools: Vec<Arc<dyn Tool>>,
-    /// The call that ends it.
+    /// The tool whose call ends the conversation.
     pub(crate) last: ToolSpec,
     pub(crate) limits: Limits,
-    /// When the time is up.
+    /// When the conversation times out.
     pub(crate) deadline: Instant,
     pub(crate) context: CallContext,
     pub(crate) trace: &'a Trace,
-    /// What was observed; another conversation may go on with it.
+    /// The observations; a later conversation may continue with them.
     pub(crate) registry: &'a mut Registry,
 }
 
-/// Appended to the answer before the last turn.
+/// The notice appended to the tool result before the last turn.
 const LAST_TURN: &str =
     "(The next turn is the last: only the call that ends the work counts in it.)";
 
 impl Dialogue<'_> {
-    /// Runs it to its end, beginning with this message.
-    pub(crate) async fn run(&mut self, first: String, watch: Watch<'_>) -> End {
+    /// Runs the conversation to its end, starting with this message.
+    pub(crate) async fn run(&mut self, first: String, classify: CallClassifier<'_>) -> DialogueEnd {
         let mut specs: Vec<ToolSpec> = self.tools.iter().map(|tool| tool.spec()).collect();
         specs.push(self.last.clone());
         let mut messages = vec![Message::User(first)];
         let (mut left, mut nudged) = (self.limits.observation_chars, false);
         for step in 1..=self.limits.steps {
             let turn = match self.turn(&specs, &messages, step).await {
-                Ok(turn) => numbered(turn, step),
+                Ok(turn) => with_unique_call_ids(turn, step),
                 Err(end) => return end,
             };
             messages.push(Message::Model(turn.clone()));
             if let Some(call) = turn.calls.iter().find(|call| call.tool == self.last.name) {
-                return End::Called(parsed(&call.arguments));
+                return DialogueEnd::Called(decode_arguments(&call.arguments));
             }
             if turn.calls.is_empty() {
                 if nudged {
-                    return End::Silent;
+                    return DialogueEnd::Silent;
                 }
                 nudged = true;
                 self.trace.record(RunEvent::Nudged { actor: self.actor });
@@ -98,7 +99,7 @@ impl Dialogue<'_> {
                 continue;
             }
             for call in &turn.calls {
-                let answer = self.answer(call, step, &mut left, watch).await;
+                let answer = self.answer(call, step, &mut left, classify).await;
                 messages.push(Message::Answer(answer));
             }
             if let Some(Message::Answer(last)) = messages.last_mut()
@@ -107,7 +108,7 @@ impl Dialogue<'_> {
                 last.remaining = Some(RemainingBudget::OnlyReport(LAST_TURN));
             }
         }
-        End::Silent
+        DialogueEnd::Silent
     }
 
     async fn turn(
@@ -115,7 +116,7 @@ impl Dialogue<'_> {
         specs: &[ToolSpec],
         messages: &[Message],
         step: u32,
-    ) -> Result<ModelTurn, End> {
+    ) -> Result<ModelTurn, DialogueEnd> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let retried = |notice: Notice| {
             self.trace.record(RunEvent::Retried {
@@ -136,9 +137,9 @@ impl Dialogue<'_> {
         };
         tokio::select! {
             biased;
-            turn = self.model.turn(&request) => turn.map_err(End::Failed),
-            () = self.context.cancel.cancelled() => Err(End::Cancelled),
-            () = tokio::time::sleep(left.max(Duration::from_millis(1))) => Err(End::TimeIsUp),
+            turn = self.model.turn(&request) => turn.map_err(DialogueEnd::Failed),
+            () = self.context.cancel.cancelled() => Err(DialogueEnd::Cancelled),
+            () = tokio::time::sleep(left.max(Duration::from_millis(1))) => Err(DialogueEnd::TimeIsUp),
         }
     }
 
@@ -148,7 +149,7 @@ impl Dialogue<'_> {
         call: &ToolCall,
         step: u32,
         left: &mut usize,
-        watch: Watch<'_>,
+        classify: CallClassifier<'_>,
     ) -> Answer {
         let room = self.limits.result_chars.min(*left);
         let tool = self.tools.iter().find(|tool| tool.spec().name == call.tool);
@@ -157,7 +158,7 @@ impl Dialogue<'_> {
             Some(tool) => {
                 let mut context = self.context.clone();
                 context.room = room;
-                let outcome = tool.call(parsed(&call.arguments), &context).await;
+                let outcome = tool.call(decode_arguments(&call.arguments), &context).await;
                 outcome.map_err(|why| why.to_string())
             }
         };
@@ -166,7 +167,7 @@ impl Dialogue<'_> {
             Err(why) => (ToolOutput::default(), Some(why)),
         };
         let before = self.registry.len();
-        let (observations, chars, truncated) = self.see(&mut output, room);
+        let (observations, chars, truncated) = self.observe(&mut output, room);
         *left -= chars.min(*left);
         let places: usize = observations.iter().map(|shown| shown.ids.len()).sum();
         let new = self.registry.len() - before;
@@ -175,7 +176,7 @@ impl Dialogue<'_> {
             actor: self.actor,
             step,
             tool: call.tool.clone(),
-            kind: watch(call, &output),
+            kind: classify(call, &output),
             chars: (chars + output.summary.chars().count()) as u64,
             new_places: count(new),
             known_places: count(places - new.min(places)),
@@ -193,8 +194,8 @@ impl Dialogue<'_> {
         }
     }
 
-    /// Observes what fits; how many characters it takes, and whether there was more.
-    fn see(
+    /// Observes what fits into `room`; returns the observations, their characters, and whether any were cut.
+    fn observe(
         &mut self,
         output: &mut ToolOutput,
         room: usize,
@@ -216,7 +217,7 @@ impl Dialogue<'_> {
 }
 
 /// The turn with a distinct id for each call: some servers leave them empty or repeat them.
-fn numbered(mut turn: ModelTurn, step: u32) -> ModelTurn {
+fn with_unique_call_ids(mut turn: ModelTurn, step: u32) -> ModelTurn {
     for at in 0..turn.calls.len() {
         let id = &turn.calls[at].id;
         if id.is_empty() || turn.calls[..at].iter().any(|call| call.id == *id) {
@@ -227,7 +228,7 @@ fn numbered(mut turn: ModelTurn, step: u32) -> ModelTurn {
 }
 
 /// Arguments that came as a text of JSON are decoded.
-fn parsed(arguments: &Value) -> Value {
+fn decode_arguments(arguments: &Value) -> Value {
     match arguments {
         Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| arguments.clone()),
         Value::Null => Value::Object(serde_json::Map::new()),

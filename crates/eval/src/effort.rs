@@ -1,4 +1,4 @@
-//! What a run took, and what the main agent did with its report: figures of its events alone.
+//! The effort of a run, and how the main agent used its report: computed from the events alone.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use firsthand::validator::Tokens;
 use firsthand::{Action, Confidence};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{Actor, CallKind, Reported, RunEvent};
+use crate::event::{Actor, CallKind, ReportOutcome, RunEvent};
 use crate::trace::{TimedEvent, add_tokens};
 
 /// What the explorations of a run took. Sums, where there are several.
@@ -52,9 +52,9 @@ pub struct ExplorationEffort {
     pub nudges: u32,
     /// Rounds or passes after a gap.
     pub continuations: u32,
-    /// Tries that failed, and turns that did not come.
+    /// Failed attempts, and turns that the model never returned.
     pub errors: u32,
-    /// Places that were new, by the model's turn.
+    /// Newly observed places, by turn of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_places: Vec<u32>,
     /// Places that a tool showed again.
@@ -78,7 +78,7 @@ pub struct AgentEffort {
     /// Tokens, where the provider reports them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<Tokens>,
-    /// Tries that failed, and turns that did not come.
+    /// Failed attempts, and turns that the model never returned.
     pub errors: u32,
     /// Reminders.
     pub nudges: u32,
@@ -110,7 +110,7 @@ pub struct AfterReport {
 }
 
 impl AfterReport {
-    fn of(report: &Reported, events: &[TimedEvent]) -> Self {
+    fn of(report: &ReportOutcome, events: &[TimedEvent]) -> Self {
         let count = |wanted: CallKind| {
             let kinds = events.iter().filter_map(|timed| match &timed.event {
                 RunEvent::Called {
@@ -147,8 +147,8 @@ impl AfterReport {
     }
 }
 
-/// Of the events of one run, in order.
-pub(crate) fn exploring(events: &[TimedEvent]) -> Option<ExplorationEffort> {
+/// Sums up the explorations of one run from its events, in order; `None` if nothing was explored.
+pub(crate) fn exploration_effort(events: &[TimedEvent]) -> Option<ExplorationEffort> {
     let mut sum = ExplorationEffort::default();
     for timed in events {
         sum.add(&timed.event);
@@ -160,7 +160,7 @@ impl ExplorationEffort {
     fn add(&mut self, event: &RunEvent) {
         let own = |actor: &Actor| *actor == Actor::Explorer;
         match event {
-            RunEvent::Reported { outcome } => self.reported(outcome),
+            RunEvent::Reported { outcome } => self.add_report(outcome),
             RunEvent::Retried { actor, .. } | RunEvent::Failed { actor, .. } if own(actor) => {
                 self.errors += 1;
             }
@@ -189,7 +189,7 @@ impl ExplorationEffort {
         }
     }
 
-    fn reported(&mut self, outcome: &Reported) {
+    fn add_report(&mut self, outcome: &ReportOutcome) {
         let (report, usage) = (&outcome.report, &outcome.report.usage);
         self.explorations += 1;
         self.cache_hits += u32::from(usage.cache_hit);
@@ -210,8 +210,8 @@ impl ExplorationEffort {
     }
 }
 
-/// Of the events of one run, in order; `None` where no main agent worked.
-pub(crate) fn working(events: &[TimedEvent]) -> Option<AgentEffort> {
+/// Sums up the main agent's work from the events of one run, in order; `None` without a main agent.
+pub(crate) fn agent_effort(events: &[TimedEvent]) -> Option<AgentEffort> {
     let mut sum = AgentEffort::default();
     for timed in events {
         match &timed.event {
@@ -243,14 +243,14 @@ pub(crate) fn working(events: &[TimedEvent]) -> Option<AgentEffort> {
             _ => {}
         }
     }
-    let reports: Vec<(usize, &Reported)> = (events.iter().enumerate())
+    let reports: Vec<(usize, &ReportOutcome)> = (events.iter().enumerate())
         .filter_map(|(at, timed)| match &timed.event {
             RunEvent::Reported { outcome } => Some((at, outcome)),
             _ => None,
         })
         .collect();
-    let after = |&(at, report): &(usize, &Reported)| AfterReport::of(report, &events[at..]);
-    let sure = |report: &&(usize, &Reported)| report.1.confidence >= Some(Confidence::Medium);
+    let after = |&(at, report): &(usize, &ReportOutcome)| AfterReport::of(report, &events[at..]);
+    let sure = |report: &&(usize, &ReportOutcome)| report.1.confidence >= Some(Confidence::Medium);
     sum.after = reports.iter().find(sure).map(after);
     sum.after_last = reports.last().map(after);
     (sum.model_calls > 0 || sum.errors > 0).then_some(sum)

@@ -117,7 +117,7 @@ pub enum RunEvent {
     Reported {
         /// How sure it is, and what it cites.
         #[serde(flatten)]
-        outcome: Reported,
+        outcome: ReportOutcome,
     },
     /// The main agent answered.
     Answered {
@@ -130,7 +130,7 @@ pub enum RunEvent {
 
 /// How an exploration ended.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Reported {
+pub struct ReportOutcome {
     /// The level of confidence; none where the arm states none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<firsthand::Confidence>,

@@ -1,4 +1,4 @@
-//! The figures of an answer, by name: what intervals and comparisons are made of.
+//! The named metrics of an answer, from which intervals and paired differences are computed.
 
 use std::collections::BTreeMap;
 
@@ -8,39 +8,39 @@ use crate::metrics::{Interval, Paired, interval, paired};
 use crate::price::Prices;
 use crate::record::Record;
 
-/// A figure of one answer.
+/// A metric of one answer.
 #[derive(Debug)]
 pub struct Figure {
-    /// What it is called.
+    /// The name in tables.
     pub name: &'static str,
-    /// Whether it is a part of 1; otherwise it counts something.
+    /// Whether it is a proportion from 0 to 1; otherwise it is a count.
     pub part: bool,
     of: fn(&Record, &Prices) -> Option<f64>,
 }
 
-/// A figure with its interval.
+/// The mean of a metric with its confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Measure {
-    /// The figure.
+    /// The name of the metric.
     pub name: &'static str,
-    /// Whether it is a part of 1.
+    /// Whether it is a proportion from 0 to 1.
     pub part: bool,
-    /// Over tasks and repetitions.
+    /// The bootstrap interval over tasks and repetitions.
     #[serde(flatten)]
     pub interval: Interval,
-    /// The least and the greatest mean of one repetition, where there are several.
+    /// The lowest and the highest mean of a single repetition; `None` for one repetition.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<[f64; 2]>,
 }
 
-/// A figure of two arms on the same tasks.
+/// The difference of one metric between two arms on the same tasks.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Compared {
-    /// The figure.
+pub struct PairedDifference {
+    /// The name of the metric.
     pub name: &'static str,
-    /// Whether it is a part of 1.
+    /// Whether it is a proportion from 0 to 1.
     pub part: bool,
-    /// The difference.
+    /// Both means and their difference.
     #[serde(flatten)]
     pub paired: Paired,
 }
@@ -61,7 +61,7 @@ const fn count(name: &'static str, of: fn(&Record, &Prices) -> Option<f64>) -> F
     }
 }
 
-/// All figures; one that an arm's answers lack is left out for it.
+/// All metrics. A metric that no answer of an arm has is omitted for that arm.
 pub const FIGURES: &[Figure] = &[
     count("broad calls after a report", |r, _| {
         Some(f64::from(r.working.as_ref()?.after.as_ref()?.broad))
@@ -120,7 +120,7 @@ pub const FIGURES: &[Figure] = &[
     part("touched", |r, _| Some(r.line_metrics?.touched)),
 ];
 
-/// The figure of each task, all its repetitions together.
+/// The values of a metric by set and task, one per repetition.
 type ByTask<'r> = BTreeMap<(&'r str, &'r str), Vec<f64>>;
 
 fn by_task<'r>(figure: &Figure, records: &[&'r Record], prices: &Prices) -> ByTask<'r> {
@@ -134,7 +134,7 @@ fn by_task<'r>(figure: &Figure, records: &[&'r Record], prices: &Prices) -> ByTa
     tasks
 }
 
-/// The figures of one arm's answers.
+/// The mean and the interval of each metric over the answers of one arm.
 #[must_use]
 pub fn measures(records: &[&Record], prices: &Prices) -> Vec<Measure> {
     let measure = |figure: &Figure| {
@@ -143,13 +143,13 @@ pub fn measures(records: &[&Record], prices: &Prices) -> Vec<Measure> {
             name: figure.name,
             part: figure.part,
             interval: interval(&tasks)?,
-            repeats: repeats(figure, records, prices),
+            repeats: repeat_range(figure, records, prices),
         })
     };
     FIGURES.iter().filter_map(measure).collect()
 }
 
-fn repeats(figure: &Figure, records: &[&Record], prices: &Prices) -> Option<[f64; 2]> {
+fn repeat_range(figure: &Figure, records: &[&Record], prices: &Prices) -> Option<[f64; 2]> {
     let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
     for record in records {
         if let Some(value) = (figure.of)(record, prices) {
@@ -163,9 +163,13 @@ fn repeats(figure: &Figure, records: &[&Record], prices: &Prices) -> Option<[f64
     (means.len() > 1).then_some([least, greatest])
 }
 
-/// Two arms' figures on the tasks that both answered.
+/// Paired differences (second minus first) of each metric, on the tasks that both arms answered.
 #[must_use]
-pub fn compared(first: &[&Record], second: &[&Record], prices: &Prices) -> Vec<Compared> {
+pub fn paired_differences(
+    first: &[&Record],
+    second: &[&Record],
+    prices: &Prices,
+) -> Vec<PairedDifference> {
     let mean = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
     let compare = |figure: &Figure| {
         let (a, b) = (
@@ -175,7 +179,7 @@ pub fn compared(first: &[&Record], second: &[&Record], prices: &Prices) -> Vec<C
         let pairs = a
             .iter()
             .filter_map(|(task, own)| Some((mean(own), mean(b.get(task)?))));
-        Some(Compared {
+        Some(PairedDifference {
             name: figure.name,
             part: figure.part,
             paired: paired(&pairs.collect::<Vec<_>>())?,

@@ -7,13 +7,13 @@ mod text;
 
 use serde::Serialize;
 
-pub use judge::{Decile, Judgement, Threshold};
+pub use judge::{Decile, Evaluation, Threshold};
 pub use logistic::{FitError, Weights};
 pub use rows::{FeatureRow, read_feature_rows, read_journal_rows};
 
 use crate::split::Split;
 
-/// A fitted model, and what it is worth on each half.
+/// A fitted model, and its evaluation on each half.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Fitted {
     /// `firsthand.eval.fit/1`.
@@ -22,10 +22,10 @@ pub struct Fitted {
     pub l2: f64,
     /// The weights, of the features as they are in the rows.
     pub weights: Weights,
-    /// What they are worth on the rows that they were fitted on.
-    pub fit: Judgement,
-    /// What they are worth on the rows of the other repositories; `None` where there is no row.
-    pub judge: Option<Judgement>,
+    /// The evaluation on the rows that the weights were fitted on.
+    pub fit: Evaluation,
+    /// The evaluation on the rows of the held-out repositories; `None` if there is no such row.
+    pub judge: Option<Evaluation>,
 }
 
 impl Fitted {
@@ -44,8 +44,8 @@ impl Fitted {
         Ok(Self {
             schema: "firsthand.eval.fit/1",
             l2,
-            fit: Judgement::of(&weights, &fit).ok_or(FitError::NoRow)?,
-            judge: Judgement::of(&weights, &judge),
+            fit: Evaluation::of(&weights, &fit).ok_or(FitError::NoRow)?,
+            judge: Evaluation::of(&weights, &judge),
             weights,
         })
     }
@@ -56,7 +56,7 @@ impl Fitted {
         text::rust(self)
     }
 
-    /// What they are worth, as Markdown tables.
+    /// The evaluation as Markdown tables.
     #[must_use]
     pub fn tables(&self) -> String {
         text::tables(self)

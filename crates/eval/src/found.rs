@@ -34,7 +34,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// A place that has lines.
+    /// The region of a place; `None` if it has no lines.
     pub(crate) fn of(place: &Place) -> Option<Self> {
         let range = place.range()?;
         Some(Self {
@@ -44,8 +44,8 @@ impl Region {
         })
     }
 
-    /// Whether a line is in both.
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    /// Whether the two regions share a line.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.path == other.path && self.start <= other.end && other.start <= self.end
     }
 
@@ -69,11 +69,11 @@ impl Found {
             }
             found.files.push(path);
         }
-        found.tidied()
+        found.normalized()
     }
 
-    /// The same with plain paths, each file once, and without ranges that are none.
-    pub(crate) fn tidied(self) -> Self {
+    /// Normalizes paths, and removes repeated files and invalid ranges.
+    pub(crate) fn normalized(self) -> Self {
         let plain = |path: String| match RepoPath::new(&path) {
             Ok(plain) => plain.as_str().to_owned(),
             Err(_) => path,

@@ -16,17 +16,17 @@ use crate::record::{Key, Record};
 use crate::run::Skipped;
 use crate::trace::PastTurn;
 
-/// A file of lines.
+/// A measurement's journal: a file of JSON lines.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     writer: Writer,
-    known: BTreeMap<Key, Record>,
+    answered: BTreeMap<Key, Record>,
     turns: BTreeMap<String, Vec<PastTurn>>,
     skipped: Vec<Skipped>,
-    begun: Vec<RecordedPlan>,
-    /// Lines that cannot be read; a run that broke off leaves one.
-    pub torn: usize,
+    plans: Vec<RecordedPlan>,
+    /// The number of unreadable lines; an interrupted run leaves one.
+    pub unreadable_lines: usize,
 }
 
 /// Appends lines, each whole. Clones write to the same file.
@@ -41,7 +41,7 @@ impl Writer {
     }
 }
 
-/// Why a file is not taken for a journal.
+/// Why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// There is something in it, and the caller did not ask to resume it.
@@ -80,7 +80,7 @@ impl Journal {
             return Err(JournalError::Exists(path.to_owned()));
         }
         let contents = Contents::read(&String::from_utf8_lossy(&bytes));
-        if contents.known == 0 && contents.torn > 0 {
+        if contents.readable_lines == 0 && contents.unreadable_lines > 0 {
             return Err(JournalError::Foreign(path.to_owned()));
         }
         if bytes.last().is_some_and(|last| *last != b'\n') {
@@ -89,11 +89,11 @@ impl Journal {
         Ok(Self {
             path: path.to_owned(),
             writer: Writer(Arc::new(Mutex::new(file))),
-            torn: contents.torn,
+            unreadable_lines: contents.unreadable_lines,
             turns: contents.turns,
             skipped: contents.skipped,
-            begun: contents.outlines,
-            known: contents
+            plans: contents.outlines,
+            answered: contents
                 .records
                 .into_iter()
                 .map(|record| (record.key.clone(), record))
@@ -101,14 +101,14 @@ impl Journal {
         })
     }
 
-    /// What is known of a question from before.
+    /// The record of a question that an earlier run answered.
     #[must_use]
-    pub fn known(&self, key: &Key) -> Option<&Record> {
-        self.known.get(key)
+    pub fn record(&self, key: &Key) -> Option<&Record> {
+        self.answered.get(key)
     }
 
-    /// The models' turns of a run that broke off.
-    pub(crate) fn turns(&self, run: &str) -> Vec<PastTurn> {
+    /// The model turns of an interrupted run.
+    pub(crate) fn past_turns(&self, run: &str) -> Vec<PastTurn> {
         self.turns.get(run).cloned().unwrap_or_default()
     }
 
@@ -116,22 +116,22 @@ impl Journal {
         self.writer.clone()
     }
 
-    /// Begins a run, unless this one was begun here before.
+    /// Appends the plan of a run, unless the journal already contains it.
     ///
     /// # Errors
     /// A [`JournalError::System`].
-    pub fn begin(&self, outline: &RecordedPlan) -> Result<(), JournalError> {
-        match self.begun.contains(outline) {
+    pub fn append_plan(&self, outline: &RecordedPlan) -> Result<(), JournalError> {
+        match self.plans.contains(outline) {
             true => Ok(()),
             false => self.write(&outline_line(outline)),
         }
     }
 
-    /// Notes a task that could not be asked, once.
+    /// Appends a task that could not be asked, unless the journal already contains it.
     ///
     /// # Errors
     /// A [`JournalError::System`].
-    pub fn skip(&self, skipped: &Skipped) -> Result<(), JournalError> {
+    pub fn append_skipped(&self, skipped: &Skipped) -> Result<(), JournalError> {
         match self.skipped.contains(skipped) {
             true => Ok(()),
             false => self.write(&skip_line(skipped)),
@@ -147,10 +147,12 @@ impl Journal {
     }
 
     fn write(&self, line: &impl Serialize) -> Result<(), JournalError> {
-        self.writer.append(line).map_err(|why| self.broken(why))
+        self.writer
+            .append(line)
+            .map_err(|why| self.write_error(why))
     }
 
-    pub(crate) fn broken(&self, why: io::Error) -> JournalError {
+    pub(crate) fn write_error(&self, why: io::Error) -> JournalError {
         JournalError::System {
             path: self.path.clone(),
             why,

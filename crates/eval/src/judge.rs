@@ -22,10 +22,10 @@ use crate::trace::Trace;
 
 /// The policy of a judge.
 pub const PROMPT: &str = include_str!("../prompts/judge.md");
-/// The name and version of a opinion's line.
+/// The schema name and version of an opinion line.
 const SCHEMA: &str = "firsthand.eval.judgement/1";
-/// How often a judge that does not call is asked.
-const TRIES: u32 = 2;
+/// The most attempts to get a valid tool call from a judge.
+const MAX_ATTEMPTS: u32 = 2;
 
 /// The scores of one answer, each from 0 to 4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -42,13 +42,13 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Their sum as a part of the most.
+    /// The sum of the scores as a proportion of the maximum.
     #[must_use]
     pub fn part(&self) -> f64 {
         f64::from(self.correct + self.complete + self.specific) / 12.0
     }
 
-    fn holds(&self) -> bool {
+    fn is_valid(&self) -> bool {
         [self.correct, self.complete, self.specific]
             .iter()
             .all(|score| *score <= 4)
@@ -63,7 +63,7 @@ pub enum Preference {
     First,
     /// That of the second.
     Second,
-    /// Neither.
+    /// Neither answer is better.
     Tie,
 }
 
@@ -79,9 +79,9 @@ struct Given {
     reason: String,
 }
 
-/// Which pair was judged by whom, in which order.
+/// Identifies an opinion: the pair, the judge, and the order in which the answers were shown.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Judged {
+pub struct OpinionKey {
     /// The judge.
     pub judge: String,
     /// The set, the task and the repetition.
@@ -102,9 +102,9 @@ pub struct Judged {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Opinion {
     schema: String,
-    /// Of what.
+    /// The pair, the judge and the order.
     #[serde(flatten)]
-    pub of: Judged,
+    pub of: OpinionKey,
     /// The scores of the first arm's answer.
     pub first_scores: Scores,
     /// Those of the second's.
@@ -124,7 +124,7 @@ impl Opinion {
     }
 }
 
-/// A opinion as a line of a file.
+/// Serializes an opinion as a line of JSON.
 #[must_use]
 pub fn opinion_line(opinion: &Opinion) -> String {
     serde_json::to_string(opinion).unwrap_or_default() + "\n"
@@ -133,7 +133,7 @@ pub fn opinion_line(opinion: &Opinion) -> String {
 /// Why there is no opinion of a pair.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JudgeError {
-    /// The judge could not be asked, or gave nothing that can be read.
+    /// The judge failed, or its answer cannot be parsed.
     #[error("{0}")]
     Failed(String),
     /// The caller cancelled.
@@ -156,7 +156,7 @@ pub fn judge(
     let mut failed = BTreeMap::new();
     for pair in pairs {
         for swapped in [false, true] {
-            let of = pair.judged(source.name(), swapped);
+            let of = pair.opinion_key(source.name(), swapped);
             if known.iter().any(|opinion| opinion.of == of) {
                 continue;
             }
@@ -176,14 +176,14 @@ pub fn judge(
 fn ask(
     source: &ModelSource,
     pair: &Pair<'_>,
-    of: Judged,
+    of: OpinionKey,
     cancel: &Cancel,
 ) -> Result<Opinion, JudgeError> {
     let failed = |why: &dyn std::fmt::Display| JudgeError::Failed(why.to_string());
-    let trace = Arc::new(Trace::apart());
+    let trace = Arc::new(Trace::without_journal());
     let order = if of.swapped { "swapped" } else { "as they are" };
     let model = source
-        .seat(Actor::Judge, order, &of.id, &trace)
+        .conversation(Actor::Judge, order, &of.id, &trace)
         .map_err(|why| failed(&why))?;
     let task = Task {
         query: pair.first.query.clone(),
@@ -195,7 +195,7 @@ fn ask(
     let (registry, tools) = (Registry::new(), [last]);
     let runtime = runtime().map_err(|why| failed(&why))?;
     let mut why = "the judge did not call judge".to_owned();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_ATTEMPTS {
         let request = ModelRequest {
             task: &task,
             system: PROMPT,
@@ -215,7 +215,9 @@ fn ask(
         })?;
         let given = turn.calls.into_iter().find(|call| call.tool == "judge");
         match given.map(|call| serde_json::from_value::<Given>(call.arguments)) {
-            Some(Ok(given)) if given.a.holds() && given.b.holds() => return Ok(of.with(given)),
+            Some(Ok(given)) if given.a.is_valid() && given.b.is_valid() => {
+                return Ok(of.opinion(given));
+            }
             Some(Ok(_)) => why = "a score is not from 0 to 4".to_owned(),
             Some(Err(error)) => why = format!("the opinion cannot be read: {error}"),
             None => {}
@@ -224,9 +226,9 @@ fn ask(
     Err(JudgeError::Failed(why))
 }
 
-impl Judged {
-    /// The opinion, in terms of the arms and not of the letters.
-    fn with(self, given: Given) -> Opinion {
+impl OpinionKey {
+    /// Translates the judge's answer about A and B into an opinion about the two arms.
+    fn opinion(self, given: Given) -> Opinion {
         let (first, second) = match self.swapped {
             true => (given.b, given.a),
             false => (given.a, given.b),

@@ -97,22 +97,23 @@ pub use claim::Claim;
 pub use compare::{NothingComparable, compare};
 pub use document::Document;
 pub use effort::{AfterReport, AgentEffort, ExplorationEffort};
-pub use event::{Actor, CallKind, Reported, RunEvent};
-pub use figure::{Compared, FIGURES, Figure, Measure, compared, measures};
+pub use event::{Actor, CallKind, ReportOutcome, RunEvent};
+pub use figure::{FIGURES, Figure, Measure, PairedDifference, measures, paired_differences};
 pub use fit::{
-    Decile, FeatureRow, FitError, Fitted, Judgement, Threshold, Weights, read_feature_rows,
+    Decile, Evaluation, FeatureRow, FitError, Fitted, Threshold, Weights, read_feature_rows,
     read_journal_rows,
 };
 pub use found::{Found, Region};
 pub use journal::{Journal, JournalError, RecordedPlan};
 pub use judge::{
-    Agreement, JudgeError, Judged, Opinion, PROMPT, Pair, Preference, Scores, judge, judged_table,
-    opinion_line, pairs,
+    Agreement, JudgeError, Opinion, OpinionKey, PROMPT, Pair, Preference, Scores, judge,
+    judged_table, opinion_line, pairs,
 };
 pub use merge::{MergeError, merge};
 pub use metrics::{
     Budget, FileMetrics, Interval, LineMetrics, MatchLevel, Ndcg, Paired, Percentiles,
-    context_efficiency, cut, file_metrics, interval, line_metrics, ndcg, paired, reach,
+    context_efficiency, file_metrics, interval, line_metrics, ndcg, paired, reach,
+    truncate_to_budget,
 };
 pub use model::{ModelSource, ModelSourceError, Script, ScriptLineError};
 pub use one::{ProcessAnswer, one};
@@ -125,7 +126,7 @@ pub use run::{Measured, Plan, RunError, Skipped, Step, run};
 pub use shard::{Shard, ShardError};
 pub use split::Split;
 pub use summary::{ArmSummary, Effort, Group, GroupBy, Macro, Summary, summarize};
-pub use table::{plain, table};
+pub use table::{table, terminal_tables};
 pub use task::{Gold, Meta, Task, TaskLineError, TaskSet, name_and_file, read_tasks};
 pub use trace::{TimedEvent, Trace};
 pub use tree::{TreeCounts, TreeError, Trees};

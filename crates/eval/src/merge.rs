@@ -6,13 +6,13 @@ use crate::journal::{Contents, RecordedPlan};
 use crate::record::{Key, Record};
 use crate::run::{Measured, Skipped};
 
-/// Why journals are not put together.
+/// Why journals cannot be merged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MergeError {
     /// There is no answer in any of them.
     #[error("there is no answer in the journals")]
     Empty,
-    /// They look at different amounts of an answer.
+    /// The journals have different budgets.
     #[error("the journals have different budgets of regions and lines")]
     Budget,
 }
@@ -33,14 +33,14 @@ pub fn merge<'t>(
         records.extend(contents.records);
         skipped.extend(contents.skipped);
     }
-    let mut outline = together(&outlines)?;
+    let mut outline = merge_plans(&outlines)?;
     for record in &records {
-        add(&mut outline, record);
+        extend_plan(&mut outline, record);
     }
     if records.is_empty() {
         return Err(MergeError::Empty);
     }
-    let place = |set: &str, id: &str| place(&outline, set, id);
+    let place = |set: &str, id: &str| plan_position(&outline, set, id);
     let mut last: BTreeMap<_, Record> = BTreeMap::new();
     for record in records {
         let Key {
@@ -71,7 +71,7 @@ pub fn merge<'t>(
     Ok((outline, measured))
 }
 
-fn place(outline: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
+fn plan_position(outline: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
     let end = usize::MAX;
     let Some(at) = outline.sets.iter().position(|(name, _)| name == set) else {
         return (end, end);
@@ -80,8 +80,8 @@ fn place(outline: &RecordedPlan, set: &str, id: &str) -> (usize, usize) {
     (at, task.unwrap_or(end))
 }
 
-/// The plan of which each is a part.
-fn together(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
+/// Merges the plans of several journals into one.
+fn merge_plans(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
     let mut outlines = outlines.iter();
     let Some(mut all) = outlines.next().cloned() else {
         return Ok(RecordedPlan {
@@ -99,10 +99,10 @@ fn together(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
         if other.budget != all.budget {
             return Err(MergeError::Budget);
         }
-        extend(&mut all.arms, &other.arms);
+        extend_unique(&mut all.arms, &other.arms);
         for (name, tasks) in &other.sets {
             match all.sets.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => extend(known, tasks),
+                Some((_, known)) => extend_unique(known, tasks),
                 None => all.sets.push((name.clone(), tasks.clone())),
             }
         }
@@ -113,18 +113,18 @@ fn together(outlines: &[RecordedPlan]) -> Result<RecordedPlan, MergeError> {
     Ok(all)
 }
 
-/// Adds to a plan what an answer shows that it was to measure.
-fn add(outline: &mut RecordedPlan, record: &Record) {
-    extend(&mut outline.arms, std::slice::from_ref(&record.key.arm));
+/// Adds the arm, set, task and repetition of an answer to the plan.
+fn extend_plan(outline: &mut RecordedPlan, record: &Record) {
+    extend_unique(&mut outline.arms, std::slice::from_ref(&record.key.arm));
     outline.repeat = outline.repeat.max(record.key.repeat);
     let (set, id) = (&record.key.set, std::slice::from_ref(&record.key.id));
     match outline.sets.iter_mut().find(|(name, _)| name == set) {
-        Some((_, tasks)) => extend(tasks, id),
+        Some((_, tasks)) => extend_unique(tasks, id),
         None => outline.sets.push((set.clone(), id.to_vec())),
     }
 }
 
-fn extend(names: &mut Vec<String>, more: &[String]) {
+fn extend_unique(names: &mut Vec<String>, more: &[String]) {
     for name in more {
         if !names.contains(name) {
             names.push(name.clone());

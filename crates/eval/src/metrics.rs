@@ -9,7 +9,7 @@ mod spread;
 
 pub use bootstrap::{Interval, Paired, interval, paired};
 pub use files::{FileMetrics, file_metrics};
-pub use lines::{Budget, LineMetrics, context_efficiency, cut, line_metrics};
+pub use lines::{Budget, LineMetrics, context_efficiency, line_metrics, truncate_to_budget};
 pub use ndcg::{Ndcg, ndcg};
 pub use reach::{MatchLevel, reach};
 pub use spread::Percentiles;

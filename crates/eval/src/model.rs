@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use firsthand::{Builtin, HttpModel, Model, ModelOpenError, Secret, Service};
 
-pub(crate) use recorded::Recorded;
+pub(crate) use recorded::RecordingModel;
 pub use script::{Script, ScriptLineError};
 
 use crate::event::Actor;
 use crate::trace::Trace;
 
-/// A model that can take a seat in any run.
+/// A configured model that can serve any actor in any run.
 #[derive(Clone, Debug)]
 pub struct ModelSource {
     name: String,
@@ -31,10 +31,10 @@ enum Kind {
     },
 }
 
-/// A name that means no model, or one that cannot be reached for.
+/// A name that identifies no model, or a model that cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelSourceError {
-    /// It is not of a known form.
+    /// The name has no known form.
     #[error(
         "`{0}` names no model: builtin, script:FILE, or a service and a model, as in openai:NAME"
     )]
@@ -42,7 +42,7 @@ pub enum ModelSourceError {
     /// The script cannot be read.
     #[error("the script {0} cannot be read: {1}")]
     Script(String, String),
-    /// The service cannot be used so.
+    /// The service cannot be opened.
     #[error(transparent)]
     Open(#[from] ModelOpenError),
 }
@@ -78,7 +78,7 @@ impl ModelSource {
         let name = name.map_or_else(|| text.to_owned(), |file| format!("script:{file}"));
         let source = Self { name, kind };
         // A missing key is better reported now than in every run.
-        source.fresh()?;
+        source.connect()?;
         Ok(source)
     }
 
@@ -91,19 +91,19 @@ impl ModelSource {
         }
     }
 
-    /// What the caller named it.
+    /// The name that the caller gave.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it is a language model, or stands for one: repetitions of the others give the same again.
+    /// Whether a language model answers. The answers of the other models are the same in each repetition.
     #[must_use]
-    pub fn varies(&self) -> bool {
+    pub fn is_language_model(&self) -> bool {
         matches!(self.kind, Kind::Http { .. })
     }
 
-    fn fresh(&self) -> Result<Option<Arc<dyn Model>>, ModelOpenError> {
+    fn connect(&self) -> Result<Option<Arc<dyn Model>>, ModelOpenError> {
         Ok(match &self.kind {
             Kind::Script(_) => None,
             Kind::Builtin => Some(Arc::new(Builtin::new())),
@@ -119,23 +119,24 @@ impl ModelSource {
         })
     }
 
-    /// The model in one conversation of a run. A connection belongs to one conversation: what keeps it open may
-    /// end with that.
-    pub(crate) fn seat(
+    /// A recording model for one conversation of a run. Each conversation opens its own connection.
+    pub(crate) fn conversation(
         &self,
         actor: Actor,
         arm: &str,
         id: &str,
         trace: &Arc<Trace>,
     ) -> Result<Arc<dyn Model>, ModelOpenError> {
-        let inner = match (&self.kind, self.fresh()?) {
-            (Kind::Script(script), _) => recorded::Inner::Script(script.seat(actor, arm, id)),
-            (_, Some(model)) => recorded::Inner::Model(model),
-            (_, None) => recorded::Inner::Model(Arc::new(Builtin::new())),
+        let turns = match (&self.kind, self.connect()?) {
+            (Kind::Script(script), _) => {
+                recorded::TurnSource::Script(script.conversation(actor, arm, id))
+            }
+            (_, Some(model)) => recorded::TurnSource::Model(model),
+            (_, None) => recorded::TurnSource::Model(Arc::new(Builtin::new())),
         };
-        Ok(Arc::new(Recorded::new(
+        Ok(Arc::new(RecordingModel::new(
             self.name.clone(),
-            inner,
+            turns,
             actor,
             Arc::clone(trace),
         )))

@@ -1,4 +1,4 @@
-//! One question to one arm in a process of its own: what that process answers, and how it is asked.
+//! Asks one arm one question in a separate process, and reads the answer of that process.
 
 use std::path::Path;
 use std::process::Command;
@@ -34,7 +34,7 @@ pub fn one(
     ask: &ArmQuestion<'_>,
     cancel: &Cancel,
 ) -> Result<ProcessAnswer, ArmError> {
-    let trace = Arc::new(Trace::apart());
+    let trace = Arc::new(Trace::without_journal());
     let setting = ArmContext {
         id: "",
         trace: &trace,
@@ -50,7 +50,7 @@ pub fn one(
     })
 }
 
-/// What it took to find, or to fail.
+/// The time and memory of finding or failing.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Cost {
     pub(crate) elapsed: Duration,
@@ -75,7 +75,7 @@ impl ProcessOptions<'_> {
         let (found, ran) = match (arm, self.program) {
             (Arm::Command(template), _) => template.find(ask, setting.timeout, setting.cancel),
             (Arm::Own(row), Some(program)) if row.needs == RequiredModel::Nothing => {
-                apart(program, row, ask, setting)
+                find_in_process(program, row, ask, setting)
             }
             (Arm::Own(row), _) => (row.find(ask, setting), None),
         };
@@ -89,8 +89,8 @@ impl ProcessOptions<'_> {
     }
 }
 
-/// In a process of its own.
-fn apart(
+/// Runs the arm in a separate process.
+fn find_in_process(
     program: &Path,
     row: &ArmSpec,
     ask: &ArmQuestion<'_>,

@@ -29,12 +29,12 @@ pub fn page(document: &Document) -> String {
     }
     out += "<h2>Answers</h2>\n";
     for record in &document.tasks {
-        out += &answer(record);
+        out += &answer_section(record);
     }
     out + "</body></html>\n"
 }
 
-/// The tables of a Markdown text as tables, the rest as it stands.
+/// Converts Markdown tables to HTML tables, and the other text to preformatted blocks.
 fn html_of(text: &str) -> String {
     let mut out = String::new();
     let (mut in_table, mut rest) = (false, String::new());
@@ -43,7 +43,7 @@ fn html_of(text: &str) -> String {
             .strip_prefix("| ")
             .and_then(|line| line.strip_suffix(" |"));
         if let Some(row) = row {
-            flush(&mut out, &mut rest);
+            flush_text(&mut out, &mut rest);
             let tag = if in_table { "td" } else { "th" };
             out += if in_table { "<tr>" } else { "<table><tr>" };
             in_table = true;
@@ -64,18 +64,18 @@ fn html_of(text: &str) -> String {
     if in_table {
         out += "</table>\n";
     }
-    flush(&mut out, &mut rest);
+    flush_text(&mut out, &mut rest);
     out
 }
 
-fn flush(out: &mut String, rest: &mut String) {
+fn flush_text(out: &mut String, rest: &mut String) {
     let text = std::mem::take(rest);
     if !text.trim().is_empty() {
-        *out += &pre(text.trim());
+        *out += &preformatted(text.trim());
     }
 }
 
-fn answer(record: &Record) -> String {
+fn answer_section(record: &Record) -> String {
     let key = &record.key;
     let touched = record.line_metrics.map(|lines| lines.touched > 0.0);
     let word = match (&record.error, touched) {
@@ -118,14 +118,14 @@ fn answer(record: &Record) -> String {
         ("Report", &record.report),
     ] {
         if !text.is_empty() {
-            let _ = write!(out, "<h4>{head}</h4>{}", pre(text));
+            let _ = write!(out, "<h4>{head}</h4>{}", preformatted(text));
         }
     }
     out + "</details>\n"
 }
 
-/// Lines as they stand; control characters are escaped, line ends are not.
-fn pre(text: &str) -> String {
+/// A preformatted block; control characters are escaped, line ends are not.
+fn preformatted(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(escaped).collect();
     format!("<pre>{}</pre>\n", lines.join("\n"))
 }

@@ -1,4 +1,4 @@
-//! Running a program: its output, its time, its greatest memory, and an end.
+//! Runs a program with a timeout, and returns its output, elapsed time and peak memory.
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,13 +10,13 @@ use firsthand::Cancel;
 
 use crate::arm::ArmError;
 
-/// More output than this is no list of places.
-const MOST_BYTES: usize = 16 << 20;
-/// Between two looks at a running program: short at first, so that short runs are seen too.
-const LEAST_WAIT: Duration = Duration::from_millis(1);
-const MOST_WAIT: Duration = Duration::from_millis(10);
-/// How long its output may stay open after its end: something that it started may hold it.
-const GRACE: Duration = Duration::from_millis(500);
+/// Further output of the program is discarded.
+const MAX_OUTPUT_BYTES: usize = 16 << 20;
+/// The time between two polls of a running program: short at first, so that short runs are sampled too.
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
+const MAX_POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// How long to wait for the output to close after the program exits: a child process may hold it open.
+const OUTPUT_CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A program that ran to its end.
 #[derive(Debug)]
@@ -40,8 +40,8 @@ impl ProcessOutput {
     /// Its output, if it ended well.
     pub(crate) fn text(&self) -> Result<&str, ArmError> {
         if !self.status.success() {
-            let said = String::from_utf8_lossy(&self.stderr);
-            let last = said.lines().rev().find(|line| !line.trim().is_empty());
+            let stderr = String::from_utf8_lossy(&self.stderr);
+            let last = stderr.lines().rev().find(|line| !line.trim().is_empty());
             let last = last.map_or_else(String::new, |line| format!(": {}", clip(line.trim())));
             return Err(ArmError::Failed(format!(
                 "it ended with {}{last}",
@@ -75,12 +75,12 @@ pub(crate) fn run(
     })?;
     let stdout = Pipe::read(child.stdout.take());
     let stderr = Pipe::read(child.stderr.take());
-    let watched = watch(&mut child, start, timeout, cancel, &stdout);
-    if watched.is_err() {
+    let exited = wait_for_exit(&mut child, start, timeout, cancel, &stdout);
+    if exited.is_err() {
         let _ = child.kill();
         let _ = child.wait();
     }
-    let (status, elapsed, peak_kib) = watched?;
+    let (status, elapsed, peak_kib) = exited?;
     Ok(ProcessOutput {
         stdout: stdout.take(),
         stderr: stderr.take(),
@@ -90,8 +90,8 @@ pub(crate) fn run(
     })
 }
 
-/// Waits for the end: the output's end shows it at once, where a look at intervals would be late.
-fn watch(
+/// Waits until the program exits. A closed standard output is noticed at once, where polling would be late.
+fn wait_for_exit(
     child: &mut Child,
     start: Instant,
     timeout: Duration,
@@ -99,7 +99,7 @@ fn watch(
     stdout: &Pipe,
 ) -> Result<(ExitStatus, Duration, Option<u64>), ArmError> {
     let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
-    let (mut peak, mut wait) = (None, LEAST_WAIT);
+    let (mut peak, mut wait) = (None, MIN_POLL_INTERVAL);
     let mut open = true;
     loop {
         peak = peak.max(peak_kib(&child.id().to_string()));
@@ -108,7 +108,11 @@ fn watch(
         } else {
             std::thread::sleep(wait);
         }
-        wait = (wait * 2).min(if open { MOST_WAIT } else { LEAST_WAIT });
+        wait = (wait * 2).min(if open {
+            MAX_POLL_INTERVAL
+        } else {
+            MIN_POLL_INTERVAL
+        });
         if let Some(status) = child.try_wait().map_err(failed)? {
             return Ok((status, start.elapsed(), peak));
         }
@@ -121,10 +125,10 @@ fn watch(
     }
 }
 
-/// A pipe that is read on a thread of its own; what is too much is read and thrown away.
+/// A pipe read on its own thread; bytes beyond [`MAX_OUTPUT_BYTES`] are read and discarded.
 struct Pipe {
     bytes: Arc<Mutex<Vec<u8>>>,
-    /// Told, or closed, at the pipe's end.
+    /// Disconnects when the pipe is closed.
     end: Receiver<()>,
 }
 
@@ -140,16 +144,16 @@ impl Pipe {
             let mut piece = [0; 8192];
             while let Ok(read @ 1..) = from.read(&mut piece) {
                 let mut bytes = into.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = MOST_BYTES - bytes.len();
-                bytes.extend_from_slice(&piece[..read.min(room)]);
+                let remaining = MAX_OUTPUT_BYTES - bytes.len();
+                bytes.extend_from_slice(&piece[..read.min(remaining)]);
             }
         });
         Self { bytes, end }
     }
 
-    /// What came until the end, or until patience ends.
+    /// The bytes read until the pipe closed, or until [`OUTPUT_CLOSE_TIMEOUT`] elapsed.
     fn take(self) -> Vec<u8> {
-        let _ = self.end.recv_timeout(GRACE);
+        let _ = self.end.recv_timeout(OUTPUT_CLOSE_TIMEOUT);
         std::mem::take(&mut self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -175,7 +179,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[test]
-    fn output_status_and_memory_are_told() {
+    fn output_status_and_memory_are_reported() {
         let ran = sh("read x; echo a; echo b >&2", LONG).unwrap();
         assert_eq!(ran.text().unwrap(), "a\n");
         let ran = sh("echo so; echo why >&2; exit 3", LONG).unwrap();

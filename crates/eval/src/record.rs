@@ -1,11 +1,11 @@
-//! What became of one question to one arm: a line of the journal.
+//! The result of asking one arm one question: a line of the journal.
 
 use serde::{Deserialize, Serialize};
 
 use crate::absence::Absence;
 use crate::arm::ArmError;
 use crate::claim::Claim;
-use crate::effort::{AgentEffort, ExplorationEffort, exploring, working};
+use crate::effort::{AgentEffort, ExplorationEffort, agent_effort, exploration_effort};
 use crate::event::RunEvent;
 use crate::found::{Found, Region};
 use crate::metrics::{
@@ -18,15 +18,15 @@ use crate::trace::TimedEvent;
 
 /// The name and version of the line's form.
 const SCHEMA: &str = "firsthand.eval.task/1";
-/// How many regions are kept, for reading.
-const REGIONS: usize = 10;
+/// The most regions kept in a record.
+const MAX_REGIONS: usize = 10;
 
 /// Which question to which arm.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Key {
     /// The arm.
     pub arm: String,
-    /// Of which build.
+    /// The version of the build.
     pub version: String,
     /// Whether it ran in the measuring process.
     pub in_process: bool,
@@ -36,7 +36,7 @@ pub struct Key {
     pub id: String,
     /// The task's commit.
     pub base: String,
-    /// For the how manieth time, from 1.
+    /// The number of the repetition, from 1.
     pub repeat: u32,
     /// The model of the main agent that the arm served; none where the arm was asked itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ impl Key {
     }
 }
 
-/// What came of it.
+/// The result of one question to one arm, with its metrics.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// `firsthand.eval.task/1`.
@@ -148,10 +148,10 @@ impl Record {
             false => context_efficiency(&task.gold, &task.optional, &found.regions, budget),
         };
         let ndcg = ndcg(&task.gold, &found);
-        let working = working(events);
+        let working = agent_effort(events);
         let answer = found.report.take().map(|report| report.text);
         found.files.truncate(20);
-        found.regions.truncate(REGIONS);
+        found.regions.truncate(MAX_REGIONS);
         Self {
             schema: SCHEMA.to_owned(),
             key,
@@ -175,7 +175,7 @@ impl Record {
             gold: task.gold.clone(),
             report: last_report(events),
             answer: answer.filter(|_| working.is_some()).unwrap_or_default(),
-            exploring: exploring(events),
+            exploring: exploration_effort(events),
             working,
         }
     }

@@ -130,7 +130,7 @@ pub fn run(
     cancel: &Cancel,
     on_step: &(dyn Fn(&Step<'_>) + Sync),
 ) -> Result<Measured, RunError> {
-    journal.map_or(Ok(()), |journal| journal.begin(&plan.outline()))?;
+    journal.map_or(Ok(()), |journal| journal.append_plan(&plan.outline()))?;
     let work = Work {
         plan,
         journal,

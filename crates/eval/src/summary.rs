@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub use self::effort::Effort;
 use crate::absence::{AbsenceGroup, absences};
 use crate::calibration::Calibration;
-use crate::figure::{Compared, Measure, compared, measures};
+use crate::figure::{Measure, PairedDifference, measures, paired_differences};
 use crate::metrics::{FileMetrics, LineMetrics, MatchLevel, Ndcg, Percentiles};
 use crate::price::Prices;
 use crate::record::Record;
@@ -111,7 +111,7 @@ pub struct ArmSummary {
     pub effort: Option<Effort>,
     /// Its figures against those of the first arm, on the tasks that both answered; none of the first arm.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub against_first: Vec<Compared>,
+    pub against_first: Vec<PairedDifference>,
     /// What its confidence is worth; `None` where it states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Calibration>,
@@ -158,7 +158,7 @@ impl Summary {
             lines_without_insert_only: LineMetrics::mean(
                 strict.filter_map(|record| record.line_metrics.as_ref()),
             ),
-            reach: reached(records),
+            reach: count_by_level(records),
             ms: Percentiles::of(records.iter().map(|record| record.ms)),
             peak_kib: Percentiles::of(
                 records
@@ -170,7 +170,7 @@ impl Summary {
     }
 }
 
-fn reached(records: &[&Record]) -> BTreeMap<MatchLevel, usize> {
+fn count_by_level(records: &[&Record]) -> BTreeMap<MatchLevel, usize> {
     let mut counts = BTreeMap::new();
     for reach in records.iter().filter_map(|record| record.reach) {
         *counts.entry(reach).or_default() += 1;
@@ -202,9 +202,9 @@ pub fn summarize(records: &[Record], by: GroupBy, prices: &Prices) -> Vec<ArmSum
     let summaries = summaries.map(|(at, records)| ArmSummary {
         against_first: match at {
             0 => Vec::new(),
-            _ => compared(&first, records, prices),
+            _ => paired_differences(&first, records, prices),
         },
-        ..arm(records[0], records, by, prices)
+        ..summarize_arm(records[0], records, by, prices)
     });
     summaries.collect()
 }
@@ -222,7 +222,7 @@ pub(crate) fn by_arm(records: &[Record]) -> Vec<Vec<&Record>> {
     arms.into_iter().map(|(_, records)| records).collect()
 }
 
-fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
+fn group_records(records: &[&Record], by: GroupBy) -> Vec<Group> {
     let mut names: Vec<&str> = Vec::new();
     for name in records.iter().map(|record| by.name(record)) {
         if !names.contains(&name) {
@@ -242,14 +242,14 @@ fn groups(records: &[&Record], by: GroupBy) -> Vec<Group> {
     names.into_iter().map(group).collect()
 }
 
-fn arm(first: &Record, records: &[&Record], by: GroupBy, prices: &Prices) -> ArmSummary {
-    let groups = groups(records, by);
+fn summarize_arm(first: &Record, records: &[&Record], by: GroupBy, prices: &Prices) -> ArmSummary {
+    let groups = group_records(records, by);
     ArmSummary {
         arm: first.key.label(),
         version: first.key.version.clone(),
         in_process: first.key.in_process,
         over_groups: Macro::of(&groups),
-        over_repositories: Macro::of(&self::groups(records, GroupBy::Repo)),
+        over_repositories: Macro::of(&self::group_records(records, GroupBy::Repo)),
         over_tasks: Summary::of(records),
         measures: measures(records, prices),
         effort: Effort::of(records),

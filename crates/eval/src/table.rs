@@ -47,7 +47,7 @@ pub fn table(document: &Document) -> String {
     };
     let mut rows = vec![vec![first.to_owned()]];
     rows[0].extend(FIGURES.map(str::to_owned));
-    for name in names(document) {
+    for name in group_names(document) {
         for arm in &document.arms {
             let mut groups = arm.groups.iter();
             if let Some(group) = groups.find(|group| group.name == name) {
@@ -67,15 +67,15 @@ pub fn table(document: &Document) -> String {
             .iter()
             .map(|arm| row("all tasks", arm, &arm.over_tasks)),
     );
-    rows.extend(document.arms.iter().filter_map(strict_row));
+    rows.extend(document.arms.iter().filter_map(row_without_insert_only));
     let tables = [
-        aligned(&rows),
+        markdown_table(&rows),
         notes(document),
         calibration::tables(document),
         absence::table(document),
-        effort::explorations(document),
-        effort::measures(document),
-        effort::differences(document),
+        effort::explorations_table(document),
+        effort::measures_table(document),
+        effort::difference_tables(document),
     ];
     let tables: Vec<String> = tables
         .into_iter()
@@ -85,7 +85,7 @@ pub fn table(document: &Document) -> String {
 }
 
 /// The groups of all arms, in the order of the first that has them.
-fn names(document: &Document) -> Vec<&str> {
+fn group_names(document: &Document) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for group in document.arms.iter().flat_map(|arm| &arm.groups) {
         if !names.contains(&group.name.as_str()) {
@@ -100,8 +100,8 @@ fn row(name: &str, arm: &ArmSummary, summary: &Summary) -> Vec<String> {
     row.extend(files(summary.files));
     row.extend(ndcg(summary.ndcg));
     row.extend(lines(summary.lines));
-    row.extend(two(summary.ms, |ms| [ms.median, ms.p95]));
-    row.extend(two(summary.peak_kib, |kib| {
+    row.extend(percentile_cells(summary.ms, |ms| [ms.median, ms.p95]));
+    row.extend(percentile_cells(summary.peak_kib, |kib| {
         [kib.median, kib.max].map(|kib| kib / 1024.0)
     }));
     row
@@ -115,7 +115,7 @@ fn mean_row(name: &str, arm: &ArmSummary, over: &Macro) -> Vec<String> {
     row
 }
 
-fn strict_row(arm: &ArmSummary) -> Option<Vec<String>> {
+fn row_without_insert_only(arm: &ArmSummary) -> Option<Vec<String>> {
     let all = &arm.over_tasks;
     let count = all.tasks - all.insert_only;
     let strict = all
@@ -146,20 +146,20 @@ fn lines(of: Option<LineMetrics>) -> [String; 4] {
     })
 }
 
-/// A part of 1.
+/// Formats a proportion with three decimals.
 pub(crate) fn part(figure: f64) -> String {
     format!("{figure:.3}")
 }
 
-fn two(of: Option<Percentiles>, figures: fn(Percentiles) -> [f64; 2]) -> [String; 2] {
+fn percentile_cells(of: Option<Percentiles>, figures: fn(Percentiles) -> [f64; 2]) -> [String; 2] {
     of.map_or([const { String::new() }; 2], |spread| {
         figures(spread).map(|figure| format!("{figure:.0}"))
     })
 }
 
-/// Tables for a terminal: columns without the marks of Markdown.
+/// Formats Markdown tables for a terminal, without their markup.
 #[must_use]
-pub fn plain(markdown: &str) -> String {
+pub fn terminal_tables(markdown: &str) -> String {
     let line = |line: &str| match line.strip_prefix('|').and_then(|it| it.strip_suffix('|')) {
         Some(rule) if rule.starts_with("--") => {
             rule.replace('|', " ").replace([':', '-'], "─") + "\n"
@@ -176,7 +176,7 @@ pub fn plain(markdown: &str) -> String {
 }
 
 /// A Markdown table, its first row the head; the first two columns are text.
-pub(crate) fn aligned(rows: &[Vec<String>]) -> String {
+pub(crate) fn markdown_table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell =
         |row: &'_ [String], at: usize| row.get(at).map_or("", String::as_str).replace('|', "\\|");
@@ -218,7 +218,7 @@ fn notes(document: &Document) -> String {
         };
         let _ = writeln!(out, "- {}: {}, {manner}", escape(&arm.arm), arm.version);
     }
-    out += &document.arms.iter().map(reached).collect::<String>();
+    out += &document.arms.iter().map(reach_note).collect::<String>();
     if let Some(split) = document.split {
         let half = match split {
             Split::Known => "the known half, on which weights are fitted",
@@ -236,9 +236,9 @@ fn notes(document: &Document) -> String {
         let error = record.error.as_ref()?;
         Some(format!("{}: {error}", record.key.arm))
     });
-    out += &counted("answer(s) failed and count as nothing found", failed);
+    out += &counts_by_reason("answer(s) failed and count as nothing found", failed);
     let skipped = document.skipped.iter().map(|task| task.why.clone());
-    out += &counted("task(s) skipped", skipped);
+    out += &counts_by_reason("task(s) skipped", skipped);
     if document.resumed > 0 {
         let _ = writeln!(
             out,
@@ -249,8 +249,8 @@ fn notes(document: &Document) -> String {
     out
 }
 
-/// How far an arm's answers reached, in words.
-fn reached(arm: &ArmSummary) -> String {
+/// A note on how many answers of an arm reached each match level.
+fn reach_note(arm: &ArmSummary) -> String {
     let count = |reach| arm.over_tasks.reach.get(&reach).copied().unwrap_or(0);
     let all: usize = arm.over_tasks.reach.values().sum();
     format!(
@@ -264,8 +264,8 @@ fn reached(arm: &ArmSummary) -> String {
     )
 }
 
-/// How many, and for each reason how many.
-fn counted(what: &str, reasons: impl Iterator<Item = String>) -> String {
+/// A note with the total number of reasons and the count of each.
+fn counts_by_reason(what: &str, reasons: impl Iterator<Item = String>) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for reason in reasons {
         *counts.entry(reason).or_default() += 1;

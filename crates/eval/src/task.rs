@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// A question about a repository at a commit, and where its answer stands. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Task {
-    /// Its name; no other task of the set has it.
+    /// The task id, unique in its set.
     pub id: String,
     /// The repository, as `OWNER/NAME`.
     pub repo: String,
@@ -92,7 +92,7 @@ pub struct TaskSet {
 pub struct TaskLineError {
     /// Its number, 1-based.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error message.
     pub why: String,
 }
 
@@ -142,8 +142,8 @@ impl Task {
         }
     }
 
-    /// What is wrong with the task, if anything is.
-    fn fault(&self) -> Option<String> {
+    /// The first error in the task; `None` if it is valid.
+    fn validation_error(&self) -> Option<String> {
         let name = |part: &str| {
             let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
             !part.is_empty() && part.chars().all(plain)
@@ -179,7 +179,7 @@ impl Task {
 fn read_task(line: &str) -> Result<Task, serde_json::Error> {
     let foreign = serde_json::from_str(line).is_ok_and(|value| swe_explore::Row::is(&value));
     match foreign {
-        true => serde_json::from_str(line).map(swe_explore::Row::task),
+        true => serde_json::from_str(line).map(swe_explore::Row::into_task),
         false => serde_json::from_str(line),
     }
 }
@@ -196,8 +196,8 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
             continue;
         }
         let bad = |why| TaskLineError { line: at + 1, why };
-        let mut task = read_task(line).map_err(|error| bad(plain(&error)))?;
-        if let Some(why) = task.fault() {
+        let mut task = read_task(line).map_err(|error| bad(json_error_message(&error)))?;
+        if let Some(why) = task.validation_error() {
             return Err(bad(why));
         }
         if !ids.insert(task.id.clone()) {
@@ -213,7 +213,7 @@ pub fn read_tasks(text: &str) -> Result<Vec<Task>, TaskLineError> {
 }
 
 /// The JSON parser's error message, without its own idea of the line.
-pub(crate) fn plain(error: &serde_json::Error) -> String {
+pub(crate) fn json_error_message(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let cut = text.rfind(" at line ").unwrap_or(text.len());
     format!("{} (column {})", &text[..cut], error.column())

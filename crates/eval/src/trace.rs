@@ -42,7 +42,7 @@ impl EventLine {
     }
 }
 
-/// A turn of an attempt that broke off.
+/// A model turn of an interrupted attempt.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PastTurn {
     pub(crate) actor: Actor,
@@ -57,82 +57,82 @@ pub struct Trace {
     run: String,
     start: Instant,
     writer: Option<Writer>,
-    inner: Mutex<Inner>,
+    state: Mutex<TraceState>,
 }
 
 #[derive(Debug, Default)]
-struct Inner {
+struct TraceState {
     events: Vec<TimedEvent>,
     past: VecDeque<PastTurn>,
-    /// What turns took that were not asked for again.
+    /// Milliseconds of the turns reused from an earlier attempt.
     saved_ms: u64,
-    fault: Option<io::Error>,
+    write_error: Option<io::Error>,
 }
 
 impl Trace {
-    /// Of a run that no journal is kept of.
+    /// Collects events in memory alone, without a journal.
     #[must_use]
-    pub fn apart() -> Self {
+    pub fn without_journal() -> Self {
         Self::new(String::new(), None, Vec::new())
     }
 
     pub(crate) fn new(run: String, writer: Option<Writer>, past: Vec<PastTurn>) -> Self {
-        let inner = Inner {
+        let state = TraceState {
             past: past.into(),
-            ..Inner::default()
+            ..TraceState::default()
         };
         Self {
             run,
             start: Instant::now(),
             writer,
-            inner: Mutex::new(inner),
+            state: Mutex::new(state),
         }
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, TraceState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes an event, now.
+    /// Records an event with the current time.
     pub fn record(&self, event: RunEvent) {
         let elapsed = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut inner = self.inner();
-        let at_ms = elapsed.saturating_add(inner.saved_ms);
+        let mut state = self.state();
+        let at_ms = elapsed.saturating_add(state.saved_ms);
         let timed = TimedEvent { at_ms, event };
-        self.take(&mut inner, timed);
+        self.append(&mut state, timed);
     }
 
-    /// Takes events that another process recorded.
+    /// Appends events that another process recorded.
     pub(crate) fn extend(&self, events: Vec<TimedEvent>) {
-        let mut inner = self.inner();
+        let mut state = self.state();
         for timed in events {
-            self.take(&mut inner, timed);
+            self.append(&mut state, timed);
         }
     }
 
-    fn take(&self, inner: &mut Inner, event: TimedEvent) {
+    fn append(&self, state: &mut TraceState, event: TimedEvent) {
         if let Some(writer) = &self.writer {
             let line = EventLine {
                 schema: SCHEMA.to_owned(),
                 run: self.run.clone(),
                 event: event.clone(),
             };
-            if let Err(fault) = writer.append(&line) {
-                inner.fault.get_or_insert(fault);
+            if let Err(write_error) = writer.append(&line) {
+                state.write_error.get_or_insert(write_error);
             }
         }
-        inner.events.push(event);
+        state.events.push(event);
     }
 
     /// All events so far.
     #[must_use]
     pub fn events(&self) -> Vec<TimedEvent> {
-        self.inner().events.clone()
+        self.state().events.clone()
     }
 
-    /// What the explorer took since the run had so many events; the caller fills in the rest.
+    /// The explorer's usage since the run had this number of events, added to `usage`.
     pub(crate) fn usage_since(&self, events: usize, mut usage: Usage) -> Usage {
-        for timed in self.inner().events.iter().skip(events) {
+        for timed in self.state().events.iter().skip(events) {
             match &timed.event {
                 RunEvent::Turned {
                     actor: Actor::Explorer,
@@ -156,28 +156,28 @@ impl Trace {
         usage
     }
 
-    /// Why a line could not be written, once.
-    pub(crate) fn fault(&self) -> Option<io::Error> {
-        self.inner().fault.take()
+    /// Takes the first error of writing to the journal; `None` if there was none.
+    pub(crate) fn take_write_error(&self) -> Option<io::Error> {
+        self.state().write_error.take()
     }
 
-    /// The turn that the attempt before had to the same request; taken once, in order.
+    /// Takes the next turn that an earlier attempt received for the same request.
     pub(crate) fn past_turn(&self, actor: Actor, request: &str) -> Option<ModelTurn> {
-        let mut inner = self.inner();
+        let mut state = self.state();
         let same = |past: &PastTurn| past.actor == actor && past.request == request;
-        let at = inner.past.iter().position(same)?;
-        let past = inner.past.remove(at)?;
-        inner.saved_ms = inner.saved_ms.saturating_add(past.ms);
+        let at = state.past.iter().position(same)?;
+        let past = state.past.remove(at)?;
+        state.saved_ms = state.saved_ms.saturating_add(past.ms);
         Some(past.turn)
     }
 
-    /// Milliseconds of turns that were not asked for again.
+    /// Milliseconds of the turns reused from an earlier attempt.
     pub(crate) fn saved_ms(&self) -> u64 {
-        self.inner().saved_ms
+        self.state().saved_ms
     }
 }
 
-/// Both together, where either is known.
+/// The sum of two token counts; the known one if only one is known.
 pub(crate) fn add_tokens(sum: Option<Tokens>, more: Option<Tokens>) -> Option<Tokens> {
     let (Some(a), Some(b)) = (sum, more) else {
         return sum.or(more);

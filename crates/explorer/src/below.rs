@@ -1,8 +1,8 @@
-//! Whether something would be written in the repository.
+//! Whether a path lies inside a folder.
 
 use std::path::Path;
 
-/// Whether a path, which need not exist, lies in a folder or is it. Links are followed.
+/// Whether `path` is `folder` or lies inside it. Follows links; `path` need not exist.
 #[must_use]
 pub fn is_below(path: &Path, folder: &Path) -> bool {
     let Ok(folder) = folder.canonicalize() else {

@@ -1,4 +1,4 @@
-//! Wiring.
+//! [`Explorer`] and its builder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use firsthand_tools::{OpenError, ToolOptions, Toolbox};
 use firsthand_validator::Intent;
 
 use crate::below::is_below;
-use crate::excludes::blame;
+use crate::excludes::to_build_error;
 use crate::report_cache;
 use crate::settings::{RepoSettings, SettingsError};
 
@@ -32,7 +32,7 @@ pub struct Explorer {
     pub(crate) notes: Vec<String>,
 }
 
-/// Collects what an [`Explorer`] is made of.
+/// Builds an [`Explorer`].
 #[must_use]
 pub struct ExplorerBuilder {
     root: PathBuf,
@@ -42,7 +42,7 @@ pub struct ExplorerBuilder {
     include: Include,
     excludes: Vec<String>,
     cache: Option<PathBuf>,
-    reports: Option<Arc<dyn ReportCache>>,
+    report_cache: Option<Arc<dyn ReportCache>>,
     session: Option<String>,
     related: bool,
     observer: Option<Arc<dyn Observer>>,
@@ -64,7 +64,7 @@ pub enum BuildError {
 }
 
 impl Explorer {
-    /// Starts from a repository's root.
+    /// A builder for the repository at `root`, with default options.
     pub fn builder(root: impl AsRef<Path>) -> ExplorerBuilder {
         ExplorerBuilder {
             root: root.as_ref().to_owned(),
@@ -74,14 +74,14 @@ impl Explorer {
             include: Include::default(),
             excludes: Vec::new(),
             cache: None,
-            reports: None,
+            report_cache: None,
             session: None,
             related: true,
             observer: None,
         }
     }
 
-    /// Explores, and reports what was seen.
+    /// Answers a question with a verified report.
     ///
     /// # Errors
     /// An [`ExploreError`]; a model that does badly ends in a report that states it, not in an error.
@@ -89,7 +89,7 @@ impl Explorer {
         self.explore_until(query, intent, Cancel::new()).await
     }
 
-    /// The same, until `cancel` is raised.
+    /// Like [`Self::explore`], and stops when `cancel` is raised.
     ///
     /// # Errors
     /// An [`ExploreError`], [`ExploreError::Cancelled`] among them.
@@ -111,8 +111,8 @@ impl Explorer {
         }
     }
 
-    /// Goes on with a run that broke off, whose events these are, in this repository: see
-    /// [`resume`](firsthand_agent::resume). The report cache is not asked, and keeps nothing of it.
+    /// Resumes an interrupted run from its events, in this repository: see
+    /// [`resume`](firsthand_agent::resume). Does not read or write the report cache.
     ///
     /// # Errors
     /// An [`ExploreError`]; [`ExploreError::Transcript`] where there is nothing to go on with.
@@ -125,7 +125,7 @@ impl Explorer {
     }
 
     fn parts(&self, cancel: Cancel) -> Parts {
-        let usual = Parts::new(Arc::clone(&self.model), self.toolbox.files());
+        let defaults = Parts::new(Arc::clone(&self.model), self.toolbox.files());
         Parts {
             tools: self.tools.clone(),
             policy: self.toolbox.policy(),
@@ -133,8 +133,8 @@ impl Explorer {
             budgets: self.model.budgets(self.budgets),
             cancel,
             observer: self.observer.clone(),
-            runtime: self.runtime.clone().unwrap_or(usual.runtime),
-            ..usual
+            runtime: self.runtime.clone().unwrap_or(defaults.runtime),
+            ..defaults
         }
     }
 }
@@ -153,19 +153,19 @@ impl ExplorerBuilder {
         self
     }
 
-    /// How much a run may take.
+    /// The budgets of a run.
     pub fn budgets(mut self, budgets: Budgets) -> Self {
         self.budgets = budgets;
         self
     }
 
-    /// Which files that are no source proper count as such: tests, generated files, docs.
+    /// The kinds of files to rank like other source: tests, generated files, docs.
     pub fn include(mut self, include: Include) -> Self {
         self.include = include;
         self
     }
 
-    /// One more pattern (as in a `.gitignore`) of files to pass over.
+    /// Adds a pattern in `.gitignore` syntax of files to exclude.
     pub fn exclude(mut self, pattern: impl Into<String>) -> Self {
         self.excludes.push(pattern.into());
         self
@@ -183,7 +183,7 @@ impl ExplorerBuilder {
     /// [`FolderCache`](crate::FolderCache), or a host's own. By default nothing is kept. Clones of the
     /// explorer share it. The embedded model does not need it, and is never looked for in it.
     pub fn report_cache(mut self, cache: Arc<dyn ReportCache>) -> Self {
-        self.reports = Some(cache);
+        self.report_cache = Some(cache);
         self
     }
 
@@ -194,8 +194,8 @@ impl ExplorerBuilder {
         self
     }
 
-    /// Without showing the model, for the intents edit and debug, who uses what its first report cites. It
-    /// takes one more turn, and spares the caller a search.
+    /// Does not show the model the users of the symbols that its first report cites, as the intents edit and debug do by
+    /// default. That takes one more turn, and spares the caller a search.
     pub fn without_related(mut self) -> Self {
         self.related = false;
         self
@@ -226,15 +226,15 @@ impl ExplorerBuilder {
             ..ToolOptions::default()
         };
         let toolbox =
-            Toolbox::open(&self.root, options).map_err(|error| blame(error, &settings))?;
+            Toolbox::open(&self.root, options).map_err(|error| to_build_error(error, &settings))?;
         let mut tools = toolbox.tools();
         tools.extend(self.tools);
-        if let Some(name) = same_name(&tools) {
+        if let Some(name) = duplicate_tool_name(&tools) {
             return Err(BuildError::SameName(name));
         }
-        let scope = self.reports.map(|cache| CacheScope {
+        let scope = self.report_cache.map(|cache| CacheScope {
             cache,
-            session: self.session.unwrap_or_else(report_cache::own_session),
+            session: self.session.unwrap_or_else(report_cache::unique_session),
             root: toolbox.sandbox().root().to_string_lossy().into_owned(),
             view,
         });
@@ -249,7 +249,7 @@ impl ExplorerBuilder {
             observer: self.observer,
             runtime: None,
             notes: settings
-                .narrowing()
+                .narrowing_notes()
                 .into_iter()
                 .chain(settings.notes)
                 .collect(),
@@ -257,8 +257,8 @@ impl ExplorerBuilder {
     }
 }
 
-/// A name that two tools have, `submit_report` counted as one of them.
-fn same_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
+/// The first duplicate tool name, counting `submit_report`.
+fn duplicate_tool_name(tools: &[Arc<dyn Tool>]) -> Option<String> {
     let mut names = vec![SUBMIT.to_owned()];
     for tool in tools {
         let name = tool.spec().name;

@@ -1,28 +1,27 @@
-//! A glob to leave out that is none: whose it is, and what is wrong with it.
+//! Errors for invalid exclude patterns.
 
 use firsthand_tools::{OpenError, RootError};
 
 use crate::builder::BuildError;
 use crate::settings::{RepoSettings, SettingsError};
 
-/// Names whose glob it was, where the repository's settings hold one that is invalid.
-pub(crate) fn blame(error: OpenError, settings: &RepoSettings) -> BuildError {
-    let error = as_written(error);
+/// Converts an error of the toolbox; an invalid pattern that the repository's settings hold becomes a settings error.
+pub(crate) fn to_build_error(error: OpenError, settings: &RepoSettings) -> BuildError {
+    let error = without_negation(error);
     match &error {
         OpenError::Root(RootError::Exclude { glob, .. }) if settings.excludes.contains(glob) => {
-            SettingsError::of_exclude(&error).into()
+            SettingsError::invalid_exclude(&error).into()
         }
         _ => error.into(),
     }
 }
 
-/// What is wrong with a glob, without the glob as the tools put it to their library, with a `!` before it: nobody wrote
-/// that one.
-fn as_written(error: OpenError) -> OpenError {
+/// Removes the negated glob (`!pattern`) from the reason: the tools add the `!`, the user did not write it.
+fn without_negation(error: OpenError) -> OpenError {
     match error {
         OpenError::Root(RootError::Exclude { glob, reason }) => {
-            let turned = format!("error parsing glob '!{}': ", glob.trim_end());
-            let reason = reason.replace(&turned, "");
+            let negated_prefix = format!("error parsing glob '!{}': ", glob.trim_end());
+            let reason = reason.replace(&negated_prefix, "");
             OpenError::Root(RootError::Exclude { glob, reason })
         }
         other => other,

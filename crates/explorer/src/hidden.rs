@@ -4,8 +4,8 @@ use std::path::Path;
 
 use firsthand_source::fs::{Globs, HidingRule, Walk};
 
-/// The rule of an ignore file by which the root's first entry is hidden, where such rules hide all of them; `None`
-/// where something is not hidden so, or where there is nothing. Walks what is left of the tree.
+/// The ignore rule that hides the root's first entry, if ignore rules hide every entry; `None` if some entry is not
+/// hidden by one, or if the root is empty. Walks the rest of the tree.
 #[must_use]
 pub fn hiding_rule(root: &Path) -> Option<HidingRule> {
     let walk = Walk {

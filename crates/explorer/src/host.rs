@@ -1,4 +1,4 @@
-//! What a host asks of an explorer, and what it changes for one run.
+//! Accessors of [`Explorer`], and changes for a single run.
 
 use std::sync::Arc;
 
@@ -14,41 +14,40 @@ impl Explorer {
         &self.root
     }
 
-    /// How much a run may take, after the repository's own settings narrowed it.
+    /// The budgets of a run, after the repository's own settings lowered them.
     #[must_use]
     pub fn budgets(&self) -> Budgets {
         self.budgets
     }
 
-    /// What the caller should know of the set-up: settings of the repository that were not honoured.
+    /// Notes for the caller: the repository settings that apply, and those that were ignored.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The tools and the sandbox they look through.
+    /// The tools and their sandbox.
     #[must_use]
     pub fn toolbox(&self) -> &Toolbox {
         &self.toolbox
     }
 
-    /// What a model may call, `submit_report` last: the same for every run.
+    /// The tools that a model may call, `submit_report` last; the same for every run.
     #[must_use]
     pub fn tool_specs(&self) -> Vec<ToolSpec> {
         let tools = self.tools.iter().map(|tool| tool.spec());
         tools.chain([submit_spec()]).collect()
     }
 
-    /// The same with another observer of every event of a run: for hosts that make an observer of
-    /// what they learn of the root.
+    /// The same explorer with another observer of every event of a run, for hosts that need the opened root to make one.
     #[must_use]
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
         self
     }
 
-    /// The same with another model, and with another clock: for hosts whose model is a conversation of
-    /// its own, which takes part in one run alone. What was learned of the root is shared.
+    /// The same explorer with another model and clock, for hosts whose model is a conversation that serves a single run.
+    /// Shares the caches of the root.
     #[must_use]
     pub fn driven_by(mut self, model: Arc<dyn Model>, runtime: Arc<dyn Runtime>) -> Self {
         (self.model, self.runtime) = (model, Some(runtime));

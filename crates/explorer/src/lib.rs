@@ -1,7 +1,7 @@
 //! A code explorer that can only report what it saw first-hand.
 //!
 //! [`Explorer`] is where a host starts: it opens a repository's root, wires the tools, a model and the
-//! budgets, and answers questions with a [`VerifiedReport`]. Without further words it uses the
+//! budgets, and answers questions with a [`VerifiedReport`]. By default it uses the
 //! embedded model, which needs no key and no network.
 //!
 //! ```
@@ -30,11 +30,11 @@
 
 mod below;
 mod builder;
-mod doing;
 mod excludes;
 mod hidden;
 mod host;
 mod listing;
+mod progress_message;
 mod report_cache;
 mod schema;
 mod search;
@@ -44,9 +44,9 @@ mod window;
 
 pub use below::is_below;
 pub use builder::{BuildError, Explorer, ExplorerBuilder};
-pub use doing::doing;
 pub use hidden::hiding_rule;
 pub use listing::{ListedLine, SearchDeclaration, SearchSite};
+pub use progress_message::progress_message;
 pub use report_cache::FolderCache;
 pub use schema::Schema;
 pub use search::{

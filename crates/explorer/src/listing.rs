@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::search::SearchSymbol;
-use crate::window::HiddenSecrets;
+use crate::window::RedactedFile;
 use crate::{SearchLine, SearchOutput};
 
 /// One line that stands for a place.
@@ -90,10 +90,10 @@ impl SearchOutput {
     /// The source line of each site, in their order, with secrets hidden.
     #[must_use]
     pub fn site_lines(&self) -> Vec<ListedLine> {
-        let mut files: BTreeMap<&RepoPath, HiddenSecrets<'_>> = BTreeMap::new();
+        let mut files: BTreeMap<&RepoPath, RedactedFile<'_>> = BTreeMap::new();
         let sites = self.result.sites.iter().map(|site| {
             let file = files.entry(&site.path);
-            let file = file.or_insert_with(|| HiddenSecrets::of(&site.file));
+            let file = file.or_insert_with(|| RedactedFile::of(&site.file));
             ListedLine {
                 path: site.path.clone(),
                 line: file.line(site.line, true),
@@ -134,7 +134,7 @@ pub(crate) fn outline(
     found.stats.files_seen = 1;
     found.stats.files_read = 1;
     found.stats.bytes_read = bytes.len() as u64;
-    let file = HiddenSecrets::of(&bytes);
+    let file = RedactedFile::of(&bytes);
     let declared = toolbox.graph().declarations(path.as_str(), &bytes, cancel);
     if declared.is_empty() {
         found

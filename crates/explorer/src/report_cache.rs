@@ -1,4 +1,4 @@
-//! Where reports are kept for a question that is asked again.
+//! The report cache on disk.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use firsthand_agent::{ReportCache, ReportKey};
 use firsthand_codegraph::store::{self, Store};
 
-/// Bytes that the reports of all repositories may take on disk, about.
+/// The approximate maximum size on disk of the reports of all repositories.
 const MAX_BYTES: u64 = 64 << 20;
-/// The folder beside what the code graph keeps.
-const FOLDER: &str = "reports";
+/// The folder of the reports, next to the code graph's cache files.
+const FOLDER_NAME: &str = "reports";
 
 /// Keeps reports on disk, about 64 MiB of them; what was not used for longest goes first. Any number
 /// of processes may read and write at once; what is damaged is as if it were not there.
@@ -24,32 +24,32 @@ impl FolderCache {
     /// [`ExplorerBuilder::cache`](crate::ExplorerBuilder::cache). It is made when something is kept.
     #[must_use]
     pub fn new(cache: &Path) -> Self {
-        Self(Store::new(&cache.join(FOLDER), MAX_BYTES))
+        Self(Store::new(&cache.join(FOLDER_NAME), MAX_BYTES))
     }
 }
 
 impl ReportCache for FolderCache {
     fn get(&self, key: &ReportKey) -> Option<Vec<u8>> {
-        self.0.get(&of(key))
+        self.0.get(&store_key(key))
     }
 
     fn put(&self, key: &ReportKey, kept: &[u8]) {
-        self.0.put(&of(key), kept);
+        self.0.put(&store_key(key), kept);
     }
 }
 
-/// As the store names it; each version has keys of its own.
-fn of(key: &ReportKey) -> store::Key {
+/// The store key of a report; it depends on the crate version.
+fn store_key(key: &ReportKey) -> store::Key {
     store::key(&[b"report", env!("CARGO_PKG_VERSION").as_bytes(), key.bytes()])
 }
 
-/// A session that no other explorer has, in this process or another.
-pub(crate) fn own_session() -> String {
+/// A session name that is unique across explorers and processes.
+pub(crate) fn unique_session() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let since_epoch = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let (process, number) = (std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     format!(
         "{process} {number} {}",
-        since.unwrap_or_default().as_nanos()
+        since_epoch.unwrap_or_default().as_nanos()
     )
 }

@@ -1,4 +1,4 @@
-//! The JSON Schemas of the contracts: what a host or a script can rely on.
+//! The JSON Schemas of the stable JSON formats.
 
 use firsthand_agent::submit_spec;
 use schemars::JsonSchema;
@@ -7,16 +7,15 @@ use serde_json::Value;
 
 use crate::{CheckedReport, SearchDocument};
 
-/// A contract of this crate's own or of the crates below it. The schema of a report is
-/// `firsthand-render`'s, which writes it.
+/// A JSON format defined in this crate or one it depends on. The report's schema is in `firsthand-render`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Schema {
-    /// What a model submits: the arguments of `submit_report`.
+    /// The arguments of `submit_report`, which a model submits.
     Selection,
-    /// What a search writes: `firsthand.search/1`.
+    /// The output of a search: `firsthand.search/1`.
     Search,
-    /// What a second look at a saved report writes: `firsthand.verify/1`.
+    /// The output of `verify` on a saved report: `firsthand.verify/1`.
     Verify,
 }
 
@@ -26,13 +25,13 @@ impl Schema {
     pub fn json(self) -> Value {
         match self {
             Self::Selection => submit_spec().parameters,
-            Self::Search => written::<SearchDocument>("firsthand.search/1"),
-            Self::Verify => written::<CheckedReport>("firsthand.verify/1"),
+            Self::Search => schema_for::<SearchDocument>("firsthand.search/1"),
+            Self::Verify => schema_for::<CheckedReport>("firsthand.verify/1"),
         }
     }
 }
 
-fn written<T: JsonSchema>(title: &str) -> Value {
+fn schema_for<T: JsonSchema>(title: &str) -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut value = settings
         .into_generator()

@@ -1,4 +1,4 @@
-//! Searching without a model.
+//! Search without a model.
 
 use std::borrow::Cow;
 
@@ -164,7 +164,7 @@ impl Explorer {
                 Vec::new(),
             ),
         };
-        hide(&mut result);
+        redact_names(&mut result);
         SearchOutput {
             query: text,
             result,
@@ -181,7 +181,7 @@ impl SearchOutput {
         SearchDocument {
             schema: "firsthand.search/1",
             query: self.query.clone(),
-            regions: self.result.regions.iter().map(region).collect(),
+            regions: self.result.regions.iter().map(search_region).collect(),
             sites: self.result.sites.iter().map(SearchSite::of).collect(),
             outline: self
                 .outline
@@ -209,32 +209,32 @@ impl SearchOutput {
 }
 
 /// Replaces secrets in names and notes. The bytes of regions stay what was read.
-fn hide(result: &mut SearchResult) {
-    let hide = |text: &mut String| {
+fn redact_names(result: &mut SearchResult) {
+    let redact = |text: &mut String| {
         if let Cow::Owned(hidden) = redact_name(text) {
             *text = hidden;
         }
     };
-    result.notes.iter_mut().for_each(hide);
+    result.notes.iter_mut().for_each(redact);
     for site in &mut result.sites {
-        hide(&mut site.relation_of);
+        redact(&mut site.relation_of);
         if let Some(symbol) = &mut site.symbol {
-            hide(&mut symbol.name);
-            hide(&mut symbol.qualified);
-            hide(&mut symbol.signature);
+            redact(&mut symbol.name);
+            redact(&mut symbol.qualified);
+            redact(&mut symbol.signature);
         }
     }
     for region in &mut result.regions {
-        region.relation_of.iter_mut().for_each(hide);
+        region.relation_of.iter_mut().for_each(redact);
         if let Some(symbol) = &mut region.symbol {
-            hide(&mut symbol.name);
-            hide(&mut symbol.qualified);
-            hide(&mut symbol.signature);
+            redact(&mut symbol.name);
+            redact(&mut symbol.qualified);
+            redact(&mut symbol.signature);
         }
     }
 }
 
-fn region(region: &Region) -> SearchRegion {
+fn search_region(region: &Region) -> SearchRegion {
     SearchRegion {
         path: region.path.as_str().to_owned(),
         start: region.range.start(),

@@ -1,4 +1,4 @@
-//! A repository's own `firsthand.toml`: it may narrow, and nothing else.
+//! A repository's own `firsthand.toml`, which can only lower budgets and exclude files.
 
 use std::path::Path;
 
@@ -6,9 +6,9 @@ use firsthand_agent::Budgets;
 use firsthand_tools::redact_name;
 use serde::Deserialize;
 
-/// The name of the file at the repository's root.
-const FILE: &str = "firsthand.toml";
-/// A larger file is no settings file.
+/// The settings file, at the repository's root.
+const FILE_NAME: &str = "firsthand.toml";
+/// The maximum size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// A repository's settings for its own exploration. It comes from whoever wrote the repository, so it can
@@ -18,9 +18,9 @@ const MAX_BYTES: u64 = 64 * 1024;
 pub struct RepoSettings {
     /// Patterns of files to pass over.
     pub excludes: Vec<String>,
-    /// Limits that are taken where they are the smaller ones.
+    /// Budgets that apply where they are lower than the caller's.
     budgets: Option<toml::Table>,
-    /// What was not honoured.
+    /// One note for each setting that was ignored.
     pub notes: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub struct RepoSettings {
 pub struct SettingsError(String);
 
 impl SettingsError {
-    pub(crate) fn of_exclude(error: &impl std::fmt::Display) -> Self {
+    pub(crate) fn invalid_exclude(error: &impl std::fmt::Display) -> Self {
         Self(format!("`exclude`: {error}"))
     }
 }
@@ -45,7 +45,7 @@ impl RepoSettings {
         reason = "settings are read before there is a sandbox"
     )]
     pub fn of_root(root: &Path) -> Result<Self, SettingsError> {
-        let path = root.join(FILE);
+        let path = root.join(FILE_NAME);
         match std::fs::symlink_metadata(&path) {
             Ok(meta) if !meta.is_file() => return Ok(Self::default()),
             Ok(meta) if meta.len() > MAX_BYTES => {
@@ -88,22 +88,22 @@ impl RepoSettings {
         Ok(settings)
     }
 
-    /// What was honoured, in words: a caller should know that it sees less.
-    pub(crate) fn narrowing(&self) -> Vec<String> {
+    /// One note for each kind of setting that applies, so that the caller knows that it sees less.
+    pub(crate) fn narrowing_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.excludes.is_empty() {
             let shown = self.excludes.join(", ");
             let shown = redact_name(&shown);
             let shown = firsthand_registry::escape(&shown);
-            notes.push(format!("{FILE} of the repository leaves out: {shown}"));
+            notes.push(format!("{FILE_NAME} of the repository leaves out: {shown}"));
         }
         if self.budgets.is_some() {
-            notes.push(format!("{FILE} of the repository lowers budgets"));
+            notes.push(format!("{FILE_NAME} of the repository lowers budgets"));
         }
         notes
     }
 
-    /// The smaller of each limit.
+    /// The lower of each budget: the caller's or the repository's.
     #[must_use]
     pub fn narrow(&self, budgets: Budgets) -> Budgets {
         let Some(table) = &self.budgets else {

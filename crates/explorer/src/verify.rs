@@ -29,7 +29,7 @@ pub struct CheckedReport {
     pub unchecked: &'static [&'static str],
 }
 
-/// What a document cannot prove of itself.
+/// The parts of a report that only its transcript can prove.
 const UNCHECKED: &[&str] = &[
     "the query",
     "roles, facts, purposes and gaps, but for the places and names in them",
@@ -53,7 +53,7 @@ pub struct CheckedPlace {
     pub standing: PlaceState,
 }
 
-/// Why a text is no saved report.
+/// Why a text cannot be read as a saved report.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedReportError {
@@ -61,14 +61,14 @@ pub enum SavedReportError {
     #[error("it is not JSON: {0}")]
     NotJson(String),
     /// It is JSON of another form; the form it names, where it names one.
-    #[error("{}", other(.0.as_deref()))]
+    #[error("{}", other_schema_message(.0.as_deref()))]
     OtherSchema(Option<String>),
     /// It names the form, and does not have it.
     #[error("it does not have the form {}: {_0}", VerifiedReport::SCHEMA)]
     Malformed(String),
 }
 
-fn other(schema: Option<&str>) -> String {
+fn other_schema_message(schema: Option<&str>) -> String {
     let wanted = VerifiedReport::SCHEMA;
     match schema {
         Some(name) => {
@@ -80,8 +80,8 @@ fn other(schema: Option<&str>) -> String {
     }
 }
 
-/// Reads a report that was saved as JSON. Reading does not make it verified again: [`verify`] says
-/// what of it still holds.
+/// Reads a report that was saved as JSON. Reading does not verify it again: [`verify`]
+/// reports which places still hold.
 ///
 /// # Errors
 /// A [`SavedReportError`] where it is not JSON of the form `firsthand.report/1`.
@@ -102,7 +102,7 @@ pub fn read_report(text: &str) -> Result<SavedReport, SavedReportError> {
     serde_json::from_str(text).map_err(|error| SavedReportError::Malformed(error.to_string()))
 }
 
-/// Looks at every place of a saved report again. Each file is read once.
+/// Checks every place of a saved report against the files. Reads each file once.
 pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedReport {
     let mut present: BTreeMap<&RepoPath, Option<FileNow>> = BTreeMap::new();
     let mut places: Vec<CheckedPlace> = Vec::new();
@@ -117,23 +117,23 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
             present.insert(&place.path, bytes.map(FileNow::new));
         }
         let now = present.get(&place.path).and_then(Option::as_ref);
-        let checked = check(report, quoted(report, place), now);
-        let same = |p: &&mut CheckedPlace| {
+        let checked = check_place(report, place_with_quote(report, place), now);
+        let is_same_place = |p: &&mut CheckedPlace| {
             (&p.path, p.start, p.end) == (&checked.path, checked.start, checked.end)
         };
-        match places.iter_mut().find(same) {
-            Some(known) if badness(known.standing) >= badness(checked.standing) => {}
+        match places.iter_mut().find(is_same_place) {
+            Some(known) if severity(known.standing) >= severity(checked.standing) => {}
             Some(known) => known.standing = checked.standing,
             None => places.push(checked),
         }
     }
-    let lost = |p: &CheckedPlace| badness(p.standing) >= badness(PlaceState::Changed);
+    let lost = |p: &CheckedPlace| severity(p.standing) >= severity(PlaceState::Changed);
     let proof = |path: &RepoPath| report.files.iter().find(|file| file.path == *path);
     let mut faults = report.faults(|place| {
         let now = present.get(&place.path).and_then(Option::as_ref)?;
         now.text_of(proof(&place.path)?)
     });
-    faults.extend(block::fault(report));
+    faults.extend(block::markdown_fault(report));
     let holds = !places.is_empty() && !places.iter().any(lost) && faults.is_empty();
     CheckedReport {
         schema: "firsthand.verify/1",
@@ -144,15 +144,15 @@ pub async fn verify(report: &SavedReport, files: &dyn FileSource) -> CheckedRepo
     }
 }
 
-/// The flow link at the same lines, where there is one: its quote stands for them.
-fn quoted<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
+/// The place, or, if it has no quote, the flow link at the same lines if there is one.
+fn place_with_quote<'r>(report: &'r SavedReport, place: &'r SavedPlace) -> &'r SavedPlace {
     let at = |p: &SavedPlace| (p.path.clone(), p.start, p.end);
     let link = report.flow.iter().find(|link| at(link) == at(place));
     link.filter(|_| place.quote.is_none()).unwrap_or(place)
 }
 
-/// From the best to the worst.
-fn badness(standing: PlaceState) -> u8 {
+/// A state's rank, from best (0) to worst.
+fn severity(standing: PlaceState) -> u8 {
     match standing {
         PlaceState::Unchanged => 0,
         PlaceState::Stands => 1,
@@ -161,7 +161,7 @@ fn badness(standing: PlaceState) -> u8 {
     }
 }
 
-fn check(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) -> CheckedPlace {
+fn check_place(report: &SavedReport, place: &SavedPlace, now: Option<&FileNow>) -> CheckedPlace {
     let then = report.files.iter().find(|file| file.path == place.path);
     CheckedPlace {
         path: place.path.clone(),

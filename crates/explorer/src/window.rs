@@ -1,4 +1,4 @@
-//! The source of what a search found, as it may be shown.
+//! The source lines of search results, with secrets redacted.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct SearchWindow {
     pub lines: Vec<SearchLine>,
 }
 
-/// One line, as it may be shown.
+/// One source line, with secrets redacted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchLine {
     /// Its number, 1-based.
@@ -34,10 +34,10 @@ impl SearchOutput {
     /// for the search.
     #[must_use]
     pub fn windows(&self) -> Vec<SearchWindow> {
-        let mut files: BTreeMap<&RepoPath, HiddenSecrets<'_>> = BTreeMap::new();
+        let mut files: BTreeMap<&RepoPath, RedactedFile<'_>> = BTreeMap::new();
         let windows = self.result.regions.iter().map(|region| {
             let file = files.entry(&region.path);
-            let file = file.or_insert_with(|| HiddenSecrets::of(&region.file));
+            let file = file.or_insert_with(|| RedactedFile::of(&region.file));
             let range = region.range.start()..=region.range.end();
             let lines = range.map(|number| file.line(number, region.hits.contains(&number)));
             SearchWindow {
@@ -48,25 +48,25 @@ impl SearchOutput {
     }
 }
 
-/// A file's lines as they may be shown. A secret can span lines and begin above what is shown, so the whole
-/// file is looked at.
-pub(crate) struct HiddenSecrets<'b> {
+/// A file's lines with secrets redacted. A secret can span lines and begin above the printed ones, so the whole file is
+/// scanned.
+pub(crate) struct RedactedFile<'b> {
     lines: Vec<&'b [u8]>,
-    hidden: BTreeMap<u32, String>,
+    redacted_lines: BTreeMap<u32, String>,
 }
 
-impl<'b> HiddenSecrets<'b> {
+impl<'b> RedactedFile<'b> {
     pub(crate) fn of(bytes: &'b [u8]) -> Self {
-        let hidden = redact(bytes).into_iter();
+        let redacted = redact(bytes).into_iter();
         Self {
             lines: lines_of(bytes).collect(),
-            hidden: hidden.map(|line| (line.line, line.text)).collect(),
+            redacted_lines: redacted.map(|line| (line.line, line.text)).collect(),
         }
     }
 
     /// A line of the file; an empty one past its end.
     pub(crate) fn line(&self, number: u32, hit: bool) -> SearchLine {
-        let hidden = self.hidden.get(&number);
+        let redacted = self.redacted_lines.get(&number);
         let at = (number as usize).saturating_sub(1);
         let plain = || {
             let line = self.lines.get(at).copied();
@@ -74,9 +74,9 @@ impl<'b> HiddenSecrets<'b> {
         };
         SearchLine {
             number,
-            text: hidden.cloned().unwrap_or_else(plain),
+            text: redacted.cloned().unwrap_or_else(plain),
             hit,
-            redacted: hidden.is_some(),
+            redacted: redacted.is_some(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Days of the calendar.
 
 /// The seconds of a day.
-const DAY: i64 = 86_400;
+const SECONDS_PER_DAY: i64 = 86_400;
 
 /// The day of a second since 1970 (UTC), as `2026-05-31`: the proleptic Gregorian calendar, counted in eras of
 /// 400 years from 0000-03-01.
 pub(crate) fn day(seconds: i64) -> String {
-    let days = seconds.div_euclid(DAY) + 719_468;
+    let days = seconds.div_euclid(SECONDS_PER_DAY) + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
     let of_year = of_era - (365 * year + year / 4 - year / 100);
@@ -30,7 +30,7 @@ pub fn second_of_day(written: &str) -> Option<i64> {
     let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
     let of_year = (153 * month + 2) / 5 + date - 1;
     let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
-    let second = days.checked_mul(DAY)?;
+    let second = days.checked_mul(SECONDS_PER_DAY)?;
     (day(second) == written).then_some(second)
 }
 

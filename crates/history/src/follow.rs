@@ -77,8 +77,8 @@ pub(crate) fn lines_in(content: &[u8]) -> u32 {
     u32::try_from(lines).unwrap_or(u32::MAX)
 }
 
-/// The part of the lines of `after` that stand in `before`, from 0 to 1.
-pub(crate) fn same_part(before: &[u8], after: &[u8]) -> f64 {
+/// The proportion of the lines of `after` that are also in `before`, from 0 to 1.
+pub(crate) fn similarity(before: &[u8], after: &[u8]) -> f64 {
     let input = InternedInput::new(before, after);
     let (all, added) = (input.after.len().max(input.before.len()), diff(&input));
     let same = input.after.len() - added.count_additions() as usize;
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn files_are_alike_by_their_lines() {
         let check = |before: &str, after: &str, expect: f64| {
-            let part = same_part(before.as_bytes(), after.as_bytes());
+            let part = similarity(before.as_bytes(), after.as_bytes());
             assert!((part - expect).abs() < 1e-9, "{before} {after}: {part}");
         };
         check("", "", 0.0);

@@ -22,10 +22,10 @@
 //! Not for: lines that were moved from one file to another, blame of each line, or commits of other branches.
 #![cfg_attr(test, allow(clippy::disallowed_methods))] // Tests make their own trees.
 
+mod blobs;
 mod day;
 mod follow;
 mod found;
-mod look;
 mod track;
 mod walk;
 
@@ -38,11 +38,11 @@ pub use day::second_of_day;
 pub use firsthand_source::{Cancel, LineRange, RepoPath};
 pub use found::FoundCommits;
 
-/// The version of what walks find: another one where the same commits would give another result.
-const RULES: u32 = 1;
+/// The version of the walk: it changes when the same commits would give a different result.
+const WALK_VERSION: u32 = 1;
 
-/// Bytes of objects that a look keeps.
-const OBJECT_CACHE: usize = 16 << 20;
+/// The size of the object cache of a walk, in bytes.
+const OBJECT_CACHE_BYTES: usize = 16 << 20;
 
 /// The objects of a repository, as far as HEAD reaches.
 pub struct History {
@@ -112,17 +112,17 @@ impl Commit {
 /// What a commit did to a wanted file, or to the wanted lines of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ChangeStats {
-    /// Which, by position.
+    /// The position of the wanted file.
     pub wanted: usize,
     /// Lines of it that the commit wrote; 0 for a file of more than 2 MiB.
     pub written: u32,
     /// Lines that stood there before, and were taken away or written anew.
     pub removed: u32,
-    /// Whether none of it was there before.
+    /// Whether the commit created it.
     pub began: bool,
     /// Whether only white space differs.
     pub white_space: bool,
-    /// Where the file stood before, relative to the repository's top, if the commit moved it.
+    /// The previous path of the file, relative to the repository's top, if the commit moved it.
     pub moved_from: Option<String>,
 }
 
@@ -136,24 +136,24 @@ pub struct FileChange {
     pub changes: Vec<ChangeStats>,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct WalkResult {
     /// Newest first.
     pub touches: Vec<FileChange>,
-    /// How many commits were looked at.
+    /// The number of commits that were walked.
     pub commits: usize,
     /// Whether older commits were left out, by a limit or a cancellation.
     pub truncated: bool,
 }
 
-/// How far a walk goes.
+/// The limits of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most commits that are looked at, newest first.
+    /// The most commits that are walked, newest first.
     pub commits: usize,
-    /// The most commits that are given for each wanted.
+    /// The most commits that are returned for each wanted file.
     pub touches: usize,
     /// Only commits of this second (since 1970, UTC) and later.
     pub since: Option<i64>,
@@ -204,7 +204,7 @@ impl History {
             .open(&self.top)
             .map_err(HistoryError::of)?
             .to_thread_local();
-        repo.object_cache_size_if_unset(OBJECT_CACHE);
+        repo.object_cache_size_if_unset(OBJECT_CACHE_BYTES);
         Ok(repo)
     }
 
@@ -223,7 +223,7 @@ impl History {
     /// # Errors
     /// A repository that cannot be read.
     pub fn state(&self) -> Result<String, HistoryError> {
-        walk::state(&self.repo()?).map(|state| format!("{RULES} {state}{}", self.prefix))
+        walk::state(&self.repo()?).map(|state| format!("{WALK_VERSION} {state}{}", self.prefix))
     }
 
     /// What an earlier walk found in the same [`state`](History::state), with the commits as their objects are now.

@@ -1,18 +1,18 @@
-//! A wanted file, or lines of it, on the way back through the commits.
+//! Follows a wanted file, or lines of it, back through the commits.
 
 use std::collections::HashMap;
 
 use gix::ObjectId;
 use gix::revision::walk::Info;
 
-use crate::follow::{MappedLines, follow, lines_in, same_part};
-use crate::look::{BlobReader, GitResult};
+use crate::blobs::{BlobReader, GitResult};
+use crate::follow::{MappedLines, follow, lines_in, similarity};
 use crate::{ChangeStats, LineRange, Wanted};
 
-/// A file was made of another one where so much of it stood there.
-const SAME: f64 = 0.5;
-/// Files that went with a commit whose lines are compared with a new one's.
-const COMPARED: usize = 16;
+/// The least similarity to a removed file for a new file to count as moved.
+const MIN_RENAME_SIMILARITY: f64 = 0.5;
+/// The most removed files whose lines are compared with those of a new file.
+const MAX_RENAME_CANDIDATES: usize = 16;
 
 pub(crate) struct TrackedFile {
     wanted: usize,
@@ -23,7 +23,7 @@ pub(crate) struct TrackedFile {
 
 impl TrackedFile {
     /// The lines as they stand at HEAD: the content of now may differ from it.
-    pub(crate) fn of(look: &mut BlobReader<'_>, at: usize, wanted: &Wanted) -> GitResult<Self> {
+    pub(crate) fn of(blobs: &mut BlobReader<'_>, at: usize, wanted: &Wanted) -> GitResult<Self> {
         let mut track = Self {
             wanted: at,
             touches: 0,
@@ -32,16 +32,16 @@ impl TrackedFile {
         let Some((lines, now)) = &wanted.lines else {
             return Ok(track);
         };
-        let mut known = HashMap::new();
-        let head = look.repo.head_id();
+        let mut lines_by_blob = HashMap::new();
+        let head = blobs.repo.head_id();
         let head = head.map_err(crate::HistoryError::of)?.detach();
-        if let Some(blob) = look.blob_at(head, at)?
-            && let Some(bytes) = look.bytes(blob)?
+        if let Some(blob) = blobs.blob_at(head, at)?
+            && let Some(bytes) = blobs.bytes(blob)?
             && let Some(before) = follow(&bytes, now, *lines).before
         {
-            known.insert(blob, before);
+            lines_by_blob.insert(blob, before);
         }
-        track.lines = Some(known);
+        track.lines = Some(lines_by_blob);
         Ok(track)
     }
 
@@ -49,10 +49,10 @@ impl TrackedFile {
     /// brings changes of other commits.
     pub(crate) fn changed_by(
         &mut self,
-        look: &mut BlobReader<'_>,
+        blobs: &mut BlobReader<'_>,
         info: &Info<'_>,
     ) -> GitResult<Option<ChangeStats>> {
-        let Some(blob) = look.blob_at(info.id, self.wanted)? else {
+        let Some(blob) = blobs.blob_at(info.id, self.wanted)? else {
             return Ok(None);
         };
         if self
@@ -64,39 +64,41 @@ impl TrackedFile {
         }
         let parents: Vec<ObjectId> = info.parent_ids.iter().copied().collect();
         let mut change = match parents.is_empty() {
-            true => Some(self.began(look, blob)?),
+            true => Some(self.creation(blobs, blob)?),
             false => None,
         };
         for parent in &parents {
-            let before = look.blob_at(*parent, self.wanted)?;
+            let before = blobs.blob_at(*parent, self.wanted)?;
             change = match before {
                 Some(before) if before == blob => None,
-                Some(before) => self.follow(look, before, blob)?,
-                None if parents.len() == 1 => Some(self.made(look, info.id, *parent, blob)?),
+                Some(before) => self.follow(blobs, before, blob)?,
+                None if parents.len() == 1 => {
+                    Some(self.created_or_moved(blobs, info.id, *parent, blob)?)
+                }
                 None => None,
             };
         }
         Ok(change.filter(|_| parents.len() < 2))
     }
 
-    /// What made the file: of another one, where one went that was much the same. Its way is followed from there.
-    fn made(
+    /// The change that created the file, or moved it from a similar removed file; that file is followed from then on.
+    fn created_or_moved(
         &mut self,
-        look: &mut BlobReader<'_>,
+        blobs: &mut BlobReader<'_>,
         commit: ObjectId,
         parent: ObjectId,
         blob: ObjectId,
     ) -> GitResult<ChangeStats> {
-        let began = self.began(look, blob)?;
-        let gone = look.gone(parent, commit)?;
-        let Some((path, before)) = self.source(look, gone, blob)? else {
+        let began = self.creation(blobs, blob)?;
+        let removed = blobs.removed_files(parent, commit)?;
+        let Some((path, before)) = self.rename_source(blobs, removed, blob)? else {
             return Ok(began);
         };
         let change = match before == blob {
             true => None,
-            false => self.follow(look, before, blob)?,
+            false => self.follow(blobs, before, blob)?,
         };
-        look.moved(self.wanted, path.clone());
+        blobs.set_path(self.wanted, path.clone());
         Ok(ChangeStats {
             moved_from: Some(path),
             ..change.unwrap_or(ChangeStats {
@@ -107,40 +109,40 @@ impl TrackedFile {
         })
     }
 
-    /// The file that this one was, among those that went.
-    fn source(
+    /// The most similar removed file; `None` if none is similar enough.
+    fn rename_source(
         &self,
-        look: &BlobReader<'_>,
-        mut gone: Vec<(String, ObjectId)>,
+        blobs: &BlobReader<'_>,
+        mut removed: Vec<(String, ObjectId)>,
         blob: ObjectId,
     ) -> GitResult<Option<(String, ObjectId)>> {
-        let path = look.path(self.wanted);
+        let path = blobs.path(self.wanted);
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let own = name(path);
-        gone.sort_by_key(|(path, id)| (*id != blob, name(path) != own, path.clone()));
-        let Some(bytes) = look.bytes(blob)? else {
+        removed.sort_by_key(|(path, id)| (*id != blob, name(path) != own, path.clone()));
+        let Some(bytes) = blobs.bytes(blob)? else {
             return Ok(None);
         };
         let mut best: Option<(f64, (String, ObjectId))> = None;
-        for (path, id) in gone.into_iter().take(COMPARED) {
-            let part = match look.bytes(id)? {
+        for (path, id) in removed.into_iter().take(MAX_RENAME_CANDIDATES) {
+            let part = match blobs.bytes(id)? {
                 _ if id == blob => 1.0,
-                Some(before) => same_part(&before, &bytes),
+                Some(before) => similarity(&before, &bytes),
                 None => 0.0,
             };
-            if part >= SAME && best.as_ref().is_none_or(|(most, _)| part > *most) {
+            if part >= MIN_RENAME_SIMILARITY && best.as_ref().is_none_or(|(most, _)| part > *most) {
                 best = Some((part, (path, id)));
             }
         }
         Ok(best.map(|(_, found)| found))
     }
 
-    /// That nothing of it was there before.
-    fn began(&self, look: &BlobReader<'_>, blob: ObjectId) -> GitResult<ChangeStats> {
+    /// The change of a commit that created all of it.
+    fn creation(&self, blobs: &BlobReader<'_>, blob: ObjectId) -> GitResult<ChangeStats> {
         let lines = self.lines.as_ref().and_then(|lines| lines.get(&blob));
         let written = match lines {
             Some(lines) => lines.len(),
-            None => look.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
+            None => blobs.bytes(blob)?.map_or(0, |bytes| lines_in(&bytes)),
         };
         Ok(ChangeStats {
             wanted: self.wanted,
@@ -155,7 +157,7 @@ impl TrackedFile {
     /// Follows what is wanted from one content to the one before; what the change did to it, if anything.
     fn follow(
         &mut self,
-        look: &BlobReader<'_>,
+        blobs: &BlobReader<'_>,
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Option<ChangeStats>> {
@@ -171,7 +173,7 @@ impl TrackedFile {
             white_space: followed.white_space,
             moved_from: None,
         };
-        let (Some(old), Some(new)) = (look.bytes(before)?, look.bytes(after)?) else {
+        let (Some(old), Some(new)) = (blobs.bytes(before)?, blobs.bytes(after)?) else {
             // Too large to compare by lines; that it changed is known.
             return Ok(Some(change(&MappedLines {
                 before: Some(lines),
@@ -180,8 +182,8 @@ impl TrackedFile {
         };
         let followed = follow(&old, &new, lines);
         let change = followed.touched.then(|| change(&followed));
-        if let (Some(known), Some(range)) = (&mut self.lines, followed.before) {
-            let known = known.entry(before).or_insert(range);
+        if let (Some(lines_by_blob), Some(range)) = (&mut self.lines, followed.before) {
+            let known = lines_by_blob.entry(before).or_insert(range);
             *known = known.hull(range);
         }
         Ok(change)

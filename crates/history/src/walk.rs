@@ -6,7 +6,7 @@ use gix::revision::walk::{Info, Sorting};
 use gix::traverse::commit::simple::CommitTimeOrder;
 use gix::{ObjectId, Repository};
 
-use crate::look::{BlobReader, GitResult};
+use crate::blobs::{BlobReader, GitResult};
 use crate::track::TrackedFile;
 use crate::{Cancel, Commit, FileChange, FoundCommits, HistoryError, Limits, WalkResult, Wanted};
 
@@ -19,36 +19,36 @@ fn commits(repo: &Repository) -> GitResult<impl Iterator<Item = GitResult<Info<'
     Ok(walk.map(|info| info.map_err(HistoryError::of)))
 }
 
-/// The newest commits that a head reaches: whatever happens, they stay these.
+/// The newest commits that a head reaches, cached by head and limit.
 pub(crate) struct ReachedCommits {
     head: ObjectId,
-    most: usize,
+    limit: usize,
     ids: HashSet<ObjectId>,
 }
 
-/// The message of a commit, if it is one of the newest `most` that HEAD reaches now. Which these are is found out once
+/// The message of a commit, if it is one of the newest `limit` that HEAD reaches now. Which these are is found out once
 /// for each head.
 pub(crate) fn message(
     repo: &Repository,
     id: &str,
-    most: usize,
+    limit: usize,
     known: &mut Option<ReachedCommits>,
 ) -> GitResult<Option<Vec<u8>>> {
     let Ok(wanted) = ObjectId::from_hex(id.as_bytes()) else {
         return Ok(None);
     };
     let head = repo.head_id().map_err(HistoryError::of)?.detach();
-    let fits = |known: &ReachedCommits| known.head == head && known.most == most;
-    let reached = match known.take().filter(fits) {
+    let is_current = |known: &ReachedCommits| known.head == head && known.limit == limit;
+    let reached = match known.take().filter(is_current) {
         Some(known) => known,
         None => {
-            let ids = commits(repo)?.take(most).map(|info| Ok(info?.id));
+            let ids = commits(repo)?.take(limit).map(|info| Ok(info?.id));
             let ids = ids.collect::<GitResult<_>>()?;
-            ReachedCommits { head, most, ids }
+            ReachedCommits { head, limit, ids }
         }
     };
     let is_reached = known.insert(reached).ids.contains(&wanted);
-    let commit = is_reached.then(|| read(repo, wanted)).transpose()?;
+    let commit = is_reached.then(|| read_commit(repo, wanted)).transpose()?;
     Ok(commit.map(|commit| commit.message))
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<Wa
     let mut touches = Vec::new();
     for (id, changes) in found.touches {
         let id = ObjectId::from_hex(id.as_bytes()).map_err(HistoryError::of)?;
-        let commit = read(repo, id)?;
+        let commit = read_commit(repo, id)?;
         touches.push(FileChange { commit, changes });
     }
     Ok(WalkResult {
@@ -82,7 +82,7 @@ pub(crate) fn read_again(repo: &Repository, found: FoundCommits) -> GitResult<Wa
     })
 }
 
-fn read(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
+fn read_commit(repo: &Repository, id: ObjectId) -> GitResult<Commit> {
     let object = repo.find_commit(id).map_err(HistoryError::of)?;
     let message = object.message_raw().map_err(HistoryError::of)?.to_vec();
     let time = object.time().map_err(HistoryError::of)?;
@@ -101,10 +101,10 @@ pub(crate) fn touching(
     cancel: &Cancel,
 ) -> GitResult<WalkResult> {
     let path = |one: &Wanted| format!("{prefix}{}", one.path.as_str());
-    let mut look = BlobReader::new(repo, wanted.iter().map(path).collect());
+    let mut blobs = BlobReader::new(repo, wanted.iter().map(path).collect());
     let mut tracks: Vec<TrackedFile> = Vec::new();
     for (at, one) in wanted.iter().enumerate() {
-        tracks.push(TrackedFile::of(&mut look, at, one)?);
+        tracks.push(TrackedFile::of(&mut blobs, at, one)?);
     }
     let mut walked = WalkResult::default();
     for info in commits(repo)? {
@@ -121,13 +121,13 @@ pub(crate) fn touching(
         walked.commits += 1;
         let mut changes = Vec::new();
         for track in tracks.iter_mut().filter(|t| t.touches < limits.touches) {
-            if let Some(change) = track.changed_by(&mut look, &info)? {
+            if let Some(change) = track.changed_by(&mut blobs, &info)? {
                 track.touches += 1;
                 changes.push(change);
             }
         }
         if !changes.is_empty() {
-            let commit = read(repo, info.id)?;
+            let commit = read_commit(repo, info.id)?;
             walked.touches.push(FileChange { commit, changes });
         }
     }

@@ -1,4 +1,4 @@
-//! What a tool answers.
+//! The result of a tool call.
 
 use firsthand::VerifiedReport;
 use firsthand::registry::clip;
@@ -8,24 +8,25 @@ use serde_json::{Value, json};
 
 use crate::finished::FinishedReport;
 
-/// Characters of an answer's text, and of the same as data: together less than 8,000 tokens, far below what clients cut.
-/// A text is only so long where there is no data.
-const TEXT_CHARS: usize = 30_000;
-const STRUCTURED_CHARS: usize = 24_000;
-/// Stands at the end of a text that was cut.
-const CUT: &str = "(The rest was cut; ask for less.)";
-/// What the text says already, and what only a second look at the files needs: it stands in the resource.
-const LEFT_OUT: [&str; 2] = ["markdown", "files"];
-/// Where an answer says under which address the whole report stands.
-const META: &str = "firsthand/report";
+/// The maximum characters of an answer's text and of its structured content: together less than 8,000 tokens, far below
+/// the limits of clients. A text only gets this long without structured content.
+const MAX_TEXT_CHARS: usize = 30_000;
+const MAX_STRUCTURED_CHARS: usize = 24_000;
+/// The end of a truncated text.
+const TRUNCATION_NOTE: &str = "(The rest was cut; ask for less.)";
+/// The report's fields that structured content omits: the text repeats one, and only `verify` needs the other. The
+/// resource has both.
+const OMITTED_FIELDS: [&str; 2] = ["markdown", "files"];
+/// The metadata key of the report's resource URI.
+const REPORT_META_KEY: &str = "firsthand/report";
 
-/// What a tool answers: text for whoever reads text, and the same as data where there is any.
+/// The result of a tool call: text, and the same as structured content if there is any.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) text: String,
     structured: Option<Value>,
     report: Option<String>,
-    /// Whether the text says what went wrong.
+    /// Whether the text is an error message.
     pub(crate) is_error: bool,
 }
 
@@ -38,15 +39,15 @@ impl Answer {
         }
     }
 
-    /// The same with data, as far as an answer may be so large.
+    /// Adds structured content, unless the answer would get too large.
     pub(crate) fn with_data(mut self, data: Value) -> Self {
-        let room = TEXT_CHARS.saturating_sub(self.text.chars().count());
-        let fits = data.to_string().chars().count() <= room.min(STRUCTURED_CHARS);
+        let remaining = MAX_TEXT_CHARS.saturating_sub(self.text.chars().count());
+        let fits = data.to_string().chars().count() <= remaining.min(MAX_STRUCTURED_CHARS);
         self.structured = fits.then_some(data);
         self
     }
 
-    /// What went wrong, for the model to read.
+    /// An error message for the model to read.
     pub(crate) fn error(text: impl Into<String>) -> Self {
         Self {
             is_error: true,
@@ -55,30 +56,30 @@ impl Answer {
     }
 
     /// A report, whole in both forms: clients disagree on which of them the model reads.
-    pub(crate) fn report(kept: &FinishedReport) -> Self {
-        let report = &kept.explored.report;
+    pub(crate) fn report(finished: &FinishedReport) -> Self {
+        let report = &finished.explored.report;
         let mut text = markdown(report, &Options::default()).text;
-        for note in &kept.notes {
+        for note in &finished.notes {
             text += &format!("\nNote: {note}\n");
         }
         Self {
             text,
-            structured: structured(report, kept),
-            report: Some(kept.uri()),
+            structured: structured(report, finished),
+            report: Some(finished.uri()),
             is_error: false,
         }
     }
 
-    /// The same with a sentence before its text.
-    pub(crate) fn after(mut self, sentence: &str) -> Self {
+    /// Prepends a sentence to the text.
+    pub(crate) fn with_preamble(mut self, sentence: &str) -> Self {
         self.text = format!("{sentence}\n\n{}", self.text);
         self
     }
 
-    /// As the protocol has it, never larger than an answer may be.
+    /// The protocol's form, truncated to the maximum size.
     pub(crate) fn into_result(mut self) -> CallToolResult {
-        if self.text.chars().count() > TEXT_CHARS {
-            self.text = format!("{}\n\n{CUT}", clip(&self.text, TEXT_CHARS));
+        if self.text.chars().count() > MAX_TEXT_CHARS {
+            self.text = format!("{}\n\n{TRUNCATION_NOTE}", clip(&self.text, MAX_TEXT_CHARS));
         }
         let content = vec![ContentBlock::text(self.text)];
         let mut result = match self.is_error {
@@ -87,7 +88,9 @@ impl Answer {
         };
         result.structured_content = self.structured;
         let meta = self.report.map(|uri| {
-            let meta: JsonObject = [(META.to_owned(), Value::from(uri))].into_iter().collect();
+            let meta: JsonObject = [(REPORT_META_KEY.to_owned(), Value::from(uri))]
+                .into_iter()
+                .collect();
             MetaObject(meta)
         });
         result.with_meta(meta)
@@ -95,22 +98,22 @@ impl Answer {
 }
 
 /// The report's JSON form without what its text form repeats; `None` where it is larger than an answer may be.
-fn structured(report: &VerifiedReport, kept: &FinishedReport) -> Option<Value> {
+fn structured(report: &VerifiedReport, finished: &FinishedReport) -> Option<Value> {
     let whole = json(report, &Options::default());
     let mut value: Value = serde_json::from_str(&whole).ok()?;
     let fields = value.as_object_mut()?;
-    for name in LEFT_OUT {
+    for name in OMITTED_FIELDS {
         fields.remove(name);
     }
-    if !kept.notes.is_empty() {
-        fields.insert("notes".to_owned(), json!(kept.notes));
+    if !finished.notes.is_empty() {
+        fields.insert("notes".to_owned(), json!(finished.notes));
     }
-    let is_fit = |value: &Value| value.to_string().chars().count() <= STRUCTURED_CHARS;
-    if !is_fit(&value) {
+    let fits = |value: &Value| value.to_string().chars().count() <= MAX_STRUCTURED_CHARS;
+    if !fits(&value) {
         // The text form counts them.
         value.as_object_mut()?.remove("findings");
     }
-    is_fit(&value).then_some(value)
+    fits(&value).then_some(value)
 }
 
 #[cfg(test)]
@@ -123,7 +126,11 @@ mod tests {
             let answer = Answer::text("é".repeat(text)).with_data(json!("x".repeat(data)));
             let result = serde_json::to_value(answer.into_result()).unwrap();
             let shown = result["content"][0]["text"].as_str().unwrap();
-            assert_eq!(shown.ends_with(CUT), text > TEXT_CHARS, "{text}");
+            assert_eq!(
+                shown.ends_with(TRUNCATION_NOTE),
+                text > MAX_TEXT_CHARS,
+                "{text}"
+            );
             assert_eq!(result["structuredContent"].is_string(), has_data, "{data}");
             let data = result["structuredContent"].to_string();
             let all = shown.chars().count() + data.chars().count();
@@ -133,7 +140,7 @@ mod tests {
         check(2_500, 23_000, true);
         check(2_500, 25_000, false);
         check(20_000, 11_000, false);
-        check(TEXT_CHARS, 10, false);
+        check(MAX_TEXT_CHARS, 10, false);
         check(60_000, 10, false);
     }
 }

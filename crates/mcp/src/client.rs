@@ -1,15 +1,15 @@
-//! Who calls.
+//! The identity of a client.
 
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 
 /// The header that names a session.
-const SESSION: &str = "mcp-session-id";
+const SESSION_HEADER: &str = "mcp-session-id";
 
 /// One client: what it opened and asked is its own.
 ///
-/// Over standard input there is one. Over HTTP it is a session; without sessions, it is who the client says that it is.
-/// What a client must not reach is guarded by names that cannot be guessed ([`secret`]), whoever it is.
+/// Over standard input there is one. Over HTTP it is a session; without sessions, it is the name that the client
+/// declares. Ids that cannot be guessed ([`random_id`]) protect the data of other clients.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Client(String);
 
@@ -19,7 +19,10 @@ impl Client {
         let Some(parts) = context.extensions.get::<http::request::Parts>() else {
             return Self("stdio".to_owned());
         };
-        let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok());
+        let session = parts
+            .headers
+            .get(SESSION_HEADER)
+            .and_then(|id| id.to_str().ok());
         Self(match session {
             Some(session) => format!("session {session}"),
             None => format!("named {}", name(context).unwrap_or_default()),
@@ -27,17 +30,17 @@ impl Client {
     }
 }
 
-/// What the client calls itself, if anything.
+/// The name that the client declares, if any.
 pub(crate) fn name(context: &RequestContext<RoleServer>) -> Option<String> {
     let name = context.client_info().map(|info| info.name);
     name.filter(|name| !name.is_empty())
 }
 
-/// A name that cannot be guessed: 128 random bits in hexadecimal.
+/// An id that cannot be guessed: 128 random bits in hexadecimal.
 ///
 /// # Errors
 /// A sentence, where the system has no random numbers.
-pub(crate) fn secret() -> Result<String, String> {
+pub(crate) fn random_id() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| format!("the system has no random numbers: {error}"))?;

@@ -1,7 +1,7 @@
 //! The profile in which the client's own agent is the explorer model.
 //!
 //! Nothing here is a second loop. A conversation is a run of the one loop whose [`Model`](firsthand::Model) is
-//! [`HostModel`]: its turns are what the client calls, and what it is asked is what the calls answer.
+//! [`HostModel`]: its turns are the client's calls, and the loop's requests are the answers to those calls.
 
 mod arguments;
 mod clock;
@@ -17,7 +17,7 @@ use crate::tools::HostTool;
 
 pub(crate) use conversation::Conversations;
 
-/// Where a call names its conversation.
+/// The argument that names a call's conversation.
 const HANDLE: &str = "handle";
 
 /// The tools of the profile: `open`, those of the loop, and `report`.

@@ -1,4 +1,4 @@
-//! The reports that runs ended with: the last ones, for the client that asked.
+//! The most recent reports, each visible to the client that requested it.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,17 +7,17 @@ use firsthand::{Explored, Explorer};
 
 use crate::client::Client;
 
-/// Reports that are kept, of all clients together.
-const MOST: usize = 32;
+/// The maximum number of stored reports, over all clients.
+const MAX_REPORTS: usize = 32;
 
 /// One finished exploration.
 pub(crate) struct FinishedReport {
-    /// Its name: a random one, or the handle of a driven one.
+    /// A random id, or the handle of a driven exploration.
     pub(crate) id: String,
     /// Who asked.
     client: Client,
     pub(crate) explored: Explored,
-    /// What the reader should know of the root.
+    /// Notes of the explorer about the root.
     pub(crate) notes: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ impl FinishedReport {
 
     /// The address of the report.
     pub(crate) fn uri(&self) -> String {
-        format!("{}{}", crate::resources::REPORTS, self.id)
+        format!("{}{}", crate::resources::REPORT_URI_PREFIX, self.id)
     }
 }
 
@@ -43,12 +43,12 @@ impl FinishedReport {
 pub(crate) struct FinishedReports(Mutex<VecDeque<Arc<FinishedReport>>>);
 
 impl FinishedReports {
-    /// Keeps one, and forgets the oldest where there are too many.
+    /// Stores a report, and drops the oldest ones over the limit.
     pub(crate) fn keep(&self, kept: FinishedReport) -> Arc<FinishedReport> {
         let kept = Arc::new(kept);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.push_front(Arc::clone(&kept));
-        all.truncate(MOST);
+        all.truncate(MAX_REPORTS);
         kept
     }
 

@@ -24,21 +24,20 @@ use crate::Setup;
 use crate::server::Server;
 use gate::RequestGuard;
 
-/// Connections at once; further ones wait.
-const CONNECTIONS: usize = 256;
-/// Handlers at once: one for each session and each request without one.
-const HANDLERS: usize = 1_024;
-/// The time for the head of a request.
-const HEAD_TIME: Duration = Duration::from_secs(10);
-/// A session without a request is closed after this time, and that which a driven exploration waits: a client that was
-/// killed cannot say so.
-const SESSION_TIME: Duration = Duration::from_secs(300);
-/// Where connections cannot be accepted, such as without free handles, it is tried again after this time.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The maximum number of concurrent connections; further ones wait.
+const MAX_CONNECTIONS: usize = 256;
+/// The maximum number of concurrent handlers: one for each session, and one for each request without a session.
+const MAX_HANDLERS: usize = 1_024;
+/// The time limit for a request's headers.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// A session without a request is closed after this time plus the idle timeout: a killed client cannot close it.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(300);
+/// The delay before the next attempt after a connection could not be accepted, such as without free file descriptors.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 type Body = BoxBody<bytes::Bytes, Infallible>;
 
-/// How a server is reached over HTTP.
+/// Access options of an HTTP server.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HttpOptions {
     /// What clients have to show as `Authorization: Bearer …`. An address that other machines reach needs one.
@@ -110,20 +109,20 @@ impl Listening {
         let config = self.gate.config();
         let _end = config.cancellation_token.clone().drop_guard();
         let service = Arc::new(service(self.setup, config));
-        let places = Arc::new(Semaphore::new(CONNECTIONS));
+        let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let accepted = tokio::select! {
                 () = cancel.cancelled() => return,
-                accepted = accept(&self.listener, &places) => accepted,
+                accepted = accept(&self.listener, &permits) => accepted,
             };
-            let Some((stream, place)) = accepted else {
-                tokio::time::sleep(PAUSE).await;
+            let Some((stream, permit)) = accepted else {
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
                 continue;
             };
             let (gate, service, cancel) =
                 (Arc::clone(&self.gate), Arc::clone(&service), cancel.clone());
             tokio::spawn(async move {
-                let _place = place;
+                let _permit = permit;
                 tokio::select! {
                     () = cancel.cancelled() => {}
                     () = connection(stream, &gate, &service) => {}
@@ -135,14 +134,14 @@ impl Listening {
 
 type Service = StreamableHttpService<Server, LocalSessionManager>;
 
-/// State stands outside of the handlers: there is one for each session, and for each request without one.
+/// The state is shared: there is a handler for each session, and for each request without one.
 fn service(setup: Setup, config: StreamableHttpServerConfig) -> Service {
     let mut sessions = LocalSessionManager::default();
-    sessions.session_config.keep_alive = Some(SESSION_TIME + setup.limits.idle);
+    sessions.session_config.keep_alive = Some(SESSION_TIMEOUT + setup.limits.idle);
     let server = Server::new(setup);
     sessions.session_config.sse_retry = None;
     let handler = move || match Arc::strong_count(&server.0) {
-        count if count > HANDLERS => Err(io::Error::other("too many sessions")),
+        count if count > MAX_HANDLERS => Err(io::Error::other("too many sessions")),
         _ => Ok(server.clone()),
     };
     StreamableHttpService::new(handler, Arc::new(sessions), config)
@@ -150,11 +149,11 @@ fn service(setup: Setup, config: StreamableHttpServerConfig) -> Service {
 
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> Option<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    let permit = Arc::clone(permits).acquire_owned().await.ok()?;
     let (stream, _) = listener.accept().await.ok()?;
-    Some((stream, place))
+    Some((stream, permit))
 }
 
 async fn connection(stream: TcpStream, gate: &RequestGuard, service: &Service) {
@@ -163,7 +162,8 @@ async fn connection(stream: TcpStream, gate: &RequestGuard, service: &Service) {
             |request| async move { Ok::<_, Infallible>(gate.answer(request, service).await) },
         );
     let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT);
     // A connection that breaks off is its client's affair.
     let _ = http.serve_connection(TokioIo::new(stream), answer).await;
 }
@@ -173,7 +173,7 @@ async fn connection(stream: TcpStream, gate: &RequestGuard, service: &Service) {
 pub(crate) struct DroppedRequest(Option<Cancel>);
 
 impl DroppedRequest {
-    /// That of the request which brought this call; one that is never raised where there is none.
+    /// The signal of the request that carried this call; never raised without one.
     pub(crate) fn of(context: &RequestContext<RoleServer>) -> Self {
         let parts = context.extensions.get::<http::request::Parts>();
         parts
@@ -182,7 +182,7 @@ impl DroppedRequest {
             .unwrap_or_default()
     }
 
-    /// Waits for it.
+    /// Waits until the request is dropped.
     pub(crate) async fn wait(&self) {
         match &self.0 {
             Some(dropped) => dropped.cancelled().await,

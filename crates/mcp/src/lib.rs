@@ -1,4 +1,4 @@
-//! The MCP server: what a coding agent asks Firsthand through.
+//! The MCP server, through which coding agents use Firsthand.
 //!
 //! Two profiles. With [`Profile::Explore`] a client asks whole questions: `explore_code` explores with the model that
 //! the server was set up with, `search_code` searches without one. With [`Profile::Driven`] the client's own agent is

@@ -1,20 +1,20 @@
-//! What a client is told before it calls anything.
+//! The instructions and tools that a client receives at start.
 
 use firsthand::agent::ToolSpec;
 
 use crate::Setup;
 use crate::server::ServerState;
 
-/// What a client is told before it calls anything.
+/// The instructions and tools that a client receives at start.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Listing {
-    /// What it is told of the server.
+    /// The server's instructions.
     pub instructions: String,
-    /// The tools, in the order in which it is told of them.
+    /// The tools, in listed order.
     pub tools: Vec<ToolSpec>,
 }
 
-/// What a server that is set up like this tells its clients.
+/// The listing of a server with this setup.
 #[must_use]
 pub fn listing(setup: &Setup) -> Listing {
     let shared = ServerState::new(setup.clone());

@@ -1,32 +1,32 @@
-//! What a run does, as a client can show it.
+//! Progress notifications to the client.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use firsthand::agent::Notice;
-use firsthand::{Event, Observer, State, doing};
+use firsthand::{Event, Observer, State, progress_message};
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{Peer, RequestContext};
 use tokio::sync::watch;
 
-/// Where nothing new happens, the last thing is said again so often: clients end calls that say nothing for long.
-const BEAT: Duration = Duration::from_secs(10);
+/// How often the last message is repeated: clients time out calls that report nothing for long.
+const REPEAT_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Where the progress of one call goes: nowhere, unless the client asked for it.
+/// Sends the progress of one call, if the client asked for it.
 pub(crate) struct Progress {
-    /// How often something was said: the protocol's progress only grows.
+    /// The number of messages sent: the protocol's progress value may only grow.
     sent: AtomicU32,
-    to: Option<(ProgressToken, Peer<RoleServer>)>,
+    target: Option<(ProgressToken, Peer<RoleServer>)>,
 }
 
-/// Keeps the last line of a run.
+/// Keeps the last progress message of a run.
 struct LastLine(watch::Sender<String>);
 
 impl Observer for LastLine {
     fn event(&self, event: &Event, state: &State) {
-        if let Some(line) = doing(event, state) {
+        if let Some(line) = progress_message(event, state) {
             self.0.send_replace(line);
         }
     }
@@ -42,11 +42,12 @@ impl Progress {
         let token = context.meta.get_progress_token();
         Self {
             sent: AtomicU32::new(0),
-            to: token.map(|token| (token, context.peer.clone())),
+            target: token.map(|token| (token, context.peer.clone())),
         }
     }
 
-    /// HostAction the work, and meanwhile says `first`, and what its observer hears. `None` where the client can no longer be reached.
+    /// Runs the work; meanwhile sends `first`, then the messages that its observer receives. `None` if the client is
+    /// unreachable.
     pub(crate) async fn during<T, W: Future<Output = T> + Send>(
         &self,
         first: &str,
@@ -56,13 +57,13 @@ impl Progress {
         tokio::select! {
             biased;
             done = work(Arc::new(LastLine(line))) => Some(done),
-            () = self.pass_on(lines) => None,
+            () = self.send_messages(lines) => None,
         }
     }
 
-    /// Passes lines on until the client is gone; forever where it does not want them.
-    async fn pass_on(&self, mut lines: watch::Receiver<String>) {
-        let Some((token, peer)) = &self.to else {
+    /// Sends messages until the client is unreachable; waits forever if it asked for none.
+    async fn send_messages(&self, mut lines: watch::Receiver<String>) {
+        let Some((token, peer)) = &self.target else {
             return std::future::pending().await;
         };
         loop {
@@ -76,9 +77,9 @@ impl Progress {
             {
                 return;
             }
-            let changed = tokio::time::timeout(BEAT, lines.changed()).await;
+            let changed = tokio::time::timeout(REPEAT_INTERVAL, lines.changed()).await;
             if matches!(changed, Ok(Err(_))) {
-                // Nothing more will be said, and the work is about to be done.
+                // No more messages will come, and the work is about to end.
                 return std::future::pending().await;
             }
         }

@@ -1,4 +1,4 @@
-//! FinishedReports reports as resources: as text, as JSON, and the transcript that makes them again.
+//! Finished reports as resources: Markdown, JSON, and the transcript to replay them from.
 
 use std::sync::Arc;
 
@@ -8,66 +8,68 @@ use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
 
 use crate::finished::FinishedReport;
 
-/// What the address of a report begins with.
-pub(crate) const REPORTS: &str = "firsthand://reports/";
+/// The URI prefix of every report.
+pub(crate) const REPORT_URI_PREFIX: &str = "firsthand://reports/";
 
-/// Characters of a question in a title.
-const TITLE: usize = 80;
+/// The maximum characters of a question in a resource title.
+const MAX_TITLE_CHARS: usize = 80;
 
-/// A form of a report.
-struct Form {
-    /// Behind the report's address.
+/// A format that a report can be read in.
+struct ReportFormat {
+    /// The suffix of the report's URI.
     suffix: &'static str,
     mime: &'static str,
-    about: &'static str,
+    description: &'static str,
     text: fn(&FinishedReport) -> String,
 }
 
-const FORMS: [Form; 3] = [
-    Form {
+const FORMATS: [ReportFormat; 3] = [
+    ReportFormat {
         suffix: "",
         mime: "text/markdown",
-        about: "the verified report",
-        text: |kept| markdown(&kept.explored.report, &Options::default()).text,
+        description: "the verified report",
+        text: |finished| markdown(&finished.explored.report, &Options::default()).text,
     },
-    Form {
+    ReportFormat {
         suffix: "/json",
         mime: "application/json",
-        about: "all of it, as firsthand.report/1",
-        text: |kept| json(&kept.explored.report, &Options::default()),
+        description: "all of it, as firsthand.report/1",
+        text: |finished| json(&finished.explored.report, &Options::default()),
     },
-    Form {
+    ReportFormat {
         suffix: "/transcript",
         mime: "application/jsonl",
-        about: "the transcript that `firsthand replay` makes it of again",
-        text: |kept| write_transcript(&kept.explored.transcript),
+        description: "the transcript that `firsthand replay` makes it of again",
+        text: |finished| write_transcript(&finished.explored.transcript),
     },
 ];
 
 /// The resources of a report.
-pub(crate) fn of(kept: &Arc<FinishedReport>) -> impl Iterator<Item = Resource> {
-    let query = firsthand::registry::escape(kept.explored.report.query());
-    let title = firsthand::registry::clip(&query, TITLE).into_owned();
-    let uri = kept.uri();
-    FORMS.iter().map(move |form| {
-        let uri = format!("{uri}{}", form.suffix);
+pub(crate) fn of(finished: &Arc<FinishedReport>) -> impl Iterator<Item = Resource> {
+    let query = firsthand::registry::escape(finished.explored.report.query());
+    let title = firsthand::registry::clip(&query, MAX_TITLE_CHARS).into_owned();
+    let uri = finished.uri();
+    FORMATS.iter().map(move |format| {
+        let uri = format!("{uri}{}", format.suffix);
         let name = uri.trim_start_matches("firsthand://").to_owned();
         Resource::new(uri, name)
             .with_title(title.clone())
-            .with_description(form.about)
-            .with_mime_type(form.mime)
+            .with_description(format.description)
+            .with_mime_type(format.mime)
     })
 }
 
-/// The text at an address, of a report that `find` returns.
+/// The contents at a URI, of a report that `find` returns.
 pub(crate) fn read(
     uri: &str,
     find: impl Fn(&str) -> Option<Arc<FinishedReport>>,
 ) -> Option<ReadResourceResult> {
-    let rest = uri.strip_prefix(REPORTS)?;
+    let rest = uri.strip_prefix(REPORT_URI_PREFIX)?;
     let id = rest.split('/').next()?;
-    let form = FORMS.iter().find(|form| form.suffix == &rest[id.len()..])?;
-    let text = (form.text)(&*find(id)?);
-    let contents = ResourceContents::text(text, uri).with_mime_type(form.mime);
+    let format = FORMATS
+        .iter()
+        .find(|format| format.suffix == &rest[id.len()..])?;
+    let text = (format.text)(&*find(id)?);
+    let contents = ResourceContents::text(text, uri).with_mime_type(format.mime);
     Some(ReadResourceResult::new(vec![contents]))
 }

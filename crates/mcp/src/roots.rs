@@ -13,14 +13,14 @@ pub struct Roots {
 }
 
 impl Roots {
-    /// The root that is meant where a client names none, and the others that it may name.
+    /// The default root, and the others that a client may name.
     #[must_use]
     pub fn new(first: Explorer, others: impl IntoIterator<Item = Explorer>) -> Self {
         let others = others.into_iter().collect();
         Self { first, others }
     }
 
-    /// The root that is meant where a client names none.
+    /// The root of calls that name none.
     pub(crate) fn first(&self) -> &Explorer {
         &self.first
     }
@@ -28,7 +28,7 @@ impl Roots {
     /// The explorer of a root that a client names by its path.
     ///
     /// # Errors
-    /// What is allowed, where this is not.
+    /// A message with the allowed roots, if this one is not allowed.
     pub(crate) fn find(&self, asked: Option<&str>) -> Result<&Explorer, String> {
         let Some(asked) = asked else {
             return Ok(&self.first);

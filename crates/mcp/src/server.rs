@@ -1,4 +1,4 @@
-//! The handler: what the protocol asks, and who answers it.
+//! The handler of protocol requests.
 
 use std::sync::Arc;
 
@@ -31,9 +31,9 @@ pub(crate) struct ServerState {
     pub(crate) finished: Arc<FinishedReports>,
     pub(crate) conversations: Conversations,
     tools: Vec<Box<dyn HostTool>>,
-    working: Semaphore,
-    /// Places for calls that work or wait.
-    admitted: Semaphore,
+    call_permits: Semaphore,
+    /// Permits for calls that run or wait.
+    admission_permits: Semaphore,
 }
 
 impl ServerState {
@@ -43,18 +43,18 @@ impl ServerState {
             tools: tools::all(&setup),
             finished: Arc::default(),
             conversations: Conversations::new(limits),
-            working: Semaphore::new(limits.at_once),
-            admitted: Semaphore::new(limits.at_once + limits.waiting),
+            call_permits: Semaphore::new(limits.at_once),
+            admission_permits: Semaphore::new(limits.at_once + limits.waiting),
             setup,
         }
     }
 
-    /// What clients are told of the tools, in order.
+    /// The specs of all tools, in listed order.
     pub(crate) fn specs(&self) -> Vec<ToolSpec> {
         self.tools.iter().map(|tool| tool.spec()).collect()
     }
 
-    /// What clients are told of the server.
+    /// The server's instructions for clients.
     pub(crate) fn instructions(&self) -> String {
         let roots = self.setup.roots.paths();
         match self.setup.profile {
@@ -70,7 +70,7 @@ impl ServerState {
     }
 }
 
-/// What is served. The protocol's last revision has no `initialize` any more: there it is a method like any other.
+/// The served methods. In the protocol's latest revision `initialize` is a method like any other.
 const METHODS: [&str; 5] = [
     DiscoverRequestMethod::VALUE,
     ListToolsRequestMethod::VALUE,
@@ -102,28 +102,28 @@ impl Server {
                 None,
             ));
         };
-        let Ok(_place) = shared.admitted.try_acquire() else {
+        let Ok(_admission) = shared.admission_permits.try_acquire() else {
             return Ok(Answer::error(
                 "too many calls are waiting; call again later",
             ));
         };
         let progress = Progress::of(context);
-        let turn = match shared.working.try_acquire() {
-            Ok(turn) => Some(turn),
+        let permit = match shared.call_permits.try_acquire() {
+            Ok(permit) => Some(permit),
             Err(_) => {
                 let acquired =
-                    progress.during("waiting for its turn", |_| shared.working.acquire());
+                    progress.during("waiting for its turn", |_| shared.call_permits.acquire());
                 acquired.await.and_then(Result::ok)
             }
         };
-        let Some(_turn) = turn else {
+        let Some(_permit) = permit else {
             return Err(ErrorData::internal_error(
                 "the client or the server is ending",
                 None,
             ));
         };
         let cancel = Cancel::new();
-        // DroppedRequest with this call, however it ends: what still runs for it ends, too.
+        // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
         let _stop = cancel.on_drop();
         let call = Call {
             shared,
@@ -204,7 +204,7 @@ impl ServerHandler for Server {
             })
     }
 
-    /// What reads as no request of the protocol: another method, or one of these with other parameters.
+    /// An unknown method, or a known one with invalid parameters.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -226,7 +226,7 @@ fn cancelled() -> ErrorData {
     ErrorData::internal_error("the call was cancelled", None)
 }
 
-/// A tool as it stands in the list. Nothing that is called here changes anything, or reaches beyond the roots.
+/// A tool as listed. No tool changes anything or reaches beyond the roots.
 pub(crate) fn as_listed(spec: ToolSpec) -> Tool {
     let schema = match spec.parameters {
         Value::Object(schema) => schema,

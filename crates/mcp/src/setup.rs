@@ -1,4 +1,4 @@
-//! What a server is made of.
+//! The setup of a server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use firsthand::Model;
 
 use crate::Roots;
 
-/// Who explores, and so which tools there are.
+/// Which model explores, and so which tools are served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
     /// The server's model: a client asks questions.
@@ -19,7 +19,7 @@ pub enum Profile {
     Driven,
 }
 
-/// A text that names no profile.
+/// An unknown profile name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no profile `{0}`; there are: explore, driven")]
 pub struct UnknownProfile(String);
@@ -54,14 +54,14 @@ impl FromStr for Profile {
     }
 }
 
-/// How much clients may take.
+/// Limits on what clients may use at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Calls that work at once; further ones wait.
+    /// The maximum number of running calls; further ones wait.
     pub at_once: usize,
-    /// Calls that wait; further ones are refused.
+    /// The maximum number of waiting calls; further ones are rejected.
     pub waiting: usize,
-    /// Explorations that clients drive at once.
+    /// The maximum number of open driven explorations.
     pub open: usize,
     /// How long a driven exploration waits for its client's next call.
     pub idle: Duration,
@@ -78,14 +78,14 @@ impl Default for Limits {
     }
 }
 
-/// A server, before it serves.
+/// The parts that a server is built from.
 #[derive(Clone)]
 pub struct Setup {
-    /// Who explores.
+    /// Which model explores.
     pub profile: Profile,
     /// The roots that clients may ask about.
     pub roots: Roots,
-    /// How much they may take.
+    /// The limits on clients.
     pub limits: Limits,
     /// The language model that decides in `research_code`; without one, a fixed policy does.
     pub deciding: Option<Arc<dyn Model>>,

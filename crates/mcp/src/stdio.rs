@@ -13,7 +13,7 @@ use crate::http::ServeError;
 use crate::server::Server;
 
 /// Bytes of one frame. A longer one is dropped.
-const FRAME_BYTES: usize = 4 << 20;
+const MAX_FRAME_BYTES: usize = 4 << 20;
 
 /// Serves one client over standard input and output, until the input ends or `cancel` is raised. Nothing but frames is
 /// written.
@@ -39,7 +39,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(FRAME_BYTES);
+    let frames = AsyncRwTransport::new_server(read, write).with_max_line_length(MAX_FRAME_BYTES);
     let begun = tokio::select! {
         () = cancel.cancelled() => return Ok(()),
         begun = serve_server(Server::new(setup), SkipUntilRequest::new(frames)) => begun,

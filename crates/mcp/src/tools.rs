@@ -1,4 +1,4 @@
-//! What clients may call: one file each, and one row here.
+//! The tools that clients may call: one file each, and one row here.
 
 mod explore_code;
 mod research_code;
@@ -18,13 +18,13 @@ use crate::progress::Progress;
 use crate::server::ServerState;
 use crate::{Profile, Setup};
 
-/// Something that a client may call.
+/// A tool that a client may call.
 #[async_trait]
 pub(crate) trait HostTool: Send + Sync {
-    /// What a client is told of it.
+    /// The tool's name, description and parameters.
     fn spec(&self) -> ToolSpec;
 
-    /// HostAction it. Dropping the future ends the work.
+    /// Calls the tool. Dropping the future ends the work.
     ///
     /// # Errors
     /// What went wrong, for the client's model to read.
@@ -35,14 +35,14 @@ pub(crate) trait HostTool: Send + Sync {
 pub(crate) struct Call<'c> {
     pub(crate) shared: &'c ServerState,
     pub(crate) client: Client,
-    /// What the client calls itself.
+    /// The name that the client declares.
     pub(crate) name: Option<String>,
     pub(crate) progress: Progress,
     /// Raised when nobody waits for the answer any more.
     pub(crate) cancel: Cancel,
 }
 
-/// The tools of a profile, in the order in which clients are told of them.
+/// The tools of a profile, in listed order.
 pub(crate) fn all(setup: &Setup) -> Vec<Box<dyn HostTool>> {
     let first = setup.roots.first();
     match setup.profile {

@@ -1,8 +1,8 @@
-//! The embedded default model: search, follow relations, quote, submit.
+//! The embedded default model: it searches, follows relations, quotes lines and submits a report.
 //!
-//! It is stateless: what to do next follows from the conversation alone, so it is deterministic and
-//! can be replayed. It claims `medium` at most, and that only where verified quotes carry most of
-//! what the question asks for.
+//! It is stateless: its next step depends on the conversation alone, so it is deterministic and can be
+//! replayed. It claims at most `medium` confidence, and that only if verified quotes contain most of
+//! the question's words.
 
 mod confidence;
 mod fact;
@@ -21,29 +21,29 @@ use serde_json::Value;
 
 use self::view::View;
 
-/// How many times the usual characters it looks at: five places of 120 lines fit in an answer.
-const WIDER: usize = 3;
+/// The factor by which it widens the default character budgets: five places of 120 lines then fit in an answer.
+const BUDGET_FACTOR: usize = 3;
 
 /// The embedded default model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Builtin(());
 
 impl Builtin {
-    /// The model; it holds nothing.
+    /// Creates the model; it has no state.
     #[must_use]
     pub fn new() -> Self {
         Self(())
     }
 
-    /// The evidence for the places that a report would cite after the conversation so far: features by
-    /// name, each from 0 to 1, always the same names in the same order (`first`, `all`,
+    /// The evidence for the places that a report would cite after the conversation so far: named features,
+    /// each from 0 to 1, always in the same order (`first`, `all`,
     /// `named_by_first`, `named`, `absent`, `same_file`, `spelled`, `heaviest_in_first`, `information`;
-    /// `docs/benchmarks.md` says what they mean). The model of confidence is fitted on them. `None`
-    /// where the report would cite no place: its confidence is `low` in any case.
+    /// `docs/benchmarks.md` describes them). The confidence model is fitted on them. `None` if the report
+    /// would cite no place: its confidence is then `low`.
     #[must_use]
     pub fn evidence(&self, request: &ModelRequest<'_>) -> Option<Vec<(&'static str, f64)>> {
         let view = View::of(request);
-        let places = submit::cited(&view);
+        let places = submit::cited_places(&view);
         (!places.is_empty()).then(|| confidence::features(&view, &places).to_vec())
     }
 }
@@ -54,27 +54,28 @@ impl Model for Builtin {
         "builtin"
     }
 
-    /// It answers sooner than a kept report is looked at, and sees what is new.
+    /// It answers faster than a stored report can be checked, and sees new files.
     fn is_cacheable(&self) -> bool {
         false
     }
 
-    /// What it cites is all that it found.
+    /// It cannot revise a report: it cites everything that it found.
     fn reads_related(&self) -> bool {
         false
     }
 
-    /// It looks at places, and no character costs anything: what the search ranks first fits whole.
+    /// It widens the default character budgets, since characters cost it nothing: the top results of the search
+    /// then fit completely.
     fn budgets(&self, given: Budgets) -> Budgets {
-        let usual = Budgets::default();
-        let wide = |given: usize, usual: usize| match given == usual {
-            true => usual * WIDER,
+        let default = Budgets::default();
+        let widen_default = |given: usize, default: usize| match given == default {
+            true => default * BUDGET_FACTOR,
             false => given,
         };
         Budgets {
-            result_chars: wide(given.result_chars, usual.result_chars),
-            file_chars: wide(given.file_chars, usual.file_chars),
-            observation_chars: wide(given.observation_chars, usual.observation_chars),
+            result_chars: widen_default(given.result_chars, default.result_chars),
+            file_chars: widen_default(given.file_chars, default.file_chars),
+            observation_chars: widen_default(given.observation_chars, default.observation_chars),
             ..given
         }
     }

@@ -1,10 +1,9 @@
-//! Models over HTTP: chat completions, messages and contents, streamed.
+//! Language models behind HTTP servers: the adapters for the APIs of OpenAI, Anthropic and Gemini.
 
 mod anthropic;
 mod draft;
 mod exchange;
 mod fault;
-mod frames;
 mod gemini;
 mod history;
 mod open;
@@ -16,6 +15,7 @@ mod retry;
 mod secret;
 mod service;
 mod shape;
+mod sse;
 mod surrogates;
 
 use std::fmt;
@@ -29,7 +29,7 @@ use reqwest::{Client, Url};
 use self::fault::Fault;
 use self::pace::RealTime;
 use self::quirks::Quirks;
-use self::retry::Tries;
+use self::retry::RetryState;
 
 pub use self::open::OpenError;
 pub use self::pace::{Pace, Wait};
@@ -37,29 +37,29 @@ pub use self::secret::Secret;
 pub use self::service::{SERVICES, Service, UrlForm};
 pub use self::shape::Shape;
 
-/// A model behind a server. It keeps nothing of a conversation, and shows its key to nobody else.
+/// A model behind a server. It stores nothing of a conversation, and sends its key to no other server.
 pub struct HttpModel {
-    /// What reports call it.
+    /// Its name in reports: `service:model`.
     name: String,
-    /// What the server calls it.
+    /// Its name at the server.
     model: String,
     shape: Shape,
     url: Url,
-    /// What is known to be taken: less than at first, once the server has refused a part.
+    /// What requests may contain; reduced when the server rejects a part.
     quirks: Mutex<Quirks>,
-    /// How long it may be silent within an answer.
-    stall: Duration,
+    /// The longest silence of the server within an answer.
+    stall_timeout: Duration,
     key: Option<Secret>,
     client: Client,
     pace: Arc<dyn Pace>,
 }
 
 impl HttpModel {
-    /// The model of that name at a service, or at another address of the same shape. Nothing is sent
-    /// before the first turn. It needs a tokio runtime with I/O and time enabled.
+    /// Opens a model of a service, or of another server with the same API under `base_url`. Sends nothing
+    /// before the first turn. Turns need a tokio runtime with I/O and time enabled.
     ///
     /// # Errors
-    /// An [`OpenError`] where the address or the key cannot be used.
+    /// Returns an [`OpenError`] if the URL or the key cannot be used.
     pub fn open(
         service: &Service,
         model: &str,
@@ -77,15 +77,15 @@ impl HttpModel {
             return Err(OpenError::MissingKey { service, variable });
         }
         let base = base_url.unwrap_or(service.base_url);
-        let url = open::address(base, service.shape.wire(), &model)?;
+        let url = open::request_url(base, service.shape.wire(), &model)?;
         let headers = open::headers(service, &url, key.as_ref())?;
         let host = url.host_str().unwrap_or_default();
         Ok(Self {
             name: format!("{}:{model}", service.name),
-            quirks: Mutex::new(quirks::of(service.shape, host, &model)),
-            stall: match service.needs_key && base_url.is_none() {
-                true => exchange::STALL,
-                false => exchange::SLOW_STALL,
+            quirks: Mutex::new(quirks::quirks_for(service.shape, host, &model)),
+            stall_timeout: match service.needs_key && base_url.is_none() {
+                true => exchange::STALL_TIMEOUT,
+                false => exchange::OWN_SERVER_STALL_TIMEOUT,
             },
             client: open::client(&url, headers)?,
             shape: service.shape,
@@ -96,17 +96,17 @@ impl HttpModel {
         })
     }
 
-    /// The same, with a clock of the caller's.
+    /// Replaces the clock, such as in tests.
     #[must_use]
     pub fn paced_by(mut self, pace: Arc<dyn Pace>) -> Self {
         self.pace = pace;
         self
     }
 
-    /// A server's words without the key.
-    fn hide(&self, text: &str) -> String {
+    /// A server's text without the key.
+    fn redact(&self, text: &str) -> String {
         match &self.key {
-            Some(key) => key.hide(text),
+            Some(key) => key.redact(text),
             None => text.to_owned(),
         }
     }
@@ -118,11 +118,11 @@ impl Model for HttpModel {
         &self.name
     }
 
-    /// Asks until there is an answer, a fault that trying again does not help, or no time left.
+    /// Sends the request until there is an answer, a fault that no retry helps against, or no time left.
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let mut tries = Tries::start(self.pace.now(), request.time_left);
+        let mut retry_state = RetryState::start(self.pace.now(), request.time_left);
         let mut quirks = *self.quirks.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut less_often = 0;
+        let mut downgrades = 0;
         loop {
             let mut fault = match self.exchange(request, &quirks).await {
                 Ok(turn) => {
@@ -131,45 +131,47 @@ impl Model for HttpModel {
                 }
                 Err(fault) => fault,
             };
-            let tried = tries.made() + less_often + 1;
-            if let Some(less) = quirks.without(fault.kind) {
-                quirks = less;
-                less_often += 1;
+            let attempt = retry_state.attempts() + downgrades + 1;
+            if let Some(reduced) = quirks.without_unsupported(fault.kind) {
+                quirks = reduced;
+                downgrades += 1;
                 request
                     .notices
-                    .send(notice(&fault, Some(Duration::ZERO), tried, tried + 1));
+                    .send(notice(&fault, Some(Duration::ZERO), attempt, attempt + 1));
                 continue;
             }
-            let most = fault.kind.retries() + less_often + 1;
-            let Some(wait) = tries.again(&mut fault, self.pace.now()) else {
-                // The error itself says the rest.
+            let max_attempts = fault.kind.retries() + downgrades + 1;
+            let Some(delay) = retry_state.next_delay(&mut fault, self.pace.now()) else {
+                // The returned error reports the fault; the notice only adds the tokens that the attempt used.
                 if fault.tokens.is_some() {
-                    request.notices.send(notice(&fault, None, tried, most));
+                    request
+                        .notices
+                        .send(notice(&fault, None, attempt, max_attempts));
                 }
-                return Err(fault.into_error(tries.made()));
+                return Err(fault.into_error(retry_state.attempts()));
             };
             request
                 .notices
-                .send(notice(&fault, Some(wait), tried, most));
-            self.pace.wait(Wait::Retry, wait).await;
+                .send(notice(&fault, Some(delay), attempt, max_attempts));
+            self.pace.wait(Wait::Retry, delay).await;
         }
     }
 }
 
-fn notice(fault: &Fault, wait: Option<Duration>, tried: u32, most: u32) -> Notice {
-    let ms = |wait: Duration| u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+fn notice(fault: &Fault, delay: Option<Duration>, attempt: u32, max_attempts: u32) -> Notice {
+    let ms = |delay: Duration| u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
     Notice {
-        error: fault.what.clone(),
-        wait_ms: wait.map(ms),
-        tried,
-        most,
+        error: fault.message.clone(),
+        wait_ms: delay.map(ms),
+        tried: attempt,
+        most: max_attempts,
         tokens: fault.tokens,
     }
 }
 
 impl fmt::Debug for HttpModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut form = f.debug_struct("HttpModel");
-        form.field("name", &self.name).finish_non_exhaustive()
+        let mut debug = f.debug_struct("HttpModel");
+        debug.field("name", &self.name).finish_non_exhaustive()
     }
 }

@@ -7,32 +7,36 @@ use firsthand_source::split_words;
 use crate::classify::words_of;
 use crate::execute::is_history_alone;
 use crate::hit::Hit;
-use crate::retrieve::{TEXT, Word};
+use crate::retrieve::{TEXT_SOURCE, Word};
 use crate::stage_io::StageInput;
 use crate::{AssessmentOutput, Prose, RouteAction, Tier};
 
-/// Words that are asked for: the most informative ones.
-const WORDS: usize = 6;
-/// A word counts if it tells at least this part of what the most telling one does.
-const WORTH: f64 = 0.5;
+/// The most topic words that the evidence must contain.
+const MAX_WORDS: usize = 6;
+/// The least information of a counted word, relative to the most informative one.
+const MIN_RELATIVE_INFORMATION: f64 = 0.5;
 
-/// Judges the evidence: enough where each telling word of the topic stands in it, or nothing is left to ask; of
-/// a walk, and of a look at history alone, where it led somewhere, whatever the words.
+/// Assesses the evidence. It is sufficient if it contains each informative word of the topic, or no new query is left;
+/// the evidence of a walk, and of a query for history alone, is sufficient if it reached a place, whatever the words.
 pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     let follows = action == Some(RouteAction::WalkSeeds) || is_history_alone(input);
-    let led = follows && input.evidence.iter().any(is_led_to);
-    let telling = if led { Vec::new() } else { telling(&words) };
-    let held: BTreeSet<String> = input.evidence.iter().flat_map(words_in).collect();
-    let open: Vec<&str> = telling
+    let led = follows && input.evidence.iter().any(is_reached_by_walk);
+    let informative = if led {
+        Vec::new()
+    } else {
+        informative_words(&words)
+    };
+    let evidence_words: BTreeSet<String> = input.evidence.iter().flat_map(words_in).collect();
+    let open: Vec<&str> = informative
         .iter()
         .copied()
-        .filter(|word| !held.contains(*word))
+        .filter(|word| !evidence_words.contains(*word))
         .collect();
     let query = open.join(" ");
     let new = !query.is_empty() && !input.tried.contains(&query);
-    let (seen, all) = (telling.len() - open.len(), telling.len());
+    let (seen, all) = (informative.len() - open.len(), informative.len());
     let nothing = input.evidence.is_empty();
     AssessmentOutput {
         topic: input.intent.topic.clone(),
@@ -56,17 +60,19 @@ pub(crate) fn assess(input: &StageInput) -> AssessmentOutput {
 }
 
 /// Whether a walk came to a place: by the graph, or by the spelling of what it started from.
-fn is_led_to(hit: &Hit) -> bool {
-    let spelled = || hit.sources().iter().any(|source| source == TEXT);
+fn is_reached_by_walk(hit: &Hit) -> bool {
+    let spelled = || hit.sources().iter().any(|source| source == TEXT_SOURCE);
     hit.window.related.is_some() || (hit.tier() == Tier::Ranked && spelled())
 }
 
-/// The words that say what the topic is about: those of the repository's code, the most informative first.
-fn telling(words: &[Word]) -> Vec<&str> {
+/// The words of the topic that occur in the repository's code, the most informative first.
+fn informative_words(words: &[Word]) -> Vec<&str> {
     let coded = || words.iter().filter(|word| word.in_code > 0);
     let most = coded().map(|word| word.information).fold(0.0, f64::max);
-    let worth = coded().filter(|word| word.information >= most * WORTH);
-    worth.take(WORDS).map(|word| word.word.as_str()).collect()
+    let kept = coded().filter(|word| word.information >= most * MIN_RELATIVE_INFORMATION);
+    kept.take(MAX_WORDS)
+        .map(|word| word.word.as_str())
+        .collect()
 }
 
 /// The words of what was seen, whole identifiers too.

@@ -1,4 +1,4 @@
-//! Between the coordinator of a run and whoever does its stages.
+//! The bus between the coordinator of a run and the workers that run its stages.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,14 +11,14 @@ use tokio::sync::watch;
 use crate::Stage;
 use crate::stage_io::{StageError, StageInput, StageOutput, Stages};
 
-/// What names the output of a stage of a run.
+/// The key of a stage output.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Key {
     /// The run.
     pub loop_id: String,
     /// The stage.
     pub stage: Stage,
-    /// Which time, from 1.
+    /// The round of the stage, from 1.
     pub round: u32,
 }
 
@@ -34,40 +34,40 @@ impl Key {
     }
 }
 
-/// Why the bus did not do what it was asked.
+/// Why the bus failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BusError {
-    /// The output of a stage is written once.
+    /// The output of the stage was already published.
     #[error("there is an output of {} of that run already", .0.stage.name())]
     Published(Key),
-    /// It cannot be reached, or was closed.
+    /// The bus cannot be reached, or was closed.
     #[error("the bus failed: {0}")]
     Failed(String),
 }
 
-/// What a stage came to.
+/// The result of a stage.
 pub type StageResult = Result<StageOutput, StageError>;
 
 /// Carries work to workers and outputs back. In one process it is [`LocalBus`].
 #[async_trait]
 pub trait StageBus: Send + Sync {
-    /// Asks for a stage. It is done at least once, by somebody.
+    /// Requests a stage. A worker runs it at least once.
     ///
     /// # Errors
-    /// A [`BusError`] where nobody will be asked.
+    /// A [`BusError`] if the request was not sent.
     async fn request(&self, input: StageInput) -> Result<(), BusError>;
 
-    /// Writes the output of a stage, once: who comes second is refused.
+    /// Publishes the output of a stage; a second output is rejected.
     ///
     /// # Errors
     /// A [`BusError`], [`BusError::Published`] among them.
     async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError>;
 
-    /// The output of a stage, as soon as there is one.
+    /// Waits for the output of a stage.
     ///
     /// # Errors
-    /// A [`BusError`] where there will be none.
+    /// A [`BusError`] if there will be no output.
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError>;
 }
 
@@ -80,7 +80,7 @@ pub struct LocalBus {
 }
 
 impl LocalBus {
-    /// StageInput is done by `stages`, until `cancel` is raised.
+    /// A bus whose requests `stages` runs, until `cancel` is raised.
     #[must_use]
     pub fn new(stages: Arc<dyn Stages>, cancel: Cancel) -> Self {
         let outputs = Arc::default();

@@ -11,31 +11,31 @@ use serde_json::json;
 
 use crate::hints::Hints;
 use crate::hit::Hit;
-use crate::retrieve::{Edge, PATH, Retrieved, Retriever, Word, is_path_of};
+use crate::retrieve::{Edge, PATH_SOURCE, Retrieved, Retriever, Word, is_path_of};
 use crate::stage_io::{StageInput, StageOutput};
 use crate::{Candidate, ClassifierOutput, ClassifierTier, Tier};
 
 pub(crate) use model_terms::{ModelTerms, with_model_terms};
 
-/// Candidates that are kept.
-const CANDIDATES: usize = 25;
-/// Spelled names that are looked up where the search did not find them.
-const LOOKED_UP: usize = 3;
+/// The most candidates.
+const MAX_CANDIDATES: usize = 25;
+/// The most spelled names that are looked up because the search did not find them.
+const MAX_NAME_LOOKUPS: usize = 3;
 
 /// The field of the hints that holds the words of the topic.
-pub(crate) const WORDS: &str = "words";
+pub(crate) const WORDS_FIELD: &str = "words";
 /// The field of the hints that holds what the topic spells and nothing declares.
-pub(crate) const UNDECLARED: &str = "undeclared";
+pub(crate) const UNDECLARED_FIELD: &str = "undeclared";
 /// The field of the hints that holds what of it stands in no searched file either.
-pub(crate) const NOWHERE: &str = "nowhere";
+pub(crate) const ABSENT_FIELD: &str = "nowhere";
 
 /// Finds candidates: what the topic spells by its exact name, and what ranks best for its words. Blocks.
 pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cancel) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let topic = &input.intent.topic;
     let filter = hints.filter();
-    let mut found = retriever.search(topic, CANDIDATES, &filter, cancel);
-    let mut spelled = spelled(topic);
+    let mut found = retriever.search(topic, MAX_CANDIDATES, &filter, cancel);
+    let mut spelled = spelled_names(topic);
     spelled.extend(hints.symbol.clone());
     let mut named = BTreeSet::new();
     for hit in &mut found.hits {
@@ -43,8 +43,8 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     }
     let mut undeclared = Vec::new();
     for name in spelled.iter().filter(|name| !named.contains(*name)) {
-        let declared = match undeclared.len() < LOOKED_UP {
-            true => looked_up(retriever, name, &hints, cancel),
+        let declared = match undeclared.len() < MAX_NAME_LOOKUPS {
+            true => look_up_name(retriever, name, &hints, cancel),
             false => Retrieved::default(),
         };
         match declared.hits.is_empty() {
@@ -55,10 +55,10 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     if let Some(kind) = &hints.kind {
         found.hits.retain(|hit| hit.kind() == kind);
     }
-    let hits = in_order(found.hits);
+    let hits = rank(found.hits);
     let nowhere: Vec<String> = undeclared
         .iter()
-        .filter(|name| is_nowhere(name, &found.words))
+        .filter(|name| is_absent_name(name, &found.words))
         .cloned()
         .collect();
     let degraded = degraded(&hints, &found.notes, found.coverage.truncated);
@@ -66,14 +66,14 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
         topic: topic.clone(),
         tier: tier(&hits).name().to_owned(),
         confidence: confidence(&hits),
-        hints: told(&input.intent.hints, &found.words, &undeclared, &nowhere),
+        hints: hint_fields(&input.intent.hints, &found.words, &undeclared, &nowhere),
         candidates: hits.iter().map(Hit::candidate).collect(),
         degraded: !degraded.is_empty(),
         degraded_reason: degraded,
         ..ClassifierOutput::default()
     };
     let mut coverage = found.coverage;
-    coverage.absent = absent(&found.words);
+    coverage.absent = absent_words(&found.words);
     StageOutput {
         hits,
         coverage,
@@ -81,11 +81,13 @@ pub(crate) fn classify(retriever: &Retriever, input: &StageInput, cancel: &Cance
     }
 }
 
-/// What of a topic is written as code is: in backticks, or with a mark or a capital inside of a word.
-pub(crate) fn spelled(topic: &str) -> Vec<String> {
+/// The names that a topic spells as code: in backticks, or with punctuation or a capital letter inside a word.
+pub(crate) fn spelled_names(topic: &str) -> Vec<String> {
     let quoted = topic.split('`').skip(1).step_by(2).map(str::trim);
     let plain = topic.split('`').step_by(2).flat_map(str::split_whitespace);
-    let shaped = plain.map(bare).filter(|word| is_shaped(word));
+    let shaped = plain
+        .map(trim_punctuation)
+        .filter(|word| is_code_like(word));
     let mut names: Vec<String> = Vec::new();
     for name in quoted.filter(|name| !name.is_empty()).chain(shaped) {
         if !names.iter().any(|known| known == name) {
@@ -96,13 +98,13 @@ pub(crate) fn spelled(topic: &str) -> Vec<String> {
 }
 
 /// A word without the punctuation of its sentence.
-fn bare(word: &str) -> &str {
+fn trim_punctuation(word: &str) -> &str {
     let word = word.trim_start_matches(|c: char| !c.is_alphanumeric() && !"_/.$@-".contains(c));
     let word = word.trim_end_matches("()");
     word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_')
 }
 
-fn is_shaped(word: &str) -> bool {
+fn is_code_like(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
     let marked = word.trim_matches('.').contains(['_', '/', '.', '$', '@'])
         || word.contains("::")
@@ -112,16 +114,16 @@ fn is_shaped(word: &str) -> bool {
     letters >= 3 && (marked || camel)
 }
 
-/// Raises a hit whose declaration or path the topic spells to tier 0; the spelling, where it does.
+/// Raises a hit to tier 0 if the topic spells its declaration or path; returns the spelled names.
 fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
-    let meant = |name: &&String| names(hit, name);
+    let meant = |name: &&String| is_named(hit, name);
     let named: Vec<String> = spelled.iter().filter(meant).cloned().collect();
     if !named.is_empty() {
         let source = match named
             .iter()
             .any(|name| is_path_of(hit.path().as_str(), name))
         {
-            true => PATH,
+            true => PATH_SOURCE,
             false => "symbol",
         };
         hit.tier = Tier::Exact;
@@ -131,7 +133,7 @@ fn promote(hit: &mut Hit, spelled: &[String]) -> Vec<String> {
     named
 }
 
-fn names(hit: &Hit, name: &str) -> bool {
+fn is_named(hit: &Hit, name: &str) -> bool {
     is_path_of(hit.path().as_str(), name)
         || hit.window.symbol.as_ref().is_some_and(|symbol| {
             let parts = |name: &str| -> Vec<String> {
@@ -142,7 +144,7 @@ fn names(hit: &Hit, name: &str) -> bool {
         })
 }
 
-fn looked_up(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
+fn look_up_name(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) -> Retrieved {
     let files = retriever.files_named(name, &hints.filter(), cancel);
     if !files.hits.is_empty() {
         return files;
@@ -156,12 +158,12 @@ fn looked_up(retriever: &Retriever, name: &str, hints: &Hints, cancel: &Cancel) 
     };
     let mut found = retriever.relate(&edge, &hints.filter(), cancel);
     // Where nothing is declared, the graph gives places in the text: these are no declarations.
-    found.hits.retain(|hit| names(hit, name));
+    found.hits.retain(|hit| is_named(hit, name));
     found
 }
 
-/// Tier by tier, best first; the first of each place.
-fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
+/// Orders hits by tier and score, and keeps the first hit of each place.
+fn rank(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| {
         (a.tier.cmp(&b.tier))
             .then(b.score.total_cmp(&a.score))
@@ -173,7 +175,7 @@ fn in_order(mut hits: Vec<Hit>) -> Vec<Hit> {
         let lines = hit.lines();
         seen.insert((hit.path().clone(), lines.start(), lines.end()))
     });
-    hits.truncate(CANDIDATES);
+    hits.truncate(MAX_CANDIDATES);
     hits
 }
 
@@ -184,7 +186,7 @@ fn tier(hits: &[Hit]) -> ClassifierTier {
     }
 }
 
-/// 1.0 where a name is spelled; otherwise how far the best stands before the rest.
+/// 1.0 if a name is spelled; otherwise the lead of the best hit over the second.
 fn confidence(hits: &[Hit]) -> f64 {
     match hits {
         [] => 0.0,
@@ -195,50 +197,50 @@ fn confidence(hits: &[Hit]) -> f64 {
 }
 
 fn degraded(hints: &Hints, notes: &[String], truncated: bool) -> String {
-    let mut reasons = hints.faults.clone();
+    let mut reasons = hints.invalid.clone();
     if truncated {
         reasons.extend(notes.iter().cloned());
     }
     reasons.join("; ")
 }
 
-/// The caller's hints, and what the search said of the topic's words.
-fn told(
+/// The hint fields of the output: the caller's hints, and what the search found about the topic's words.
+fn hint_fields(
     hints: &BTreeMap<String, String>,
     words: &[Word],
     undeclared: &[String],
     nowhere: &[String],
 ) -> BTreeMap<String, serde_json::Value> {
-    let mut told: BTreeMap<_, _> = hints
+    let mut fields: BTreeMap<_, _> = hints
         .iter()
         .map(|(key, value)| (key.clone(), json!(value)))
         .collect();
     if !words.is_empty() {
-        told.insert(WORDS.to_owned(), json!(words));
+        fields.insert(WORDS_FIELD.to_owned(), json!(words));
     }
     if !undeclared.is_empty() {
-        told.insert(UNDECLARED.to_owned(), json!(undeclared));
+        fields.insert(UNDECLARED_FIELD.to_owned(), json!(undeclared));
     }
     if !nowhere.is_empty() {
-        told.insert(NOWHERE.to_owned(), json!(nowhere));
+        fields.insert(ABSENT_FIELD.to_owned(), json!(nowhere));
     }
-    told
+    fields
 }
 
 /// The words that the classification counted.
 pub(crate) fn words_of(output: &ClassifierOutput) -> Vec<Word> {
-    let words = output.hints.get(WORDS).cloned().unwrap_or_default();
+    let words = output.hints.get(WORDS_FIELD).cloned().unwrap_or_default();
     serde_json::from_value(words).unwrap_or_default()
 }
 
 /// What the topic spells and nothing declares.
 pub(crate) fn undeclared_of(output: &ClassifierOutput) -> Vec<String> {
-    names_of(output, UNDECLARED)
+    names_of(output, UNDECLARED_FIELD)
 }
 
 /// What the topic spells and no searched file holds.
 pub(crate) fn absent_names(output: &ClassifierOutput) -> Vec<String> {
-    names_of(output, NOWHERE)
+    names_of(output, ABSENT_FIELD)
 }
 
 fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
@@ -247,7 +249,7 @@ fn names_of(output: &ClassifierOutput, field: &str) -> Vec<String> {
 }
 
 /// Whether one of the identifiers of a name stands in no searched file. Words are counted without underscores.
-fn is_nowhere(name: &str, words: &[Word]) -> bool {
+fn is_absent_name(name: &str, words: &[Word]) -> bool {
     let mut parts = identifiers(name).map(|(_, part)| part.to_lowercase().replace('_', ""));
     parts.any(|part| {
         words
@@ -256,7 +258,7 @@ fn is_nowhere(name: &str, words: &[Word]) -> bool {
     })
 }
 
-fn absent(words: &[Word]) -> Vec<String> {
+fn absent_words(words: &[Word]) -> Vec<String> {
     let nowhere = words.iter().filter(|word| word.files == 0);
     nowhere.map(|word| word.word.clone()).take(8).collect()
 }
@@ -272,7 +274,8 @@ mod tests {
 
     #[test]
     fn what_is_written_as_code_is_spelled() {
-        let check = |topic: &str, expect: &[&str]| assert_eq!(spelled(topic), expect, "{topic}");
+        let check =
+            |topic: &str, expect: &[&str]| assert_eq!(spelled_names(topic), expect, "{topic}");
         check("how does the cache expire?", &[]);
         check("who calls parse_args() here?", &["parse_args"]);
         check(

@@ -7,27 +7,27 @@ use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
 use firsthand_registry::{Evidence as Seen, RepoPath, Symbol, count};
 use firsthand_source::split_words;
 
-use crate::classify::{spelled, words_of};
+use crate::classify::{spelled_names, words_of};
 use crate::execute::is_history_alone;
 use crate::hit::{Hit, is_test, tokens_of};
-use crate::retrieve::{Changed, HISTORY, Word};
+use crate::retrieve::{CommitChange, HISTORY, Word};
 use crate::stage_io::{Draft, DraftClaim, DraftReference, StageInput};
 
-/// Items of evidence that are looked at.
-pub(crate) const SHOWN: usize = 30;
-/// References of one claim.
-const REFERENCES: usize = 4;
-/// What a line that relates or spells it is worth beside its words, and one that names the declaration.
-const HIT: f64 = 100.0;
-const NAME: f64 = 0.5;
+/// The most items of evidence that an answer is composed from.
+pub(crate) const MAX_EVIDENCE_ITEMS: usize = 30;
+/// The most references of one claim.
+const MAX_CLAIM_REFERENCES: usize = 4;
+/// The weight of a line that relates or spells the place, and of one that names the declaration.
+const HIT_WEIGHT: f64 = 100.0;
+const NAME_WEIGHT: f64 = 0.5;
 
 /// The claims that the evidence carries by itself: what each place is to the topic, commits by their day.
 pub(crate) fn compose(input: &StageInput) -> Draft {
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
-    let names = spelled(&input.intent.topic);
-    let mut answer = Answer {
+    let names = spelled_names(&input.intent.topic);
+    let mut answer = AnswerBuilder {
         budget: input.intent.resolved_budget_tokens() as usize,
-        ..Answer::default()
+        ..AnswerBuilder::default()
     };
     for (at, hit) in round_robin(&input.evidence) {
         let Some(told) = best_line(hit, &words, &names) else {
@@ -35,17 +35,17 @@ pub(crate) fn compose(input: &StageInput) -> Draft {
         };
         let lines = match hit.changed.is_empty() {
             true => vec![told],
-            false => [told].into_iter().chain(why(hit, &words)).collect(),
+            false => [told].into_iter().chain(reason_line(hit, &words)).collect(),
         };
-        answer.take(at, hit, lines);
+        answer.add_claim(at, hit, lines);
     }
-    let mut claims = by_day(answer.claims, input);
-    claims.sort_by_key(|claim| place_of(&claim.part));
+    let mut claims = order_by_day(answer.claims, input);
+    claims.sort_by_key(|claim| part_order(&claim.part));
     Draft { claims }
 }
 
 /// Where a part of the answer stands in it: what something is, who would notice a change of it, what it rests on.
-fn place_of(part: &str) -> usize {
+fn part_order(part: &str) -> usize {
     let parts = ["callers", "references", "implementors", "callees", "tests"];
     let at = parts.iter().position(|known| *known == part);
     at.map_or(0, |at| at + 1)
@@ -63,18 +63,18 @@ fn round_robin(evidence: &[Hit]) -> Vec<(usize, &Hit)> {
         }
     }
     let mut chosen: Vec<(usize, &Hit)> = Vec::new();
-    while chosen.len() < SHOWN && parts.iter().any(|(_, hits)| !hits.is_empty()) {
+    while chosen.len() < MAX_EVIDENCE_ITEMS && parts.iter().any(|(_, hits)| !hits.is_empty()) {
         let turn = parts.iter_mut().filter_map(|(_, hits)| hits.pop_front());
         chosen.extend(turn);
     }
-    chosen.truncate(SHOWN);
+    chosen.truncate(MAX_EVIDENCE_ITEMS);
     chosen.sort_by_key(|(at, _)| *at);
     chosen
 }
 
-/// An answer as it grows, inside its budget.
+/// Collects the claims of an answer within its budget.
 #[derive(Default)]
-struct Answer {
+struct AnswerBuilder {
     claims: Vec<DraftClaim>,
     /// Lines that are quoted: windows on one place overlap.
     quoted: BTreeSet<(RepoPath, u32)>,
@@ -82,18 +82,19 @@ struct Answer {
     used: usize,
 }
 
-impl Answer {
-    /// A claim of these lines of a hit, or a reference more of one that says the same.
-    fn take(&mut self, at: usize, hit: &Hit, lines: Vec<(u32, String)>) {
+impl AnswerBuilder {
+    /// Adds these lines of a hit as a new claim, or as references of an equal claim.
+    fn add_claim(&mut self, at: usize, hit: &Hit, lines: Vec<(u32, String)>) {
         let (part, text) = describe(hit);
         let evidence = i64::try_from(at).unwrap_or(i64::MAX);
         let same = |claim: &DraftClaim| claim.text == text && claim.part == part;
         let mut open = self.claims.iter().position(same);
         for (line, quote) in lines {
             let place = (hit.path().clone(), line);
-            let said = if open.is_some() { 0 } else { tokens_of(&text) };
-            let tokens = said + tokens_of(&quote);
-            let full = open.is_some_and(|at| self.claims[at].references.len() >= REFERENCES);
+            let text_tokens = if open.is_some() { 0 } else { tokens_of(&text) };
+            let tokens = text_tokens + tokens_of(&quote);
+            let full =
+                open.is_some_and(|at| self.claims[at].references.len() >= MAX_CLAIM_REFERENCES);
             if self.used + tokens > self.budget || full || !self.quoted.insert(place) {
                 continue;
             }
@@ -116,7 +117,7 @@ impl Answer {
 
 /// The claims with those of history by their day, the newest first, and before all others where it alone was asked
 /// for.
-fn by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
+fn order_by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
     let day = |claim: &DraftClaim| {
         let first = claim.references.first().map(|one| one.evidence);
         let hit = first.and_then(|at| input.evidence.get(usize::try_from(at).ok()?));
@@ -133,9 +134,15 @@ fn by_day(claims: Vec<DraftClaim>, input: &StageInput) -> Vec<DraftClaim> {
 
 /// What a place is to the topic, by how it was retrieved, and the part of the answer that it belongs to.
 fn describe(hit: &Hit) -> (String, String) {
-    let named = |symbol: &Symbol| format!("`{}` ({})", clean(&symbol.qualified), symbol.kind);
+    let named = |symbol: &Symbol| {
+        format!(
+            "`{}` ({})",
+            escape_backticks(&symbol.qualified),
+            symbol.kind
+        )
+    };
     let here = hit.window.symbol.as_ref().map(named);
-    let file = clean(hit.path().file_name());
+    let file = escape_backticks(hit.path().file_name());
     let here = here.unwrap_or_else(|| format!("`{file}`, outside of every declaration"));
     if !hit.changed.is_empty() {
         return (HISTORY.to_owned(), describe_commit(hit));
@@ -152,7 +159,7 @@ fn describe(hit: &Hit) -> (String, String) {
         };
         return (part.to_owned(), format!("{here}."));
     };
-    let of = format!("`{}`", clean(&related.of));
+    let of = format!("`{}`", escape_backticks(&related.of));
     let text = match related.relation.as_str() {
         "callers" => format!("{here} calls {of}"),
         "callees" => format!("{here} is used by {of}"),
@@ -171,10 +178,10 @@ fn describe(hit: &Hit) -> (String, String) {
     (part, text + sure)
 }
 
-/// What a commit did, and when: lines written and taken away of each name.
+/// The date of a commit, and the lines it added and removed for each name.
 fn describe_commit(hit: &Hit) -> String {
-    let one = |changed: &Changed| {
-        let name = clean(&changed.of);
+    let one = |changed: &CommitChange| {
+        let name = escape_backticks(&changed.of);
         let lines = match (changed.began, changed.written, changed.removed) {
             (true, written, _) => {
                 format!("began with {}", count(written as usize, "line", "lines"))
@@ -189,8 +196,8 @@ fn describe_commit(hit: &Hit) -> String {
     format!("{}: {}.", hit.date, all.join("; "))
 }
 
-/// A name that cannot end the code span it stands in.
-fn clean(name: &str) -> String {
+/// Replaces backticks in a name, so that it cannot end its code span.
+fn escape_backticks(name: &str) -> String {
     name.replace('`', "'")
 }
 
@@ -199,27 +206,29 @@ fn clean(name: &str) -> String {
 fn best_line(hit: &Hit, words: &[Word], names: &[String]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let related = hit.window.related.is_some();
-    let worth = |number: u32, text: &str| {
+    let weight = |number: u32, text: &str| {
         let is_hit = match related {
             true => hit.window.hits.contains(&number),
             false => names.iter().any(|name| text.contains(name.as_str())),
         };
         let named = !hit.label().is_empty() && text.contains(hit.label());
-        word_weight(text, words) + if is_hit { HIT } else { 0.0 } + if named { NAME } else { 0.0 }
+        word_weight(text, words)
+            + if is_hit { HIT_WEIGHT } else { 0.0 }
+            + if named { NAME_WEIGHT } else { 0.0 }
     };
-    quoted(&evidence, worth)
+    best_quote(&evidence, weight)
 }
 
-/// The line of a commit's message that says most of why, beside its subject: the one that bears most of the topic, or
-/// else the first. Trailers are none.
-fn why(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
+/// The body line of a commit message that best explains the commit: the one with the most topic words, or else the
+/// first. Trailers are skipped.
+fn reason_line(hit: &Hit, words: &[Word]) -> Option<(u32, String)> {
     let evidence = Seen::of(&hit.window.span);
     let body = |number: u32, text: &str| number > 1 && !text.trim().is_empty() && !is_trailer(text);
-    let worth = |number: u32, text: &str| match body(number, text) {
+    let weight = |number: u32, text: &str| match body(number, text) {
         true => 1.0 + word_weight(text, words),
         false => -1.0,
     };
-    quoted(&evidence, worth)
+    best_quote(&evidence, weight)
 }
 
 /// Whether a line of a message is a trailer, as git has them: `Token-of-words: value`.
@@ -228,24 +237,24 @@ fn is_trailer(line: &str) -> bool {
     token.is_some_and(|token| token.contains('-') && !token.contains(char::is_whitespace))
 }
 
-/// What the words that a line bears say together.
+/// The summed information of the topic words that a line contains.
 fn word_weight(text: &str, words: &[Word]) -> f64 {
-    let held: BTreeSet<String> = split_words(text).collect();
-    let borne = words.iter().filter(|word| held.contains(&word.word));
-    borne.map(|word| word.information).sum()
+    let line_words: BTreeSet<String> = split_words(text).collect();
+    let contained = words.iter().filter(|word| line_words.contains(&word.word));
+    contained.map(|word| word.information).sum()
 }
 
 /// The first line of those worth most, as it can be quoted; none of those worth less than nothing.
-fn quoted(evidence: &Seen, worth: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
+fn best_quote(evidence: &Seen, weight: impl Fn(u32, &str) -> f64) -> Option<(u32, String)> {
     let mut lines: Vec<(f64, u32, &str)> = evidence
         .lines()
-        .map(|(number, text)| (worth(number, text), number, text))
+        .map(|(number, text)| (weight(number, text), number, text))
         .collect();
     lines.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    lines.into_iter().find_map(|(worth, number, text)| {
+    lines.into_iter().find_map(|(weight, number, text)| {
         let quote = firsthand_registry::clip(text.trim(), MAX_QUOTE_CHARS);
         let quote = quote.trim_end_matches('…').trim_end();
         let found = find_quote(evidence, quote, &[number]);
-        (worth >= 0.0 && found.is_ok()).then(|| (number, quote.to_owned()))
+        (weight >= 0.0 && found.is_ok()).then(|| (number, quote.to_owned()))
     })
 }

@@ -4,7 +4,7 @@ use firsthand_registry::{LineRange, RepoPath, Symbol};
 
 /// The folder under which commit messages are observed, beside the files of the tree. No walk lists it, so no file
 /// can have such a path.
-const COMMITS: &str = ".git/commits/";
+const COMMIT_PATH_PREFIX: &str = ".git/commits/";
 
 /// The id of a declaration: `path#Qualified::name(kind)`; of lines outside of every one: `path#L3-9`.
 pub(crate) fn entity_id(path: &RepoPath, symbol: Option<&Symbol>, lines: LineRange) -> String {
@@ -31,12 +31,12 @@ pub(crate) fn name_of(id: &str) -> &str {
 
 /// The path under which a commit's message is observed.
 pub(crate) fn commit_path(id: &str) -> Option<RepoPath> {
-    RepoPath::new(&format!("{COMMITS}{id}")).ok()
+    RepoPath::new(&format!("{COMMIT_PATH_PREFIX}{id}")).ok()
 }
 
 /// The commit whose message is observed there.
 pub(crate) fn commit_of(path: &RepoPath) -> Option<&str> {
-    path.as_str().strip_prefix(COMMITS)
+    path.as_str().strip_prefix(COMMIT_PATH_PREFIX)
 }
 
 #[cfg(test)]

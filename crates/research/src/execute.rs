@@ -25,12 +25,12 @@ use fan_out::{FanOut, SubQuery};
 pub(crate) use fuse::fuse;
 pub(crate) use history::is_history_alone;
 
-/// Regions of one search.
-const REGIONS: usize = 8;
-/// What is left of the score of a place that does not hold what the topic spells.
-const ASIDE: f64 = 0.25;
-/// Refined queries that are run.
-const REFINED: usize = 8;
+/// The most regions of one search.
+const MAX_REGIONS: usize = 8;
+/// The factor on the score of a place that does not contain what the topic spells.
+const UNMATCHED_FACTOR: f64 = 0.25;
+/// The most refined queries that run.
+const MAX_REFINED_QUERIES: usize = 8;
 
 /// Carries out the decision, or, where there are refined queries, these.
 pub(crate) async fn execute(
@@ -43,9 +43,16 @@ pub(crate) async fn execute(
     let mut run = FanOut::new(retriever.clone(), hints.filter(), cancel.clone(), left);
     let action = input.decision.as_ref().and_then(|decision| decision.action);
     if !input.queries.is_empty() {
-        let search = |text: &String| SubQuery::search("refine", text, REGIONS);
-        run.all(input.queries.iter().take(REFINED).map(search).collect())
-            .await;
+        let search = |text: &String| SubQuery::search("refine", text, MAX_REGIONS);
+        run.all(
+            input
+                .queries
+                .iter()
+                .take(MAX_REFINED_QUERIES)
+                .map(search)
+                .collect(),
+        )
+        .await;
     } else {
         match action {
             Some(RouteAction::WalkSeeds) => walk::walk(&mut run, input, &hints).await,
@@ -63,7 +70,7 @@ pub(crate) async fn execute(
             false => found.extend(input.candidates.iter().cloned()),
         }
     }
-    aside(&mut found, input);
+    demote_unmatched(&mut found, input);
     let found = input.evidence.iter().cloned().chain(found).collect();
     let budget = input.intent.resolved_budget_tokens() as usize;
     let (evidence, used) = fuse(found, budget);
@@ -92,7 +99,7 @@ pub(crate) async fn execute(
 }
 
 /// Where the topic spells what nothing declares, ranked places that do not hold it come after those that do.
-fn aside(found: &mut [Hit], input: &StageInput) {
+fn demote_unmatched(found: &mut [Hit], input: &StageInput) {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let undeclared = undeclared.unwrap_or_default();
     let holds = |hit: &Hit| {
@@ -101,6 +108,6 @@ fn aside(found: &mut [Hit], input: &StageInput) {
     };
     let ranked = found.iter_mut().filter(|hit| hit.tier == Tier::Ranked);
     for hit in ranked.filter(|hit| !undeclared.is_empty() && !holds(hit)) {
-        hit.score *= ASIDE;
+        hit.score *= UNMATCHED_FACTOR;
     }
 }

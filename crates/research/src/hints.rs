@@ -1,4 +1,4 @@
-//! The hints of a caller that mean something here. Unknown ones pass.
+//! Parses the hints of a caller. Unknown hints are ignored.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::retrieve::Filter;
 
 /// The most hops of a walk.
 const MAX_HOPS: u32 = 4;
-/// The hops of a walk where nobody says how many.
-const HOPS: u32 = 2;
+/// The hops of a walk without the hint `hops`.
+const DEFAULT_HOPS: u32 = 2;
 
-/// What a caller knows already.
+/// The parsed hints of a caller.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// `path`: a file, a folder or a glob to stay in.
@@ -33,8 +33,8 @@ pub(crate) struct Hints {
     pub(crate) since: Option<i64>,
     /// `include`: classes of files that count like source proper.
     include: Include,
-    /// What of them cannot be read.
-    pub(crate) faults: Vec<String>,
+    /// Messages about hints with invalid values.
+    pub(crate) invalid: Vec<String>,
 }
 
 impl Hints {
@@ -42,16 +42,16 @@ impl Hints {
         let mut hints = Self::default();
         for (key, value) in given {
             let value = value.trim();
-            if !hints.take(key, value) {
-                let fault = format!("the hint `{key}` cannot be read: `{value}`");
-                hints.faults.push(fault);
+            if !hints.set(key, value) {
+                let message = format!("the hint `{key}` cannot be read: `{value}`");
+                hints.invalid.push(message);
             }
         }
         hints
     }
 
-    /// Takes a hint; whether it could be read.
-    fn take(&mut self, key: &str, value: &str) -> bool {
+    /// Parses a hint; returns whether its value is valid.
+    fn set(&mut self, key: &str, value: &str) -> bool {
         let list = || {
             value
                 .split(',')
@@ -67,7 +67,7 @@ impl Hints {
             "scope" => self.scope = Scope::named(value),
             "hops" => self.hops = value.parse().ok().filter(|hops| *hops > 0),
             "since" => self.since = firsthand_history::second_of_day(value),
-            "include" => return list().all(|class| self.includes(class)),
+            "include" => return list().all(|class| self.include_class(class)),
             _ => return true,
         }
         match key {
@@ -79,7 +79,7 @@ impl Hints {
         }
     }
 
-    fn includes(&mut self, class: &str) -> bool {
+    fn include_class(&mut self, class: &str) -> bool {
         match class {
             "tests" => self.include.tests = true,
             "generated" => self.include.generated = true,
@@ -98,10 +98,10 @@ impl Hints {
 
     /// How far a walk goes.
     pub(crate) fn hops(&self) -> u32 {
-        self.hops.unwrap_or(HOPS).min(MAX_HOPS)
+        self.hops.unwrap_or(DEFAULT_HOPS).min(MAX_HOPS)
     }
 
-    /// The same hints, but for those that say where to look.
+    /// The hints without those that restrict the search.
     pub(crate) fn without_filters(given: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut wider = given.clone();
         wider.remove("path");
@@ -109,7 +109,7 @@ impl Hints {
         wider
     }
 
-    /// Whether the caller said where to look.
+    /// Whether the hints restrict the search by path or kind.
     pub(crate) fn narrows(&self) -> bool {
         self.path.is_some() || self.kind.is_some()
     }
@@ -124,12 +124,12 @@ mod tests {
             .iter()
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let hints = Hints::of(&pairs.collect());
-        assert_eq!(hints.faults, expect);
+        assert_eq!(hints.invalid, expect);
         hints
     }
 
     #[test]
-    fn hints_are_read_or_said_to_be_unreadable() {
+    fn hints_are_parsed_or_reported_as_unreadable() {
         let hints = check(
             &[("axes", "module, tests,"), ("hops", "9"), ("whatever", "x")],
             &[],

@@ -4,7 +4,7 @@ use firsthand_registry::{LineRange, Observation, PathClass, RepoPath, Seen, Sour
 use serde::{Deserialize, Serialize};
 
 use crate::entity::commit_of;
-use crate::retrieve::Changed;
+use crate::retrieve::CommitChange;
 use crate::{Candidate, Evidence, Tier};
 
 /// Characters of a token, as evidence is measured.
@@ -41,7 +41,7 @@ pub struct Hit {
     pub(crate) date: String,
     /// Of a commit: what it did to what was asked about.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) changed: Vec<Changed>,
+    pub(crate) changed: Vec<CommitChange>,
 }
 
 impl Hit {

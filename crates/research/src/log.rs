@@ -14,7 +14,7 @@ pub const TRIPLE_SOURCE: &str = "agent-research-graph";
 /// The role of a run.
 pub const PIPELINE_ROLE: &str = "research_pipeline";
 
-/// What a triple says.
+/// The object of a triple.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Object {
@@ -122,7 +122,7 @@ impl Record {
     }
 }
 
-/// Why a text is no log, or a log not what it is wanted for.
+/// Why a log cannot be read or used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LogError {

@@ -1,4 +1,4 @@
-//! Stages on other machines: work and outputs over NATS JetStream.
+//! Runs stages on other hosts: exchanges work and outputs over NATS JetStream.
 //!
 //! | what | where |
 //! |---|---|
@@ -45,12 +45,12 @@ use crate::{SearchResult, Stage, Tree};
 
 pub use presence::WorkerInfo;
 use texts::Texts;
-pub use worker::{Seen, Worker};
+pub use worker::{WorkOutcome, Worker};
 
-/// How often an output is written anew that another one of the same stage came before.
-const TRIES: u32 = 5;
+/// The most attempts to publish an output while others write to the same key.
+const MAX_PUBLISH_ATTEMPTS: u32 = 5;
 
-/// Carries work to workers on this machine and others. Clones share one connection.
+/// Sends work to workers on this host and others. Clones share one connection.
 #[derive(Clone)]
 pub struct NatsBus {
     client: async_nats::Client,
@@ -60,15 +60,15 @@ pub struct NatsBus {
     tree: Arc<dyn Tree>,
 }
 
-/// StageInput as it is carried.
+/// The input of a stage as a message.
 #[derive(Serialize, Deserialize)]
 struct Task {
-    /// The tree that the run is over.
+    /// The id of the tree that the run searches.
     tree: String,
     work: StageInput,
 }
 
-/// An output as it is kept: that of the last round of a stage.
+/// The stored output of the last round of a stage.
 #[derive(Serialize, Deserialize)]
 struct StoredOutput {
     round: u32,
@@ -78,7 +78,7 @@ struct StoredOutput {
     error: Option<StageError>,
 }
 
-/// Of an output that is kept, which one it is.
+/// The round of a stored output.
 #[derive(Deserialize)]
 struct Round {
     round: u32,
@@ -106,17 +106,17 @@ impl NatsBus {
         })
     }
 
-    /// The id of the tree that is here now.
+    /// The id of the local tree as it is now.
     pub(crate) async fn tree(&self) -> Result<String, BusError> {
         let tree = Arc::clone(&self.tree);
-        let looked = tokio::task::spawn_blocking(move || tree.id());
-        looked.await.map_err(failed)
+        let lookup = tokio::task::spawn_blocking(move || tree.id());
+        lookup.await.map_err(failed)
     }
 
-    /// Writes the result of a run for those who follow its keys.
+    /// Publishes the result of a run under its key.
     ///
     /// # Errors
-    /// A result that cannot be written, or was.
+    /// The result cannot be written, or was already written.
     pub async fn conclude(&self, loop_id: &str, result: &SearchResult) -> Result<(), BusError> {
         let key = format!("search_result.complete.{}", store::token(loop_id)?);
         let value = serde_json::to_vec(result).map_err(failed)?;
@@ -126,14 +126,18 @@ impl NatsBus {
 
     /// Whether this round of the stage, or a later one, has an output.
     async fn is_complete(&self, key: &Key) -> Result<bool, BusError> {
-        let held = self.loops.entry(store::complete(key)?).await;
-        let held = held.map_err(failed)?.filter(is_put);
-        let round = held.map(|held| round_of(&held)).transpose()?;
+        let stored = self.loops.entry(store::output_key(key)?).await;
+        let stored = stored.map_err(failed)?.filter(is_put);
+        let round = stored.map(|stored| round_of(&stored)).transpose()?;
         Ok(round.is_some_and(|round| round >= key.round))
     }
 
-    /// A message with the lines that were seen put aside.
-    async fn packed(&self, message: &impl Serialize, of: &str) -> Result<Vec<u8>, BusError> {
+    /// Encodes a message, with the observed lines moved to the object store.
+    async fn encode_message(
+        &self,
+        message: &impl Serialize,
+        of: &str,
+    ) -> Result<Vec<u8>, BusError> {
         let mut value = serde_json::to_value(message).map_err(failed)?;
         if let Some(part) = value.get_mut(of) {
             self.texts.offload_lines(part).await?;
@@ -141,8 +145,8 @@ impl NatsBus {
         serde_json::to_vec(&value).map_err(failed)
     }
 
-    /// The message again, with the lines that were seen.
-    async fn unpacked<T>(&self, bytes: &[u8], of: &str) -> Result<T, BusError>
+    /// Decodes a message, with the observed lines restored from the object store.
+    async fn decode_message<T>(&self, bytes: &[u8], of: &str) -> Result<T, BusError>
     where
         T: for<'de> Deserialize<'de>,
     {
@@ -153,16 +157,16 @@ impl NatsBus {
         serde_json::from_value(value).map_err(failed)
     }
 
-    /// Writes what was asked under the run's first key: one id, one request.
-    async fn requested(&self, work: &StageInput) -> Result<(), BusError> {
+    /// Stores the intent under the first key of the run; an id belongs to one request.
+    async fn store_request(&self, work: &StageInput) -> Result<(), BusError> {
         let key = format!("research.requested.{}", store::token(&work.loop_id)?);
-        let asked = serde_json::to_vec(&work.intent).map_err(failed)?;
-        match self.loops.create(&key, asked.clone().into()).await {
+        let intent = serde_json::to_vec(&work.intent).map_err(failed)?;
+        match self.loops.create(&key, intent.clone().into()).await {
             Ok(_) => Ok(()),
             Err(error) if error.kind() == CreateErrorKind::AlreadyExists => {
                 // A run that was resumed asks again.
-                let held = self.loops.get(&key).await.map_err(failed)?;
-                match held.is_some_and(|held| held == asked) {
+                let stored = self.loops.get(&key).await.map_err(failed)?;
+                match stored.is_some_and(|stored| stored == intent) {
                     true => Ok(()),
                     false => Err(failed("another run has this id")),
                 }
@@ -177,20 +181,20 @@ fn is_put(entry: &kv::Entry) -> bool {
 }
 
 fn round_of(entry: &kv::Entry) -> Result<u32, BusError> {
-    let held: Round = serde_json::from_slice(&entry.value).map_err(failed)?;
-    Ok(held.round)
+    let stored: Round = serde_json::from_slice(&entry.value).map_err(failed)?;
+    Ok(stored.round)
 }
 
 #[async_trait]
 impl StageBus for NatsBus {
     async fn request(&self, work: StageInput) -> Result<(), BusError> {
         if work.stage == Stage::Classify && work.round == 1 {
-            self.requested(&work).await?;
+            self.store_request(&work).await?;
         }
         let key = Key::of(&work);
         let subject = store::subject(&key)?;
         let tree = self.tree().await?;
-        let task = self.packed(&Task { tree, work }, "work").await?;
+        let task = self.encode_message(&Task { tree, work }, "work").await?;
         let mut headers = HeaderMap::new();
         // The server takes a message of one id once.
         headers.insert("Nats-Msg-Id", format!("{subject}.{}", key.round));
@@ -202,14 +206,14 @@ impl StageBus for NatsBus {
     }
 
     async fn publish(&self, key: Key, output: StageResult) -> Result<(), BusError> {
-        let name = store::complete(&key)?;
+        let name = store::output_key(&key)?;
         let (output, error) = match output {
             Ok(output) => (Some(output), None),
             Err(error) => (None, Some(error)),
         };
         let round = key.round;
-        let kept = self
-            .packed(
+        let stored_output = self
+            .encode_message(
                 &StoredOutput {
                     round,
                     output,
@@ -218,16 +222,16 @@ impl StageBus for NatsBus {
                 "output",
             )
             .await?;
-        for _ in 0..TRIES {
-            let held = self.loops.entry(&name).await.map_err(failed)?;
-            let revision = match held.filter(is_put) {
-                Some(held) if round_of(&held)? >= key.round => {
+        for _ in 0..MAX_PUBLISH_ATTEMPTS {
+            let stored = self.loops.entry(&name).await.map_err(failed)?;
+            let revision = match stored.filter(is_put) {
+                Some(stored) if round_of(&stored)? >= key.round => {
                     return Err(BusError::Published(key));
                 }
-                Some(held) => held.revision,
+                Some(stored) => stored.revision,
                 None => 0,
             };
-            let value = kept.clone().into();
+            let value = stored_output.clone().into();
             match self.loops.update(&name, value, revision).await {
                 Ok(_) => return Ok(()),
                 Err(error) if error.kind() == UpdateErrorKind::WrongLastRevision => {}
@@ -238,15 +242,15 @@ impl StageBus for NatsBus {
     }
 
     async fn completed(&self, key: &Key) -> Result<StageResult, BusError> {
-        let name = store::complete(key)?;
+        let name = store::output_key(key)?;
         let mut entries = self.loops.watch_with_history(&name).await.map_err(failed)?;
         while let Some(entry) = entries.next().await {
             let entry = entry.map_err(failed)?;
             if !is_put(&entry) || round_of(&entry)? != key.round {
                 continue;
             }
-            let kept: StoredOutput = self.unpacked(&entry.value, "output").await?;
-            return Ok(match (kept.output, kept.error) {
+            let stored_output: StoredOutput = self.decode_message(&entry.value, "output").await?;
+            return Ok(match (stored_output.output, stored_output.error) {
                 (Some(output), _) => Ok(output),
                 (None, Some(error)) => Err(error),
                 (None, None) => Err(StageError("nothing was published".to_owned())),

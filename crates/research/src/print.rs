@@ -14,8 +14,8 @@ use crate::{Claim, DecompTrace, Place, Researched, SearchResult};
 
 pub use trace::trace;
 
-/// Digits of a commit's id.
-const SHORT_ID: usize = 12;
+/// The number of shown digits of a commit id.
+const SHORT_ID_CHARS: usize = 12;
 
 /// The result in a format.
 #[must_use]
@@ -186,7 +186,7 @@ fn whole(place: &Place) -> String {
 }
 
 fn commit(place: &Place) -> String {
-    let id: String = place.commit.chars().take(SHORT_ID).collect();
+    let id: String = place.commit.chars().take(SHORT_ID_CHARS).collect();
     format!("commit {} ({})", escape(&id), escape(&place.date))
 }
 

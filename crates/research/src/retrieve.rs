@@ -1,4 +1,4 @@
-//! Looks at the repository: by text, by the edges of the code graph, by exact strings, by history. Everything
+//! Queries the repository: by text, by the edges of the code graph, by exact strings, by history. Everything
 //! that the chain knows of the repository comes through here, as hits with the lines that were seen.
 
 mod commits;
@@ -22,16 +22,16 @@ use serde::{Deserialize, Serialize};
 use crate::entity::commit_of;
 use crate::hit::Hit;
 
-pub(crate) use commits::{Changed, CommitQuery, HISTORY, TrackedPlace};
-pub(crate) use file::{PATH, is_path_of};
+pub(crate) use commits::{CommitChange, CommitQuery, HISTORY, TrackedPlace};
+pub(crate) use file::{PATH_SOURCE, is_path_of};
 use file_view::{FileViews, KnownViews};
 pub(crate) use relate::{Edge, declared_at};
-pub(crate) use text::TEXT;
+pub(crate) use text::TEXT_SOURCE;
 
-/// The newest commits that history is read of.
-const COMMITS: usize = 2_000;
+/// The number of newest commits whose history is searched.
+const MAX_COMMITS: usize = 2_000;
 
-/// How often a word of the topic stands in the repository.
+/// The frequency of a topic word in the repository.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Word {
     /// In lower case.
@@ -40,19 +40,19 @@ pub(crate) struct Word {
     pub(crate) files: u32,
     /// Occurrences in code.
     pub(crate) in_code: u32,
-    /// How much it says of a place that holds it, from 0 to 1: rare words more, and those that code uses rather than
+    /// The information of the word, from 0 to 1: rare words more, and those that code uses rather than
     /// sentences.
     pub(crate) information: f64,
 }
 
-/// What a look found.
+/// The hits and diagnostics of a query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Retrieved {
     /// Best first.
     pub(crate) hits: Vec<Hit>,
     /// Diagnostics: ambiguity, near names, truncation.
     pub(crate) notes: Vec<String>,
-    /// What was seen and is not given, and what was not looked at.
+    /// Notes on what the hits omit.
     pub(crate) left_out: Vec<String>,
     /// Of a search: the words of its text.
     pub(crate) words: Vec<Word>,
@@ -65,7 +65,7 @@ pub(crate) fn is_unclear(note: &str) -> bool {
     note.contains("is ambiguous") || note.ends_with("were not parsed")
 }
 
-/// Where and in what classes of files to look.
+/// The paths and classes of files to search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     /// A file, a folder or a glob to stay in.
@@ -148,7 +148,7 @@ impl Retriever {
         match commit_of(path) {
             Some(commit) => {
                 let history = self.opened_history().ok()??;
-                history.message(commit, COMMITS).ok()?
+                history.message(commit, MAX_COMMITS).ok()?
             }
             None => self.toolbox.sandbox().read(path).ok(),
         }

@@ -16,15 +16,15 @@ use crate::{
 };
 
 /// The most entities that a walk starts from.
-pub(crate) const SEEDS: usize = 3;
-/// The most that a walk starts from if all have one name.
-const OF_ONE_NAME: usize = 6;
-/// Candidates at most that are an answer as they are.
-const FEW: usize = 2;
-/// Words of a tightened topic.
-const TIGHT: usize = 6;
-/// Candidates that are looked at for whether the search went astray.
-const LOOKED_AT: usize = 10;
+pub(crate) const MAX_SEEDS: usize = 3;
+/// The most entities that a walk starts from if all have the same name.
+const MAX_SAME_NAME_SEEDS: usize = 6;
+/// The most candidates that answer the topic directly.
+const MAX_DIRECT_CANDIDATES: usize = 2;
+/// The most words of a tightened topic.
+const MAX_TOPIC_WORDS: usize = 6;
+/// The number of candidates checked for whether the search missed the topic.
+const MAX_CHECKED_CANDIDATES: usize = 10;
 
 /// The decision for these candidates.
 pub(crate) fn route(input: &StageInput) -> RouteDecision {
@@ -56,7 +56,8 @@ pub(crate) fn route(input: &StageInput) -> RouteDecision {
             "the topic names few entities",
         );
     }
-    let few = !classified.candidates.is_empty() && classified.candidates.len() <= FEW;
+    let few =
+        !classified.candidates.is_empty() && classified.candidates.len() <= MAX_DIRECT_CANDIDATES;
     if few && !asked_for_more && undeclared_of(classified).is_empty() {
         let why = "there is nothing else to look at";
         return decision(RouteAction::SynthesizeDirectly, &json!({}), why);
@@ -86,7 +87,11 @@ fn exact(classified: &ClassifierOutput) -> Vec<usize> {
 fn is_few(exact: &[usize], classified: &ClassifierOutput) -> bool {
     let labels = exact.iter().map(|at| &classified.candidates[*at].label);
     let names: BTreeSet<&String> = labels.collect();
-    let most = if names.len() == 1 { OF_ONE_NAME } else { SEEDS };
+    let most = if names.len() == 1 {
+        MAX_SAME_NAME_SEEDS
+    } else {
+        MAX_SEEDS
+    };
     (1..=most).contains(&exact.len())
 }
 
@@ -107,7 +112,7 @@ fn retightened(
     // What is spelled and stands nowhere is looked for by its parts: what it is nearly called.
     let nowhere = absent_names(classified).join(" ");
     if !nowhere.is_empty() {
-        let parts: Vec<String> = split_words(&nowhere).take(TIGHT).collect();
+        let parts: Vec<String> = split_words(&nowhere).take(MAX_TOPIC_WORDS).collect();
         let (topic, hints) = (parts.join(" "), given.clone());
         let other = !topic.is_empty() && topic != input.intent.topic;
         return other.then_some(RetightenArgs { topic, hints });
@@ -123,10 +128,15 @@ fn retightened(
         let id = candidate.entity_id.to_lowercase().replace('_', "");
         words.iter().any(|word| id.contains(&word.word))
     };
-    if classified.candidates.iter().take(LOOKED_AT).any(bears) {
+    if classified
+        .candidates
+        .iter()
+        .take(MAX_CHECKED_CANDIDATES)
+        .any(bears)
+    {
         return None;
     }
-    words.truncate(TIGHT);
+    words.truncate(MAX_TOPIC_WORDS);
     let tight: Vec<&str> = words.iter().map(|word| word.word.as_str()).collect();
     let (topic, hints) = (tight.join(" "), given.clone());
     let other = !topic.is_empty() && topic != input.intent.topic;

@@ -20,10 +20,10 @@ use crate::{Caps, Degradation, MAX_RETIGHTEN_ROUNDS, Next, Payload, SearchResult
 
 pub use parts::{Observer, Parts, Request, ResearchError, Researched};
 
-/// The time of a run, all together.
+/// The default deadline of a run.
 pub const DEADLINE: Duration = Duration::from_secs(60);
-/// What of it is kept for looking at the cited files again: a tenth, at most so much.
-const CHECKING: Duration = Duration::from_secs(5);
+/// The most time reserved for rereading the cited files; at most a tenth of the deadline.
+const MAX_CHECK_TIME: Duration = Duration::from_secs(5);
 
 /// Runs the chain to its end: within the deadline, whatever the stages do.
 ///
@@ -98,28 +98,28 @@ struct Run<'a> {
     parts: &'a Parts,
     chain: RunState,
     log: Vec<Record>,
-    begun: Instant,
+    started: Instant,
     before_ms: u64,
-    /// When only the check of what is cited still fits.
+    /// When the stages must end, so that the cited files can be checked.
     stages_end: Instant,
     deadline: Instant,
-    /// How often each stage was asked for.
-    asked: [u32; Stage::ALL.len()],
+    /// How often each stage was requested.
+    requested_rounds: [u32; Stage::ALL.len()],
 }
 
 impl<'a> Run<'a> {
     fn new(parts: &'a Parts, chain: RunState, log: Vec<Record>) -> Self {
-        let begun = Instant::now();
-        let deadline = begun + parts.deadline;
+        let started = Instant::now();
+        let deadline = started + parts.deadline;
         let before_ms = log.iter().filter_map(triples::at_ms).max().unwrap_or(0);
         Self {
             parts,
-            asked: Stage::ALL.map(|stage| chain.round(stage) - 1),
+            requested_rounds: Stage::ALL.map(|stage| chain.round(stage) - 1),
             chain,
             log,
-            begun,
+            started,
             before_ms,
-            stages_end: deadline - CHECKING.min(parts.deadline / 10),
+            stages_end: deadline - MAX_CHECK_TIME.min(parts.deadline / 10),
             deadline,
         }
     }
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
     }
 
     fn at_ms(&self) -> u64 {
-        let passed = u64::try_from(self.begun.elapsed().as_millis());
+        let passed = u64::try_from(self.started.elapsed().as_millis());
         self.before_ms.saturating_add(passed.unwrap_or(u64::MAX))
     }
 
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Does a stage, and records what it came to.
+    /// Runs a stage, and records its output.
     async fn stage(&mut self, next: Next, stage: Stage) -> Result<(), ResearchError> {
         let mut degraded = Vec::new();
         let output = match next {
@@ -168,10 +168,10 @@ impl<'a> Run<'a> {
                 degraded.push(degradation(stage, cap_reason(cap)));
                 match Instant::now() >= self.stages_end {
                     true => StageOutput::of(&compose(&self.chain.stage_input(next, stage, 0))),
-                    false => self.take(next, stage, &mut degraded).await?,
+                    false => self.validated_output(next, stage, &mut degraded).await?,
                 }
             }
-            _ => self.take(next, stage, &mut degraded).await?,
+            _ => self.validated_output(next, stage, &mut degraded).await?,
         };
         self.complete(stage, output, degraded);
         Ok(())
@@ -191,24 +191,24 @@ impl<'a> Run<'a> {
         });
     }
 
-    /// The output of a stage, unless it fails or is late: then why.
+    /// Requests the output of a stage; an error message if the stage fails or exceeds its time limit.
     async fn ask(
         &mut self,
         mut input: StageInput,
     ) -> Result<Result<StageOutput, String>, ResearchError> {
-        self.asked[input.stage as usize] += 1;
-        input.round = self.asked[input.stage as usize];
+        self.requested_rounds[input.stage as usize] += 1;
+        input.round = self.requested_rounds[input.stage as usize];
         let now = Instant::now();
         let left = self.stages_end.saturating_duration_since(now);
         // So much that something is left for the stages that follow.
-        let patience = match input.stage {
+        let time_limit = match input.stage {
             Stage::Synthesize => left,
             _ => left / 2,
         };
-        input.left_ms = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
+        input.left_ms = u64::try_from(time_limit.as_millis()).unwrap_or(u64::MAX);
         let key = Key::of(&input);
         let bus = &self.parts.bus;
-        let asking = async {
+        let response = async {
             bus.request(input)
                 .await
                 .map_err(|error| error.to_string())?;
@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
         tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => Err(ResearchError::Cancelled),
-            done = timeout_at(now + patience, asking) => Ok(match done {
+            done = timeout_at(now + time_limit, response) => Ok(match done {
                 Ok(output) => output,
                 Err(_) => Err("it gave nothing in time".to_owned()),
             }),
@@ -230,25 +230,25 @@ impl<'a> Run<'a> {
 
     /// The verified answer; where nothing of a draft holds, that of the evidence itself.
     async fn answer(&mut self) -> Result<(Answer, Present), ResearchError> {
-        let (answer, present) = self.verified().await?;
+        let (answer, present) = self.verified_answer().await?;
         let own = compose(&self.chain.stage_input(Next::Return, Stage::Synthesize, 0));
-        let hopeless = own.claims.is_empty() || own == self.chain.draft;
-        if !answer.result.claims.is_empty() || hopeless {
+        let no_alternative = own.claims.is_empty() || own == self.chain.draft;
+        if !answer.result.claims.is_empty() || no_alternative {
             return Ok((answer, present));
         }
         let reason = "nothing of the answer held; it was composed from the evidence instead";
         let degraded = vec![degradation(Stage::Synthesize, reason)];
         self.complete(Stage::Synthesize, StageOutput::of(&own), degraded);
-        self.verified().await
+        self.verified_answer().await
     }
 
-    async fn verified(&self) -> Result<(Answer, Present), ResearchError> {
+    async fn verified_answer(&self) -> Result<(Answer, Present), ResearchError> {
         let proposal = Proposal::of(&self.chain);
-        let looking = check::read_again(self.parts, proposal.cited(), self.deadline);
+        let rereading = check::read_again(self.parts, proposal.cited(), self.deadline);
         let present = tokio::select! {
             biased;
             () = self.parts.cancel.cancelled() => return Err(ResearchError::Cancelled),
-            present = looking => proposal.only_seen(present),
+            present = rereading => proposal.only_seen(present),
         };
         Ok((proposal.verify(&self.chain, &present), present))
     }

@@ -9,20 +9,20 @@ use crate::hit::Hit;
 use crate::log::Record;
 use crate::stage_io::{Draft, StageInput, StageOutput};
 use crate::{
-    AssessmentOutput, Cap, Caps, ClassifierOutput, DecompTrace, Degradation, Done, Intent, Next,
-    Payload, Progress, RouteAction, RouteDecision, Stage, next,
+    AssessmentOutput, Cap, Caps, ClassifierOutput, CompletedStage, DecompTrace, Degradation,
+    Intent, Next, Payload, Progress, RouteAction, RouteDecision, Stage, next,
 };
 use firsthand_agent::validator::Coverage;
 
-/// A run so far.
+/// The state of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunState {
     pub(crate) loop_id: String,
     pub(crate) root: String,
     pub(crate) model: String,
-    /// What was asked.
+    /// The requested intent.
     pub(crate) asked: Intent,
-    /// The topic and the hints of now: refined ones, after a retighten.
+    /// The current topic and hints, refined after a retighten.
     pub(crate) intent: Intent,
     pub(crate) caps: Caps,
     pub(crate) progress: Progress,
@@ -32,7 +32,7 @@ pub(crate) struct RunState {
     pub(crate) evidence: Vec<Hit>,
     pub(crate) assessed: Option<AssessmentOutput>,
     pub(crate) draft: Draft,
-    /// What a topic spelled and no searched file holds.
+    /// Names that a topic spells and no searched file contains.
     pub(crate) not_found: Vec<String>,
     /// Queries of refinements that ran.
     pub(crate) tried: Vec<String>,
@@ -43,7 +43,7 @@ pub(crate) struct RunState {
     /// Whether the last execution brought nothing new.
     stalled: bool,
     rounds: [u32; Stage::ALL.len()],
-    /// How many hits every classification and execution brought, all together: what is known by position.
+    /// The hits of every classification and execution so far.
     pub(crate) seen: Vec<Hit>,
 }
 
@@ -84,25 +84,25 @@ impl RunState {
     }
 
     fn complete(&mut self, stage: Stage, output: &StageOutput) {
-        let done = match stage {
+        let completed = match stage {
             Stage::Classify => self.classify(output),
             Stage::Route => self.route(output),
             Stage::Execute => self.execute(output),
             Stage::Assess => self.assess(output),
             Stage::Synthesize => {
-                self.draft = read(&output.payload);
-                Done::Synthesized
+                self.draft = decode_payload(&output.payload);
+                CompletedStage::Synthesized
             }
         };
-        self.progress.last = Some(done);
+        self.progress.last = Some(completed);
     }
 
-    fn classify(&mut self, output: &StageOutput) -> Done {
-        if let Some(Done::Routed(_)) = self.progress.last {
+    fn classify(&mut self, output: &StageOutput) -> CompletedStage {
+        if let Some(CompletedStage::Routed(_)) = self.progress.last {
             self.progress.retighten_rounds += 1;
             self.trace.retighten_rounds += 1;
         }
-        let classified: ClassifierOutput = read(&output.payload);
+        let classified: ClassifierOutput = decode_payload(&output.payload);
         for name in absent_names(&classified) {
             if !self.not_found.contains(&name) {
                 self.not_found.push(name);
@@ -110,12 +110,12 @@ impl RunState {
         }
         self.classified = Some(classified);
         self.candidates.clone_from(&output.hits);
-        Done::Classified
+        CompletedStage::Classified
     }
 
-    /// Takes a decision up: the topic and the hints of a retighten are those of all that follows.
-    fn route(&mut self, output: &StageOutput) -> Done {
-        let decision: RouteDecision = read(&output.payload);
+    /// Applies a routing decision: the topic and the hints of a retighten replace those of the run.
+    fn route(&mut self, output: &StageOutput) -> CompletedStage {
+        let decision: RouteDecision = decode_payload(&output.payload);
         let action = decision.action.unwrap_or(RouteAction::Decompose);
         if let Ok(args) = decision.parse_retighten_args() {
             let spent = self.progress.retighten_rounds >= self.caps.retighten_rounds;
@@ -131,20 +131,20 @@ impl RunState {
             let budget = self.asked.resolved_budget_tokens() as usize;
             self.evidence = crate::execute::fuse(self.candidates.clone(), budget).0;
         }
-        Done::Routed(action)
+        CompletedStage::Routed(action)
     }
 
-    fn execute(&mut self, output: &StageOutput) -> Done {
-        if let Some(Done::Assessed { .. }) = self.progress.last {
+    fn execute(&mut self, output: &StageOutput) -> CompletedStage {
+        if let Some(CompletedStage::Assessed { .. }) = self.progress.last {
             self.progress.iterations += 1;
             self.tried.extend(self.queries());
         }
-        let had = self.evidence.len();
+        let previous_hits = self.evidence.len();
         let known = |hit: &Hit| {
             let place = |other: &Hit| (other.path().clone(), other.lines());
             self.evidence.iter().any(|other| place(other) == place(hit))
         };
-        let stale = had > 0 && output.hits.iter().all(known);
+        let stale = previous_hits > 0 && output.hits.iter().all(known);
         self.stalled = self.progress.iterations > 0 && stale;
         self.evidence.clone_from(&output.hits);
         self.trace
@@ -155,11 +155,11 @@ impl RunState {
                 self.trace.seed_entities.push(seed.clone());
             }
         }
-        Done::Executed
+        CompletedStage::Executed
     }
 
-    fn assess(&mut self, output: &StageOutput) -> Done {
-        let assessed: AssessmentOutput = read(&output.payload);
+    fn assess(&mut self, output: &StageOutput) -> CompletedStage {
+        let assessed: AssessmentOutput = decode_payload(&output.payload);
         let sufficient = assessed.sufficient;
         self.assessed = Some(assessed);
         let again = self
@@ -167,7 +167,7 @@ impl RunState {
             .iter()
             .all(|query| self.tried.contains(query));
         let stalled = self.progress.iterations > 0 && (self.stalled || again);
-        Done::Assessed {
+        CompletedStage::Assessed {
             sufficient,
             stalled,
         }
@@ -184,7 +184,7 @@ impl RunState {
         }
     }
 
-    /// What follows.
+    /// The next step of the run.
     pub(crate) fn next(&self, late: bool) -> Next {
         let progress = Progress {
             late,
@@ -193,7 +193,7 @@ impl RunState {
         next(&progress, self.caps)
     }
 
-    /// The work of what follows.
+    /// The input of the stage that performs the next step.
     pub(crate) fn stage_input(&self, next: Next, stage: Stage, left_ms: u64) -> StageInput {
         let mut input = StageInput {
             loop_id: self.loop_id.clone(),
@@ -212,10 +212,10 @@ impl RunState {
         };
         match next {
             Next::Route => {
-                let may = self.progress.retighten_rounds < self.caps.retighten_rounds;
+                let can_retighten = self.progress.retighten_rounds < self.caps.retighten_rounds;
                 let routes = RouteAction::ALL.iter().copied();
                 input.routes = routes
-                    .filter(|one| may || *one != RouteAction::Retighten)
+                    .filter(|one| can_retighten || *one != RouteAction::Retighten)
                     .collect();
             }
             Next::Refine => input.queries = self.queries(),
@@ -230,7 +230,7 @@ impl RunState {
         input
     }
 
-    /// Which time a stage would run, from 1.
+    /// The number of the next round of a stage, from 1.
     pub(crate) fn round(&self, stage: Stage) -> u32 {
         self.rounds[stage as usize] + 1
     }
@@ -243,7 +243,7 @@ impl RunState {
         )
     }
 
-    /// The way that the run went, as the result tells it.
+    /// The trace of the run as the result reports it; `None` if it answered from the candidates.
     pub(crate) fn trace(&self) -> Option<DecompTrace> {
         let mut trace = self.trace.clone();
         let executed = self.rounds[Stage::Execute as usize] > 0;
@@ -265,7 +265,7 @@ impl RunState {
 }
 
 /// A payload that was checked before it was recorded; nothing where it was not.
-fn read<T: DeserializeOwned + Default>(payload: &Value) -> T {
+fn decode_payload<T: DeserializeOwned + Default>(payload: &Value) -> T {
     serde_json::from_value(payload.clone()).unwrap_or_default()
 }
 
@@ -279,7 +279,7 @@ pub(crate) fn checked<P: Payload>(payload: &Value) -> Result<P, String> {
     Ok(read)
 }
 
-/// What is said of a cap that was reached.
+/// The degradation reason for a reached cap.
 pub(crate) fn cap_reason(cap: Cap) -> &'static str {
     match cap {
         Cap::Iterations => "the refinements are spent and the evidence is not judged sufficient",

@@ -9,14 +9,14 @@ use serde_json::{Map, Value};
 use crate::hit::Hit;
 use crate::{AssessmentOutput, ClassifierOutput, Intent, RouteAction, RouteDecision, Stage};
 
-/// A piece of work: one stage of one run, with all that it depends on.
+/// The input of one stage of one run, with everything that it depends on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StageInput {
     /// The run.
     pub loop_id: String,
-    /// What to do.
+    /// The stage to run.
     pub stage: Stage,
-    /// Which time in this run, from 1.
+    /// The round of the stage in this run, from 1.
     pub round: u32,
     /// Topic and hints (refined ones, after a retighten) and caps.
     pub intent: Intent,
@@ -44,7 +44,7 @@ pub struct StageInput {
     /// What stands behind the evidence so far, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Hit>,
-    /// How long its output is waited for.
+    /// The time limit of the stage in milliseconds.
     pub left_ms: u64,
 }
 
@@ -119,12 +119,12 @@ pub struct DraftReference {
     pub quote: String,
 }
 
-/// Why a stage gave nothing.
+/// Why a stage failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, Serialize, Deserialize)]
 #[error("{0}")]
 pub struct StageError(pub String);
 
-/// Whoever does the work of stages.
+/// Runs the stages of a research run.
 #[async_trait]
 pub trait Stages: Send + Sync {
     /// Does it. What is returned late, an error, and a payload that is not valid all count as nothing: the run

@@ -21,11 +21,11 @@ pub struct RepoStages {
     pub(crate) retriever: Retriever,
     pub(crate) model: Option<Arc<dyn Model>>,
     pub(crate) tree: TreeIdCache,
-    handed_on: HandedOn,
+    reusable_snapshot: ReusableSnapshot,
 }
 
-/// What a classification looked through, and of which run: for the execution that follows it at once.
-type HandedOn = Arc<Mutex<Option<(String, Retriever)>>>;
+/// The snapshot of a classification with the id of its run, for reuse by the execution that follows it.
+type ReusableSnapshot = Arc<Mutex<Option<(String, Retriever)>>>;
 
 impl RepoStages {
     /// Over an opened repository, without a model.
@@ -35,7 +35,7 @@ impl RepoStages {
             retriever: Retriever::new(toolbox),
             model: None,
             tree: TreeIdCache::default(),
-            handed_on: HandedOn::default(),
+            reusable_snapshot: ReusableSnapshot::default(),
         }
     }
 
@@ -52,18 +52,19 @@ impl RepoStages {
         cancel: &Cancel,
     ) -> Result<StageOutput, StageError> {
         let retriever = self.retriever.snapshot(cancel);
-        let (looking, asked, given) = (retriever.clone(), input.clone(), cancel.clone());
-        let done = tokio::task::spawn_blocking(move || classify(&looking, &asked, &given));
+        let (snapshot, asked, given) = (retriever.clone(), input.clone(), cancel.clone());
+        let done = tokio::task::spawn_blocking(move || classify(&snapshot, &asked, &given));
         let output = done.await.map_err(|error| StageError(error.to_string()))?;
         // A listing that was cut short is not handed on.
-        *self.handed_on() = (!cancel.is_cancelled()).then(|| (input.loop_id.clone(), retriever));
+        *self.reusable_snapshot() =
+            (!cancel.is_cancelled()).then(|| (input.loop_id.clone(), retriever));
         Ok(output)
     }
 
-    /// Through what an execution looks: the listing of the classification just before it, once, or a new one. Where a
-    /// model decides between the two, time passes.
-    fn executing(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
-        let before = self.handed_on().take();
+    /// The retriever of an execution: the snapshot of the classification just before it, or a new one. With a model, time
+    /// passes between the two, so the snapshot is not reused.
+    fn execution_retriever(&self, input: &StageInput, cancel: &Cancel) -> Retriever {
+        let before = self.reusable_snapshot().take();
         let before = before.filter(|(run, _)| *run == input.loop_id && self.model.is_none());
         before.map_or_else(
             || self.retriever.snapshot(cancel),
@@ -71,8 +72,8 @@ impl RepoStages {
         )
     }
 
-    fn handed_on(&self) -> MutexGuard<'_, Option<(String, Retriever)>> {
-        self.handed_on
+    fn reusable_snapshot(&self) -> MutexGuard<'_, Option<(String, Retriever)>> {
+        self.reusable_snapshot
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
@@ -89,7 +90,9 @@ impl Stages for RepoStages {
                 let retriever = self.retriever.snapshot(&cancel);
                 model_stages::classify_with(model, &retriever, input, &cancel).await?
             }
-            (Stage::Execute, _) => execute(&self.executing(input, &cancel), input, &cancel).await,
+            (Stage::Execute, _) => {
+                execute(&self.execution_retriever(input, &cancel), input, &cancel).await
+            }
             (Stage::Route, None) => StageOutput::of(&route::route(input)),
             (Stage::Assess, None) => StageOutput::of(&assess::assess(input)),
             (Stage::Synthesize, None) => StageOutput::of(&compose(input)),

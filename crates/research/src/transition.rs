@@ -1,4 +1,4 @@
-//! What follows: one pure function over typed fields.
+//! Decides the next step of a run: one pure function over typed fields.
 //!
 //! | rule | after | follows |
 //! |---|---|---|
@@ -69,31 +69,31 @@ impl FromStr for Stage {
     }
 }
 
-/// What the last stage came to, as far as anything may depend on it.
+/// The stage that completed last, with the part of its output that the next step depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Done {
-    /// The candidates are there.
+pub enum CompletedStage {
+    /// The candidates were found.
     Classified,
     /// The route is chosen.
     Routed(RouteAction),
-    /// The evidence is there.
+    /// The evidence was collected.
     Executed,
-    /// It was judged.
+    /// The evidence was assessed.
     Assessed {
-        /// Whether it is enough.
+        /// Whether the evidence is sufficient.
         sufficient: bool,
         /// Whether the last refinement brought nothing new and nothing else is asked for.
         stalled: bool,
     },
-    /// The answer is there.
+    /// The answer was composed.
     Synthesized,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     /// The last completed stage; none before the first.
-    pub last: Option<Done>,
+    pub last: Option<CompletedStage>,
     /// How often the topic was classified again.
     pub retighten_rounds: u32,
     /// How often the evidence was refined.
@@ -102,12 +102,12 @@ pub struct Progress {
     pub late: bool,
 }
 
-/// How often what may be repeated.
+/// The limits of repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Caps {
-    /// Refinements.
+    /// The most refinements.
     pub iterations: u32,
-    /// Classifications after the first; never more than 2.
+    /// The most classifications after the first; at most 2.
     pub retighten_rounds: u32,
 }
 
@@ -123,15 +123,15 @@ impl Default for Caps {
 /// Why an answer is composed from less than was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cap {
-    /// The refinements are spent.
+    /// The limit of refinements was reached.
     Iterations,
     /// Another refinement would find what the last one did.
     Stalled,
-    /// The time is up.
+    /// The deadline was reached.
     Deadline,
 }
 
-/// What follows.
+/// The next step of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Find candidates: of the refined topic, where the last route was to retighten.
@@ -151,7 +151,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// The stage that does it.
+    /// The stage that performs the step; `None` for the end of the run.
     #[must_use]
     pub fn stage(self) -> Option<Stage> {
         Some(match self {
@@ -165,17 +165,17 @@ impl Next {
     }
 }
 
-/// What follows on `progress`. A cap falls through to the next action; none stalls.
+/// Decides the next step. A reached cap falls through to the next action, so no run stalls.
 #[must_use]
 pub fn next(progress: &Progress, caps: Caps) -> Next {
     match progress.last {
-        Some(Done::Synthesized) => Next::Return,
+        Some(CompletedStage::Synthesized) => Next::Return,
         _ if progress.late => Next::Synthesize(Some(Cap::Deadline)),
         None => Next::Classify,
-        Some(Done::Classified) => Next::Route,
-        Some(Done::Routed(action)) => routed(action, progress, caps),
-        Some(Done::Executed) => Next::Assess,
-        Some(Done::Assessed {
+        Some(CompletedStage::Classified) => Next::Route,
+        Some(CompletedStage::Routed(action)) => after_route(action, progress, caps),
+        Some(CompletedStage::Executed) => Next::Assess,
+        Some(CompletedStage::Assessed {
             sufficient,
             stalled,
         }) => match (sufficient, stalled) {
@@ -187,7 +187,7 @@ pub fn next(progress: &Progress, caps: Caps) -> Next {
     }
 }
 
-fn routed(action: RouteAction, progress: &Progress, caps: Caps) -> Next {
+fn after_route(action: RouteAction, progress: &Progress, caps: Caps) -> Next {
     let rounds = caps.retighten_rounds.min(MAX_RETIGHTEN_ROUNDS);
     match action {
         RouteAction::SynthesizeDirectly => Next::Synthesize(None),

@@ -1,4 +1,4 @@
-//! How much a run may take.
+//! The budget arguments.
 
 use clap::Args;
 use firsthand::Budgets;
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The limits from flags, and the others from `default`.
+    /// The budgets from flags, the others from `default`.
     pub(crate) fn budgets(&self, default: Budgets) -> Budgets {
         Budgets {
             steps: self.max_steps.unwrap_or(default.steps),

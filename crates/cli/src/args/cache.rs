@@ -1,4 +1,4 @@
-//! Where to keep what was parsed and scanned, and reports.
+//! The arguments of the cache for parsed files, scans and reports.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use clap::Args;
 use crate::paint::Terminal;
 
 /// The variable that names the cache folder.
-const CACHE: &str = "FIRSTHAND_CACHE";
+const CACHE_VARIABLE: &str = "FIRSTHAND_CACHE";
 
 /// The cache of parsed files, scans and reports.
 #[derive(Args, Debug)]
@@ -22,8 +22,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The folder, if any is to be used: none in the repository, where nothing is ever written.
-    pub(crate) fn folder_beside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
+    /// The cache folder, unless caching is off or the folder lies in the repository, where nothing is ever written.
+    pub(crate) fn folder_outside(&self, root: &Path, terminal: &Terminal) -> Option<PathBuf> {
         let folder = self.folder()?;
         if firsthand::is_below(&folder, root) {
             terminal.note("the cache folder lies in the repository: nothing is kept");
@@ -32,10 +32,14 @@ impl Cache {
         Some(folder)
     }
 
-    /// The folder, if any is to be used.
+    /// The cache folder, unless caching is off.
     pub(crate) fn folder(&self) -> Option<PathBuf> {
         // Read here: what clap reads of the environment, its messages show as if the caller had written it.
-        match self.cache.clone().or_else(|| std::env::var_os(CACHE)) {
+        match self
+            .cache
+            .clone()
+            .or_else(|| std::env::var_os(CACHE_VARIABLE))
+        {
             _ if self.no_cache => None,
             Some(folder) if !folder.is_empty() => Some(folder.into()),
             // An empty variable counts as unset.
@@ -44,7 +48,7 @@ impl Cache {
     }
 }
 
-/// The folder where a user's programs keep what can be made again.
+/// The user's default cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "firsthand")?;
     Some(folders.cache_dir().to_path_buf())

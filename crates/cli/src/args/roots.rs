@@ -1,4 +1,4 @@
-//! Several repositories.
+//! The roots of a server.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(crate) struct Roots {
 }
 
 impl Roots {
-    /// The usual folder, and the others.
+    /// The default root, and the others.
     pub(crate) fn find(&self, terminal: &Terminal) -> (PathBuf, &[PathBuf]) {
         match self.root.split_first() {
             Some((first, others)) => (first.clone(), others),

@@ -12,7 +12,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) cache: Cache,
     #[command(flatten)]
-    pub(crate) who: ModelArgs,
+    pub(crate) model_args: ModelArgs,
 }
 
 /// The explorer model.

@@ -1,9 +1,12 @@
-//! A question without quotes comes as one argument a word.
+//! A hint for questions without quotes, which arrive as one argument per word.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// How to write a question whose words came one by one.
-pub(super) fn unquoted(error: &clap::Error, args: impl Iterator<Item = String>) -> Option<String> {
+/// The command with its question in quotes, if its words were separate arguments.
+pub(super) fn unquoted_hint(
+    error: &clap::Error,
+    args: impl Iterator<Item = String>,
+) -> Option<String> {
     let unknown = error.kind() == ErrorKind::UnknownArgument;
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg).filter(|_| unknown)
     else {

@@ -1,6 +1,6 @@
-//! `doctor`: what works here, and what does not.
+//! `doctor`: checks the installation.
 
-mod look;
+mod inspect;
 mod page;
 
 use clap::Args;
@@ -21,7 +21,7 @@ pub(crate) struct Doctor {
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
-    printing: PlainOutputArgs,
+    output: PlainOutputArgs,
 }
 
 impl Doctor {
@@ -29,9 +29,9 @@ impl Doctor {
         let (root, streams) = (self.root.find(terminal), *terminal);
         let cache = self.cache.folder();
         let health = stop
-            .or_blocking(move || Ok(look::look(&root, cache, &streams)))
+            .or_blocking(move || Ok(inspect::inspect(&root, cache, &streams)))
             .await?;
-        match self.printing.format {
+        match self.output.format {
             PlainFormat::Json => print_json(&health)?,
             PlainFormat::Text => print(&page::page(&health, terminal.stdout))?,
         }

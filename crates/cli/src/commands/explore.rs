@@ -1,6 +1,6 @@
-//! `explore`: the main job.
+//! `explore`: answers a question with a verified report.
 
-mod broken;
+mod interrupted;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,9 +18,9 @@ use crate::progress::{Fanout, Progress};
 use crate::settings::Settings;
 use crate::stop::Stop;
 use crate::transcript::{Kind, Transcript};
-use crate::{go_on, input, models};
+use crate::{input, models, resume_hint};
 
-use broken::InterruptedRun;
+use interrupted::InterruptedRun;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -44,11 +44,11 @@ pub(crate) struct Explore {
     #[arg(required_unless_present = "resume")]
     query: Option<String>,
     #[command(flatten)]
-    purpose: IntentArg,
+    intent_arg: IntentArg,
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: OutputArgs,
+    output: OutputArgs,
     #[command(flatten)]
     run_args: RunArgs,
     /// Write the run's events to a file outside the root, for `firsthand replay`
@@ -63,27 +63,27 @@ pub(crate) struct Explore {
 
 impl Explore {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let broken = match &self.resume {
+        let interrupted = match &self.resume {
             Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
         let settings = Settings::load().map_err(Failure::Settings)?;
-        if let Some(broken) = &broken {
-            broken.check_model(&self.run_args.who, &settings)?;
+        if let Some(interrupted) = &interrupted {
+            interrupted.check_model(&self.run_args.model_args, &settings)?;
         }
-        let (model, _) = models::named(self.run_args.who.model.as_deref(), &settings);
+        let (model, _) = models::selected(self.run_args.model_args.model.as_deref(), &settings);
         let file = self.resume.clone().or_else(|| self.transcript.clone());
-        let explorer = self.open(broken.as_ref(), &settings, terminal)?;
-        let printing = self.printing.or(settings.format());
+        let explorer = self.open(interrupted.as_ref(), &settings, terminal)?;
+        let output = self.output.or_format(settings.format());
         let query = match self.query.take() {
             Some(query) => input::query(query, stop).await?,
             None => String::new(),
         };
         let root = explorer.toolbox().sandbox().root().to_owned();
-        let transcript = match (&broken, &self.transcript) {
-            (Some(broken), _) => {
-                broken.check(&query, self.purpose.intent)?;
-                Some(Arc::new(broken.write_on(&root)?))
+        let transcript = match (&interrupted, &self.transcript) {
+            (Some(interrupted), _) => {
+                interrupted.check_task(&query, self.intent_arg.intent)?;
+                Some(Arc::new(interrupted.append_transcript(&root)?))
             }
             (None, Some(path)) => Some(Arc::new(Transcript::create(path, &root, Kind::Explore)?)),
             (None, None) => None,
@@ -95,9 +95,9 @@ impl Explore {
             transcript.as_ref(),
             progress.as_ref(),
         ))));
-        let (intent, cancel) = (self.purpose.intent.unwrap_or_default(), stop.0.clone());
-        let explored = match broken {
-            Some(broken) => explorer.resume_until(broken.events, cancel).await,
+        let (intent, cancel) = (self.intent_arg.intent.unwrap_or_default(), stop.0.clone());
+        let explored = match interrupted {
+            Some(interrupted) => explorer.resume_until(interrupted.events, cancel).await,
             None => explorer.explore_until(&query, intent, cancel).await,
         };
         if let Some(progress) = progress {
@@ -105,71 +105,82 @@ impl Explore {
         }
         let root_given = explorer.root();
         let explored =
-            explored.map_err(|why| ended(why, transcript.as_deref(), &model, root_given))?;
+            explored.map_err(|why| run_failure(why, transcript.as_deref(), &model, root_given))?;
         let report = explored.report;
-        early(&report, &explored.transcript, file.as_deref(), terminal);
-        nothing_there(&report, &explorer, stop).await?;
+        note_early_stop(&report, &explored.transcript, file.as_deref(), terminal);
+        check_has_files(&report, &explorer, stop).await?;
         if report.stats().cache_hit {
-            terminal.note(RECALLED);
+            terminal.note(CACHE_HIT_NOTE);
         }
-        let printed = print_report(&report, &printing, Some(&root), terminal);
+        let printed = print_report(&report, &output, Some(&root), terminal);
         if let Some(transcript) = transcript {
             transcript.finish()?;
         }
         printed
     }
 
-    /// The explorer for the root that the caller named, or that the interrupted run had.
+    /// Opens the explorer of the caller's root, or of the interrupted run's.
     fn open(
         &self,
-        broken: Option<&InterruptedRun>,
+        interrupted: Option<&InterruptedRun>,
         settings: &Settings,
         terminal: &Terminal,
     ) -> Result<Explorer, Failure> {
-        let root = match broken {
-            Some(broken) => broken.root(self.root.named())?,
+        let root = match interrupted {
+            Some(interrupted) => interrupted.root(self.root.explicit())?,
             None => self.root.find(terminal),
         };
-        let model = models::open(&self.run_args.who, settings)?;
-        let opening = ExplorerOptions {
+        let model = models::open(&self.run_args.model_args, settings)?;
+        let options = ExplorerOptions {
             run_args: &self.run_args,
             budget: &self.budget,
             settings,
         };
-        opening.open(&root, &model, terminal)
+        options.open(&root, &model, terminal)
     }
 }
 
-/// A run without a report, whose transcript may let it go on.
-fn ended(why: ExploreError, transcript: Option<&Transcript>, model: &str, root: &str) -> Failure {
-    let again = matches!(
+/// The failure of a run without a report, with a resume hint if its transcript is complete.
+fn run_failure(
+    why: ExploreError,
+    transcript: Option<&Transcript>,
+    model: &str,
+    root: &str,
+) -> Failure {
+    let is_resumable = matches!(
         why,
         ExploreError::Cancelled { .. } | ExploreError::Model { .. }
     );
-    let whole = transcript.filter(|transcript| again && transcript.finish().is_ok());
-    let go_on = whole.map(|transcript| go_on::hint(transcript.path(), model, root));
-    Failure::Explore(RunFailure { why, go_on })
+    let complete = transcript.filter(|transcript| is_resumable && transcript.finish().is_ok());
+    let resume_hint =
+        complete.map(|transcript| resume_hint::resume_hint(transcript.path(), model, root));
+    Failure::Explore(RunFailure { why, resume_hint })
 }
 
-/// Prints why a run with a report ended before its model was done, and how it goes on.
-fn early(report: &VerifiedReport, events: &[Event], file: Option<&Path>, terminal: &Terminal) {
+/// Prints why a run with a report ended before its model was done, and how to resume it.
+fn note_early_stop(
+    report: &VerifiedReport,
+    events: &[Event],
+    file: Option<&Path>,
+    terminal: &Terminal,
+) {
     let (stats, reason) = (report.stats(), report.stats().stop_reason);
     match reason {
         StopReason::TimeBudget => terminal.note("the time was up; --max-seconds gives more"),
         StopReason::ModelError => {
-            let why = go_on::failure(events).unwrap_or("it gave no answer");
+            let why = resume_hint::last_model_error(events).unwrap_or("it gave no answer");
             terminal.note(&format!("the model failed: {why}"));
         }
         _ => {}
     }
-    if let Some(hint) =
-        file.and_then(|file| go_on::after(reason, file, &stats.model, report.root()))
+    if let Some(hint) = file
+        .and_then(|file| resume_hint::hint_after_stop(reason, file, &stats.model, report.root()))
     {
         terminal.note(&hint);
     }
 }
 
-const RECALLED: &str =
+const CACHE_HIT_NOTE: &str =
     "this report was kept, and every file it cites is as it was; --no-cache explores afresh";
 
 fn observers(
@@ -184,7 +195,7 @@ fn observers(
 
 /// A root without files is a mistake of the caller's, not a question without an answer. The tree is
 /// walked only where nothing was found.
-async fn nothing_there(
+async fn check_has_files(
     report: &VerifiedReport,
     explorer: &Explorer,
     stop: &Stop,
@@ -201,14 +212,14 @@ async fn nothing_there(
     .await
 }
 
-/// Prints a report; `root` is where links lead.
+/// Prints a report; links point to files below `root`.
 pub(crate) fn print_report(
     report: &VerifiedReport,
-    printing: &OutputArgs,
+    output: &OutputArgs,
     root: Option<&Path>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let max_chars = usize::try_from(printing.max_report_chars).unwrap_or(usize::MAX);
+    let max_chars = usize::try_from(output.max_report_chars).unwrap_or(usize::MAX);
     let options = Options {
         max_chars,
         ..Options::default()
@@ -222,7 +233,7 @@ pub(crate) fn print_report(
     };
     print(&render(
         report,
-        printing.format.unwrap_or_default(),
+        output.format.unwrap_or_default(),
         &options,
         &text,
     ))?;
@@ -230,7 +241,7 @@ pub(crate) fn print_report(
     Ok(match report.outcome() {
         // A run that came to look at nothing has failed, whatever else is known of it.
         Outcome::Fallback if nothing_seen => Exit::Failed,
-        Outcome::Skip => Exit::Skip,
+        Outcome::Skip => Exit::NothingFound,
         Outcome::Verdict | Outcome::Fallback => Exit::Done,
     })
 }

@@ -1,4 +1,4 @@
-//! `init`: Firsthand in the coding agents of this machine.
+//! `init`: sets Firsthand up in the coding agents of this host.
 
 mod page;
 
@@ -47,7 +47,7 @@ pub(crate) struct Init {
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: PlainOutputArgs,
+    output: PlainOutputArgs,
 }
 
 fn clients() -> PossibleValuesParser {
@@ -56,7 +56,7 @@ fn clients() -> PossibleValuesParser {
 
 impl Init {
     pub(crate) async fn run(self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-        let machine = machine(self.root.named())?;
+        let machine = machine(self.root.explicit())?;
         match self.undo {
             true => self.undo(&machine, terminal, stop).await,
             false => self.set_up(&machine, terminal, stop).await,
@@ -80,14 +80,14 @@ impl Init {
                 Ok(plan)
             })
             .await?;
-        match self.printing.format {
-            PlainFormat::Json => print_json(&document(&plan, write))?,
-            PlainFormat::Text => print(&page::planned(&plan, machine, write, terminal.stdout))?,
+        match self.output.format {
+            PlainFormat::Json => print_json(&plan_json(&plan, write))?,
+            PlainFormat::Text => print(&page::plan_page(&plan, machine, write, terminal.stdout))?,
         }
         if plan.clients.is_empty() {
             terminal.note("no client is set up in the home folder or in the project");
             terminal.hint("--client NAME sets one up nevertheless; --help lists the names");
-            return Ok(Exit::Skip);
+            return Ok(Exit::NothingFound);
         }
         let failed = plan.clients.iter().any(|one| one.problem.is_some());
         Ok(if failed { Exit::Failed } else { Exit::Done })
@@ -100,31 +100,31 @@ impl Init {
         stop: &Stop,
     ) -> Result<Exit, Failure> {
         let (at, names) = (machine.clone(), self.client.clone());
-        let (undone, elsewhere) = stop
+        let (undone, other_projects) = stop
             .or_blocking(move || {
                 undo(&at, &names).map_err(|why| Failure::Setup(at.records.clone(), why))
             })
             .await?;
-        match self.printing.format {
+        match self.output.format {
             PlainFormat::Json => {
                 let file = |(file, how): &(String, _)| json!({"file": file, "undone": how});
                 let files: Vec<Value> = undone.iter().map(file).collect();
                 print_json(&json!({"schema": "firsthand.init/1", "undone": files}))?;
             }
-            PlainFormat::Text => print(&page::undone(&undone, terminal.stdout))?,
+            PlainFormat::Text => print(&page::undo_page(&undone, terminal.stdout))?,
         }
-        if elsewhere > 0 {
-            let files = firsthand::registry::count(elsewhere, "file", "files");
+        if other_projects > 0 {
+            let files = firsthand::registry::count(other_projects, "file", "files");
             terminal.note(&format!(
                 "{files} in other projects stay as they are; --undo in that project takes them back"
             ));
         }
-        let kept = page::has_kept(&undone) && self.client.is_empty();
-        Ok(if kept { Exit::Failed } else { Exit::Done })
+        let skipped = page::has_skipped(&undone) && self.client.is_empty();
+        Ok(if skipped { Exit::Failed } else { Exit::Done })
     }
 }
 
-fn document(plan: &Plan, written: bool) -> Value {
+fn plan_json(plan: &Plan, written: bool) -> Value {
     let client = |one: &firsthand_setup::Planned| {
         let problem = one.problem.as_ref();
         let problem = problem.map(|(file, why)| json!({"file": file, "why": why.to_string()}));
@@ -139,14 +139,14 @@ fn document(plan: &Plan, written: bool) -> Value {
     json!({"schema": "firsthand.init/1", "written": written, "clients": clients})
 }
 
-/// This machine, and the project that the caller is in or names.
-fn machine(named: Option<&Path>) -> Result<Machine, Failure> {
+/// This host, and the explicit project or the current one.
+fn machine(explicit: Option<&Path>) -> Result<Machine, Failure> {
     let none = || Failure::Setup(PathBuf::from("~"), std::io::Error::other("unknown").into());
     let base = directories::BaseDirs::new().ok_or_else(none)?;
     let own = directories::ProjectDirs::from("", "", "firsthand").ok_or_else(none)?;
     let home = base.home_dir();
     let home = home.canonicalize().unwrap_or_else(|_| home.to_owned());
-    let top = named.map_or_else(root::default, Path::to_owned);
+    let top = explicit.map_or_else(root::default_root, Path::to_owned);
     // Neither the home folder nor what is above it is anyone's project.
     let project = top.canonicalize().ok().filter(|top| !home.starts_with(top));
     Ok(Machine {
@@ -154,7 +154,7 @@ fn machine(named: Option<&Path>) -> Result<Machine, Failure> {
         settings: base.config_dir().to_owned(),
         project,
         records: own.data_local_dir().to_owned(),
-        command: command(),
+        command: program_command(),
         variable: |name| {
             let folder = PathBuf::from(std::env::var_os(name)?);
             folder.is_absolute().then_some(folder)
@@ -162,8 +162,8 @@ fn machine(named: Option<&Path>) -> Result<Machine, Failure> {
     })
 }
 
-/// How to start this program: by its name, where that finds it.
-fn command() -> String {
+/// The command that starts this program: its name if PATH finds it, or else its path.
+fn program_command() -> String {
     let Ok(own) = std::env::current_exe() else {
         return "firsthand".to_owned();
     };
@@ -172,7 +172,7 @@ fn command() -> String {
     let first = std::env::split_paths(&folders)
         .map(|folder| folder.join(&name))
         .find(|path| path.is_file());
-    match first.is_some_and(|path| root::same(&path, &own)) {
+    match first.is_some_and(|path| root::is_same_path(&path, &own)) {
         true => "firsthand".to_owned(),
         false => own.to_string_lossy().into_owned(),
     }

@@ -20,7 +20,7 @@ use crate::settings::Settings;
 use crate::stop::Stop;
 
 /// The variable that holds the token which clients have to show.
-const TOKEN: &str = "FIRSTHAND_MCP_TOKEN";
+const TOKEN_VARIABLE: &str = "FIRSTHAND_MCP_TOKEN";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,7 +39,7 @@ An address that other machines reach needs a token in FIRSTHAND_MCP_TOKEN; clien
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Mcp {
     /// explore: clients ask questions; driven: a client's own agent explores
-    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::named::<Profile>(["explore", "driven"]))]
+    #[arg(long, value_name = "PROFILE", default_value_t, hide_possible_values = true, value_parser = crate::args::name_parser::<Profile>(["explore", "driven"]))]
     profile: Profile,
     #[command(flatten)]
     roots: RootArgs,
@@ -47,7 +47,7 @@ pub(crate) struct Mcp {
     #[arg(long)]
     describe: bool,
     #[command(flatten)]
-    printing: PlainOutputArgs,
+    output: PlainOutputArgs,
     #[command(flatten)]
     run_args: RunArgs,
     #[command(flatten)]
@@ -83,7 +83,7 @@ impl Mcp {
                 served.map_err(Failure::Serve)?;
             }
             Some(address) => {
-                let token = std::env::var(TOKEN).ok();
+                let token = std::env::var(TOKEN_VARIABLE).ok();
                 let options = HttpOptions {
                     token: token.filter(|token| !token.trim().is_empty()),
                     origins: self.allow_origin,
@@ -101,9 +101,9 @@ impl Mcp {
     }
 
     fn print_listing(&self, setup: &Setup, terminal: &Terminal) -> Result<Exit, Failure> {
-        let printed = listing(setup);
-        let prompt = Prompt::of("firsthand.mcp/1", printed.instructions, printed.tools);
-        match self.printing.format {
+        let listing = listing(setup);
+        let prompt = Prompt::of("firsthand.mcp/1", listing.instructions, listing.tools);
+        match self.output.format {
             PlainFormat::Json => print_json(&prompt)?,
             PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
         }
@@ -113,20 +113,20 @@ impl Mcp {
     fn setup(&self, terminal: &Terminal) -> Result<Setup, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
         // A model that cannot be opened is reported at start, not at the first question; a driven server asks none.
-        let who = &self.run_args.who;
+        let model_args = &self.run_args.model_args;
         let (model, deciding) = match self.profile {
             Profile::Explore => (
-                models::open(who, &settings)?,
-                models::deciding(who, &settings)?,
+                models::open(model_args, &settings)?,
+                models::research_model(model_args, &settings)?,
             ),
             Profile::Driven => (models::builtin(), None),
         };
-        let opening = ExplorerOptions {
+        let options = ExplorerOptions {
             run_args: &self.run_args,
             budget: &self.budget,
             settings: &settings,
         };
-        let open = |root: &Path| opening.open(root, &model, terminal);
+        let open = |root: &Path| options.open(root, &model, terminal);
         let (first, others) = self.roots.find(terminal);
         let others: Result<Vec<Explorer>, Failure> = others.iter().map(|root| open(root)).collect();
         Ok(Setup {

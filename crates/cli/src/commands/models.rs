@@ -1,4 +1,4 @@
-//! `models`: who can explore, and what a language model gets.
+//! `models`: lists the models, or prints the prompt of a language model.
 
 use clap::Args;
 use firsthand::Explorer;
@@ -23,7 +23,7 @@ pub(crate) struct Models {
     #[command(flatten)]
     root: Root,
     #[command(flatten)]
-    printing: PlainOutputArgs,
+    output: PlainOutputArgs,
 }
 
 impl Models {
@@ -32,7 +32,7 @@ impl Models {
             let explorer = Explorer::builder(self.root.find(terminal)).build();
             let tools = explorer.map_err(Failure::Root)?.tool_specs();
             let prompt = Prompt::of("firsthand.prompt/1", SYSTEM.to_owned(), tools);
-            match self.printing.format {
+            match self.output.format {
                 PlainFormat::Json => print_json(&prompt)?,
                 PlainFormat::Text => print(&prompt.page(terminal.stdout))?,
             }
@@ -40,10 +40,10 @@ impl Models {
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
         let rows = models::rows(&settings);
-        match self.printing.format {
+        match self.output.format {
             PlainFormat::Json => print_json(&serde_json::json!({
                 "schema": "firsthand.models/1",
-                "chosen": models::chosen(&settings).0,
+                "chosen": models::configured(&settings).0,
                 "models": rows,
             }))?,
             PlainFormat::Text => print(&page(&rows, &settings, terminal))?,
@@ -52,7 +52,7 @@ impl Models {
     }
 }
 
-fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> String {
+fn page(rows: &[models::ModelRow], settings: &Settings, terminal: &Terminal) -> String {
     let mut out = String::new();
     for row in rows {
         let name = terminal
@@ -60,10 +60,10 @@ fn page(rows: &[models::Row], settings: &Settings, terminal: &Terminal) -> Strin
             .text(TextStyle::Label, &format!("{:<14}", row.name));
         out += &format!("{name} {}\n", row.about);
     }
-    let (chosen, from) = models::chosen(settings);
-    let chosen = firsthand::registry::escape(&chosen);
+    let (configured, from) = models::configured(settings);
+    let configured = firsthand::registry::escape(&configured);
     out + &format!(
-        "\nWithout --model, {chosen} explores, by {}.\n",
-        from.words()
+        "\nWithout --model, {configured} explores, by {}.\n",
+        from.label()
     )
 }

@@ -1,4 +1,4 @@
-//! `replay`: the report of a transcript, again.
+//! `replay`: rebuilds the report of a transcript.
 
 mod events;
 
@@ -11,10 +11,10 @@ use crate::args::OutputArgs;
 use crate::commands::explore::print_report;
 use crate::commands::research;
 use crate::failure::{Exit, Failure, RunFailure};
-use crate::go_on::{self, last_model, last_root};
 use crate::input;
 use crate::output::print;
 use crate::paint::Terminal;
+use crate::resume_hint::{self, last_model, last_root};
 use crate::settings::Settings;
 use crate::stop::Stop;
 
@@ -36,7 +36,7 @@ pub(crate) struct Replay {
     #[arg(long)]
     show: bool,
     #[command(flatten)]
-    printing: OutputArgs,
+    output: OutputArgs,
 }
 
 impl Replay {
@@ -44,16 +44,16 @@ impl Replay {
         let (text, what) = input::transcript(&self.file, stop).await?;
         if research::is_log(&text) {
             let settings = Settings::load().map_err(Failure::Settings)?;
-            let format = self.printing.or(settings.format()).format;
-            return research::replayed(&text, format.unwrap_or_default(), self.show);
+            let format = self.output.or_format(settings.format()).format;
+            return research::print_replay(&text, format.unwrap_or_default(), self.show);
         }
         let refuse = |ended| Failure::Replay(ended, what.clone());
         let events = read_transcript(&text);
         if let (true, Err(why)) = (self.show, &events) {
-            // What stands before what cannot be read is shown all the same.
-            let whole = readable(&text, why);
-            if !whole.is_empty() {
-                print(&events::page(&whole, width(), terminal.stdout))?;
+            // The events before the unreadable line are printed all the same.
+            let readable = events_before_error(&text, why);
+            if !readable.is_empty() {
+                print(&events::page(&readable, width(), terminal.stdout))?;
             }
         }
         let events = events.map_err(|why| refuse(ExploreError::from(why).into()))?;
@@ -62,37 +62,38 @@ impl Replay {
             return Ok(Exit::Done);
         }
         let report = replay(&events);
-        let report = report.map_err(|why| refuse(self.ended(why, &events)))?;
+        let report = report.map_err(|why| refuse(self.run_failure(why, &events)))?;
         let stats = report.stats();
-        let hint = self
-            .file()
-            .and_then(|file| go_on::after(stats.stop_reason, file, &stats.model, report.root()));
+        let hint = self.file().and_then(|file| {
+            resume_hint::hint_after_stop(stats.stop_reason, file, &stats.model, report.root())
+        });
         if let Some(hint) = hint {
             terminal.note(&hint);
         }
         let settings = Settings::load().map_err(Failure::Settings)?;
-        let printing = self.printing.or(settings.format());
-        print_report(&report, &printing, None, terminal)
+        let output = self.output.or_format(settings.format());
+        print_report(&report, &output, None, terminal)
     }
 }
 
 impl Replay {
-    /// The transcript, where it is a file that can be written on.
+    /// The transcript, unless it is standard input.
     fn file(&self) -> Option<&Path> {
         Some(self.file.as_path()).filter(|file| file.as_os_str() != "-")
     }
 
-    fn ended(&self, why: ExploreError, events: &[Event]) -> RunFailure {
+    fn run_failure(&self, why: ExploreError, events: &[Event]) -> RunFailure {
         let file = self.file().filter(|_| resumable(events).is_ok());
         let model = last_model(events).unwrap_or_default();
-        let go_on =
-            file.map(|file| go_on::hint(file, model, last_root(events).unwrap_or_default()));
-        RunFailure { why, go_on }
+        let resume_hint = file.map(|file| {
+            resume_hint::resume_hint(file, model, last_root(events).unwrap_or_default())
+        });
+        RunFailure { why, resume_hint }
     }
 }
 
 /// The events before the line that cannot be read.
-fn readable(text: &str, why: &TranscriptError) -> Vec<Event> {
+fn events_before_error(text: &str, why: &TranscriptError) -> Vec<Event> {
     let (TranscriptError::Line { line, .. } | TranscriptError::Kind { line, .. }) = why else {
         return Vec::new();
     };
@@ -100,12 +101,14 @@ fn readable(text: &str, why: &TranscriptError) -> Vec<Event> {
     read_transcript(&before.collect::<String>()).unwrap_or_default()
 }
 
-/// Characters of a line where standard output is no terminal.
-const WIDTH: usize = 160;
-/// In a narrower terminal lines are broken by it.
-const LEAST_WIDTH: usize = 40;
+/// The line width in characters if standard output is no terminal.
+const DEFAULT_WIDTH: usize = 160;
+/// The minimum line width; a narrower terminal wraps lines.
+const MIN_WIDTH: usize = 40;
 
 fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
-    terminal.map_or(WIDTH, |(width, _)| usize::from(width.0).max(LEAST_WIDTH))
+    terminal.map_or(DEFAULT_WIDTH, |(width, _)| {
+        usize::from(width.0).max(MIN_WIDTH)
+    })
 }

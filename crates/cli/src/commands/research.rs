@@ -1,15 +1,13 @@
-//! `research`: the routed chain over the code graph.
+//! `research`: runs the routed chain over the code graph.
 
-mod broken;
-mod carried;
+mod interrupted;
+mod stage_runner;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use broken::InterruptedRun;
-use carried::Carried;
 use clap::Args;
 use firsthand::Explorer;
 use firsthand_render::Format;
@@ -17,8 +15,10 @@ use firsthand_research::{
     DEADLINE, Intent, Observer, Parts, Record, RepoStages, Request, ResearchError, Researched,
     read_log, replay, resume, run, trace, write_record,
 };
+use interrupted::InterruptedRun;
+use stage_runner::StageRunner;
 
-use crate::args::{Root, RunArgs, named};
+use crate::args::{Root, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::output::print;
 use crate::paint::Terminal;
@@ -51,7 +51,7 @@ pub(crate) struct Research {
     #[command(flatten)]
     root: Root,
     /// A known fact about the topic; may be repeated
-    #[arg(long, value_name = "KEY=VALUE", value_parser = hint)]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse_hint)]
     hint: Vec<(String, String)>,
     /// The axes to decompose along [default: chosen from the candidates]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
@@ -66,7 +66,7 @@ pub(crate) struct Research {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: Option<u32>,
     /// text for people, md for agents, json for programs, html for a browser [default: text]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = named::<Format>(Format::ALL.map(Format::name)))]
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = name_parser::<Format>(Format::ALL.map(Format::name)))]
     format: Option<Format>,
     /// Print the run stage by stage
     #[arg(long)]
@@ -86,7 +86,7 @@ pub(crate) struct Research {
 }
 
 /// Reads `key=value`.
-fn hint(text: &str) -> Result<(String, String), String> {
+fn parse_hint(text: &str) -> Result<(String, String), String> {
     let pair = text
         .split_once('=')
         .map(|(key, value)| (key.trim(), value.trim()));
@@ -101,7 +101,7 @@ fn hint(text: &str) -> Result<(String, String), String> {
 impl Research {
     pub(crate) async fn run(mut self, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
         let settings = Settings::load().map_err(Failure::Settings)?;
-        let broken = match &self.resume {
+        let interrupted = match &self.resume {
             Some(path) => Some(InterruptedRun::read(path, stop).await?),
             None => None,
         };
@@ -109,21 +109,21 @@ impl Research {
             Some(topic) => input::query(topic, stop).await?,
             None => String::new(),
         };
-        let root = match &broken {
-            Some(broken) => broken.root(self.root.named())?,
+        let root = match &interrupted {
+            Some(interrupted) => interrupted.root(self.root.explicit())?,
             None => self.root.find(terminal),
         };
         let (explorer, stages, model) = stages(&root, &self.run_args, &settings, terminal)?;
         let root = explorer.toolbox().sandbox().root().to_owned();
-        let transcript = match (&broken, &self.transcript) {
-            (Some(broken), _) => Some(broken.write_on(&root)?),
+        let transcript = match (&interrupted, &self.transcript) {
+            (Some(interrupted), _) => Some(interrupted.append_transcript(&root)?),
             (None, Some(path)) => Some(Transcript::create(path, &root, Kind::Research)?),
             (None, None) => None,
         };
         let log = transcript.map(|transcript| Arc::new(Log(transcript)));
-        let carried = self.carried(&stages, model, stop).await?;
+        let stage_runner = self.stage_runner(&stages, model, stop).await?;
         let parts = Parts {
-            bus: Arc::clone(&carried.bus),
+            bus: Arc::clone(&stage_runner.bus),
             files: Arc::new(stages),
             deadline: self
                 .max_seconds
@@ -132,10 +132,10 @@ impl Research {
             observer: log.clone().map(|log| log as Arc<dyn Observer>),
         };
         let progress = terminal.progress.then(|| Progress::start("researching"));
-        let done = match broken {
-            Some(broken) => resume(broken.log, &parts).await,
+        let done = match interrupted {
+            Some(interrupted) => resume(interrupted.log, &parts).await,
             None => {
-                let request = self.request(topic, explorer.root(), carried.model.clone());
+                let request = self.request(topic, explorer.root(), stage_runner.model.clone());
                 run(request, &parts).await
             }
         };
@@ -144,38 +144,38 @@ impl Research {
         if let Some(log) = log {
             log.0.finish()?;
         }
-        nothing_there(&researched, &explorer, stop).await?;
-        let exit = show(
+        check_has_files(&researched, &explorer, stop).await?;
+        let exit = print_result(
             &researched,
             self.format.or(settings.format()).unwrap_or_default(),
             self.trace,
         )?;
-        carried.conclude(&researched).await?;
+        stage_runner.conclude(&researched).await?;
         Ok(exit)
     }
 
-    /// Who does the stages.
+    /// Where the stages of the run execute.
     #[cfg(feature = "nats")]
-    async fn carried(
+    async fn stage_runner(
         &self,
         stages: &RepoStages,
         model: String,
         stop: &Stop,
-    ) -> Result<Carried, Failure> {
+    ) -> Result<StageRunner, Failure> {
         match &self.nats {
-            Some(url) => Carried::over(url, stages.clone()).await,
-            None => Ok(Carried::here(stages.clone(), model, stop)),
+            Some(url) => StageRunner::over_nats(url, stages.clone()).await,
+            None => Ok(StageRunner::local(stages.clone(), model, stop)),
         }
     }
 
     #[cfg(not(feature = "nats"))]
-    async fn carried(
+    async fn stage_runner(
         &self,
         stages: &RepoStages,
         model: String,
         stop: &Stop,
-    ) -> Result<Carried, Failure> {
-        Ok(Carried::here(stages.clone(), model, stop))
+    ) -> Result<StageRunner, Failure> {
+        Ok(StageRunner::local(stages.clone(), model, stop))
     }
 
     fn request(&self, topic: String, root: &str, model: String) -> Request {
@@ -200,7 +200,7 @@ impl Research {
     }
 }
 
-/// A repository, its stages, and the name of the model that decides in them.
+/// A repository, its stages, and the name of the model that makes their decisions.
 pub(crate) fn stages(
     root: &Path,
     run_args: &RunArgs,
@@ -209,13 +209,15 @@ pub(crate) fn stages(
 ) -> Result<(Explorer, RepoStages, String), Failure> {
     let explorer = opening::open(root, &run_args.files, &run_args.cache, terminal)?;
     let stages = RepoStages::new(explorer.toolbox().clone());
-    Ok(match models::deciding(&run_args.who, settings)? {
-        Some((name, model)) => (explorer, stages.with_model(model), name),
-        None => (explorer, stages, String::new()),
-    })
+    Ok(
+        match models::research_model(&run_args.model_args, settings)? {
+            Some((name, model)) => (explorer, stages.with_model(model), name),
+            None => (explorer, stages, String::new()),
+        },
+    )
 }
 
-/// Writes every record.
+/// Appends every record to the transcript.
 struct Log(Transcript);
 
 impl Observer for Log {
@@ -225,7 +227,7 @@ impl Observer for Log {
 }
 
 /// A root without files is a mistake of the caller's, not a topic without an answer.
-async fn nothing_there(
+async fn check_has_files(
     researched: &Researched,
     explorer: &Explorer,
     stop: &Stop,
@@ -241,39 +243,43 @@ async fn nothing_there(
     stop.or_blocking(empty).await
 }
 
-fn show(researched: &Researched, format: Format, traced: bool) -> Result<Exit, Failure> {
+fn print_result(
+    researched: &Researched,
+    format: Format,
+    with_trace: bool,
+) -> Result<Exit, Failure> {
     let mut text = firsthand_research::print(researched, format);
-    if traced {
-        let printed = trace(&researched.log);
+    if with_trace {
+        let trace_text = trace(&researched.log);
         match format {
-            Format::Text => text += &format!("\n{printed}"),
+            Format::Text => text += &format!("\n{trace_text}"),
             Format::Md => {
-                let printed = printed.replace("```", "'''");
-                text += &format!("\n### trace\n```text\n{printed}```\n");
+                let trace_text = trace_text.replace("```", "'''");
+                text += &format!("\n### trace\n```text\n{trace_text}```\n");
             }
             // These are documents of their own.
-            _ => eprint!("{printed}"),
+            _ => eprint!("{trace_text}"),
         }
     }
     print(&text)?;
     Ok(match researched.result.claims.is_empty() {
-        true => Exit::Skip,
+        true => Exit::NothingFound,
         false => Exit::Done,
     })
 }
 
 /// Whether a text is the log of a research run.
 pub(crate) fn is_log(text: &str) -> bool {
-    text.as_bytes().starts_with(Kind::Research.head())
+    text.as_bytes().starts_with(Kind::Research.prefix())
 }
 
-/// Prints the result of a log again, from the log alone; or how the run went.
-pub(crate) fn replayed(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
+/// Prints the result of a log, rebuilt from the log alone; or its trace.
+pub(crate) fn print_replay(text: &str, format: Format, only_trace: bool) -> Result<Exit, Failure> {
     let refuse = |why| ResearchFailure::Run(ResearchError::Log(why));
     let (log, _) = read_log(text).map_err(refuse)?;
     if only_trace {
         print(&trace(&log))?;
         return Ok(Exit::Done);
     }
-    show(&replay(&log).map_err(refuse)?, format, false)
+    print_result(&replay(&log).map_err(refuse)?, format, false)
 }

@@ -1,4 +1,4 @@
-//! `schema`: the contracts.
+//! `schema`: prints the JSON Schemas of the stable formats.
 
 use clap::{Args, ValueEnum};
 use firsthand::Schema as Contract;

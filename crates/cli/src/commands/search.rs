@@ -1,4 +1,4 @@
-//! `search`: the code graph alone, no model.
+//! `search`: searches the code graph without a model.
 
 mod show;
 
@@ -53,7 +53,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
     #[command(flatten)]
-    printing: PlainOutputArgs,
+    output: PlainOutputArgs,
     /// The time limit in seconds; prints what was found until then
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     max_seconds: u32,
@@ -65,12 +65,12 @@ pub(crate) struct Search {
     full: bool,
 }
 
-/// Only a search that was not cut short can report that nothing is there.
-fn exit(document: &SearchDocument, cut: bool) -> Exit {
-    let found = !document.regions.is_empty() || !document.files.is_empty();
-    match found || !document.outline.is_empty() || cut {
+/// The exit code: nothing found only if the search was not truncated.
+fn exit_code(document: &SearchDocument, truncated: bool) -> Exit {
+    let has_results = !document.regions.is_empty() || !document.files.is_empty();
+    match has_results || !document.outline.is_empty() || truncated {
         true => Exit::Done,
-        false => Exit::Skip,
+        false => Exit::NothingFound,
     }
 }
 
@@ -80,21 +80,21 @@ impl Search {
         let explorer = opening::open(&root, &self.files, &self.cache, terminal)?;
         let request = self.request(stop).await?;
         let progress = terminal.progress.then(|| Progress::start("searching"));
-        let within = Duration::from_secs(self.max_seconds.into());
-        let (searching, cancel) = (explorer.clone(), stop.0.after(within));
-        let shown = self.printing.format == PlainFormat::Text;
-        let found = stop.or_blocking(move || {
-            let searched = searching.search(&request, &cancel);
-            let shown = shown.then(|| show::Shown::of(&searched));
-            Ok((searched, shown.unwrap_or_default()))
+        let time_limit = Duration::from_secs(self.max_seconds.into());
+        let (search_explorer, cancel) = (explorer.clone(), stop.0.after(time_limit));
+        let is_text = self.output.format == PlainFormat::Text;
+        let search = stop.or_blocking(move || {
+            let found = search_explorer.search(&request, &cancel);
+            let source_lines = is_text.then(|| show::SourceLines::of(&found));
+            Ok((found, source_lines.unwrap_or_default()))
         });
-        let (searched, shown) = found.await?;
+        let (found, source_lines) = search.await?;
         drop(progress);
-        if searched.result.stats.files_seen == 0 && searched.result.notes.is_empty() {
+        if found.result.stats.files_seen == 0 && found.result.notes.is_empty() {
             return Err(Failure::NoFiles(PathBuf::from(explorer.root())));
         }
-        let document = searched.document();
-        match self.printing.format {
+        let document = found.document();
+        match self.output.format {
             PlainFormat::Json => print_json(&document)?,
             PlainFormat::Text => {
                 let page = show::Page {
@@ -103,10 +103,10 @@ impl Search {
                     explain: self.explain,
                     full: self.full,
                 };
-                print(&page.of(&document, &shown))?;
+                print(&page.render(&document, &source_lines))?;
             }
         }
-        Ok(exit(&document, searched.result.stats.truncated))
+        Ok(exit_code(&document, found.result.stats.truncated))
     }
 
     async fn request(&self, stop: &Stop) -> Result<SearchRequest, Failure> {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_search_that_was_finished_says_that_nothing_is_there() {
+    fn only_a_finished_search_reports_nothing_found() {
         let explorer = firsthand::Explorer::builder(env!("CARGO_MANIFEST_DIR"))
             .build()
             .expect("an explorer");
@@ -153,12 +153,16 @@ mod tests {
         let nowhere = ["qzx", "jvkq"].concat();
         for (query, cancel, expect) in [
             ("exit", Cancel::new(), Exit::Done),
-            (&nowhere, Cancel::new(), Exit::Skip),
+            (&nowhere, Cancel::new(), Exit::NothingFound),
             (&nowhere, late, Exit::Done),
         ] {
-            let searched = explorer.search(&SearchRequest::new(query), &cancel);
-            let cut = searched.result.stats.truncated;
-            assert_eq!(exit(&searched.document(), cut), expect, "{query} {cut}");
+            let found = explorer.search(&SearchRequest::new(query), &cancel);
+            let truncated = found.result.stats.truncated;
+            assert_eq!(
+                exit_code(&found.document(), truncated),
+                expect,
+                "{query} {truncated}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `verify`: whether a saved report still holds, or the citations of documents do.
+//! `verify`: checks whether a saved report, or the citations of documents, still hold.
 
 mod citations;
 
@@ -61,12 +61,12 @@ pub(crate) struct Verify {
         value_name = "FORMAT",
         hide_possible_values = true
     )]
-    format: Form,
+    format: OutputFormat,
 }
 
 /// The output formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Form {
+enum OutputFormat {
     #[default]
     Text,
     Json,
@@ -78,7 +78,7 @@ impl Verify {
         let Some(report) = &self.report else {
             return citations::run(self, terminal, stop).await;
         };
-        if self.format == Form::Sarif {
+        if self.format == OutputFormat::Sarif {
             return Err(Failure::NoSarif);
         }
         let explorer = Explorer::builder(self.root.find(terminal))
@@ -91,8 +91,8 @@ impl Verify {
             .or(async { Ok(verify(&report, &*files).await) })
             .await?;
         match self.format {
-            Form::Json | Form::Sarif => print_json(&checked)?,
-            Form::Text => {
+            OutputFormat::Json | OutputFormat::Sarif => print_json(&checked)?,
+            OutputFormat::Text => {
                 print(&page(
                     &checked,
                     explorer.toolbox().sandbox().root(),
@@ -100,20 +100,24 @@ impl Verify {
                 ))?;
             }
         }
-        if let Some(root) = elsewhere(&report, &checked, explorer.toolbox().sandbox().root()) {
+        if let Some(root) = other_root(&report, &checked, explorer.toolbox().sandbox().root()) {
             terminal.hint(&format!("the report is about {root}; say --root {root}"));
         }
         Ok(match checked.holds {
             true => Exit::Done,
             // To find nothing wrong in nothing is no success.
-            false if checked.places.is_empty() && checked.faults.is_empty() => Exit::Skip,
+            false if checked.places.is_empty() && checked.faults.is_empty() => Exit::NothingFound,
             false => Exit::Failed,
         })
     }
 }
 
-/// The folder that the report is about, where that is another one, and nothing was found in this.
-fn elsewhere<'r>(report: &'r SavedReport, checked: &CheckedReport, here: &Path) -> Option<&'r str> {
+/// The report's root, if it is another folder and none of the places was found in this one.
+fn other_root<'r>(
+    report: &'r SavedReport,
+    checked: &CheckedReport,
+    here: &Path,
+) -> Option<&'r str> {
     let gone = |place: &CheckedPlace| place.standing == PlaceState::Gone;
     if checked.places.is_empty() || !checked.places.iter().all(gone) {
         return None;
@@ -127,13 +131,13 @@ fn elsewhere<'r>(report: &'r SavedReport, checked: &CheckedReport, here: &Path) 
 fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     let mut out = String::new();
     for place in &checked.places {
-        let (ink, word) = word(place.standing);
-        let shown = terminal.stdout.text(TextStyle::Path, &shown(place));
+        let (style, word) = state_label(place.standing);
+        let shown = terminal.stdout.text(TextStyle::Path, &place_label(place));
         let link = terminal.link(root, place.path.as_str(), place.start.unwrap_or(1), &shown);
         let _ = writeln!(
             out,
             "{} {link}",
-            terminal.stdout.text(ink, &format!("{word:<9}"))
+            terminal.stdout.text(style, &format!("{word:<9}"))
         );
     }
     for fault in &checked.faults {
@@ -160,7 +164,7 @@ fn page(checked: &CheckedReport, root: &Path, terminal: &Terminal) -> String {
     out
 }
 
-fn word(standing: PlaceState) -> (TextStyle, &'static str) {
+fn state_label(standing: PlaceState) -> (TextStyle, &'static str) {
     match standing {
         PlaceState::Unchanged => (TextStyle::Good, "unchanged"),
         PlaceState::Stands => (TextStyle::Fair, "quote stands"),
@@ -169,7 +173,7 @@ fn word(standing: PlaceState) -> (TextStyle, &'static str) {
     }
 }
 
-fn shown(place: &CheckedPlace) -> String {
+fn place_label(place: &CheckedPlace) -> String {
     let path = escape(place.path.as_str()).into_owned();
     match (place.start, place.end) {
         (Some(start), Some(end)) => format!("{path}:{start}-{end}"),

@@ -1,13 +1,13 @@
-//! `worker`: stages of research runs of other processes.
+//! `worker`: runs stages of research runs that other processes request.
 
 use std::sync::Arc;
 
 use clap::Args;
-use firsthand_research::nats::{NatsBus, Seen, Worker as Serving};
+use firsthand_research::nats::{NatsBus, WorkOutcome, Worker as Serving};
 use firsthand_research::{Key, Stage};
 
 use super::research::stages;
-use crate::args::{Root, RunArgs, named};
+use crate::args::{Root, RunArgs, name_parser};
 use crate::failure::{Exit, Failure, ResearchFailure};
 use crate::paint::Terminal;
 use crate::settings::Settings;
@@ -29,7 +29,7 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "URL")]
     nats: String,
     /// The stages to run: classify, route, execute, assess, synthesize [default: all]
-    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = named::<Stage>(["classify", "route", "execute", "assess", "synthesize"]))]
+    #[arg(long, value_name = "STAGES", value_delimiter = ',', hide_possible_values = true, value_parser = name_parser::<Stage>(["classify", "route", "execute", "assess", "synthesize"]))]
     stages: Vec<Stage>,
     #[command(flatten)]
     root: Root,
@@ -48,23 +48,23 @@ impl Worker {
             true => Stage::ALL.to_vec(),
             false => self.stages.clone(),
         };
-        let told = *terminal;
+        let note_terminal = *terminal;
         let worker = Serving::new(bus.map_err(failed)?, Arc::new(repo), serves)
             .with_model(model)
-            .telling(move |key, seen| told.note(&sentence(key, seen)));
+            .with_observer(move |key, outcome| note_terminal.note(&stage_message(key, outcome)));
         terminal.note(&format!("serving {} at {}", root.display(), self.nats));
         worker.serve(&stop.0).await.map_err(failed)?;
         Err(Failure::Cancelled)
     }
 }
 
-fn sentence(key: &Key, seen: Seen) -> String {
+fn stage_message(key: &Key, outcome: WorkOutcome) -> String {
     let (stage, id) = (key.stage.name(), &key.loop_id);
-    let what = match seen {
-        Seen::Done => "done",
-        Seen::Superseded => "another one was quicker",
-        Seen::OtherTree => "refused, it is of another tree",
-        Seen::GivenBack => "given back",
+    let what = match outcome {
+        WorkOutcome::Done => "done",
+        WorkOutcome::Superseded => "another one was quicker",
+        WorkOutcome::OtherTree => "refused, it is of another tree",
+        WorkOutcome::GivenBack => "given back",
     };
     format!("{stage} of {id}: {what}")
 }

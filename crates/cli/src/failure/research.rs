@@ -6,22 +6,22 @@ use firsthand_research::ResearchError;
 
 use super::{ErrorMessage, Exit, Failure, error};
 
-/// Why a research run has no result, or a worker none to do.
+/// Why a research run or a worker failed.
 #[derive(Debug)]
 pub(crate) enum ResearchFailure {
     /// The run's own error message.
     Run(ResearchError),
-    /// A run is of another folder than this one.
+    /// The run has another root than the current one.
     OtherRoot(PathBuf),
-    /// A server, or what it carries, failed.
+    /// The message bus failed.
     #[cfg(feature = "nats")]
     Bus(String, firsthand_research::BusError),
-    /// Nobody serves stages of a run over this tree.
+    /// No worker with this tree serves some stages.
     #[cfg(feature = "nats")]
     NoWorker {
         url: String,
         stages: String,
-        /// Workers that have another tree.
+        /// The number of workers with another tree.
         others: usize,
     },
 }
@@ -36,11 +36,11 @@ impl ResearchFailure {
     pub(super) fn message(&self) -> ErrorMessage {
         match self {
             Self::Run(why) => run(why),
-            Self::OtherRoot(had) => error(
+            Self::OtherRoot(recorded) => error(
                 Exit::Usage,
                 format!(
                     "the run is of {}, not of the repository here",
-                    had.display()
+                    recorded.display()
                 ),
                 "--root names the folder to go on in",
             ),

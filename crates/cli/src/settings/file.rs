@@ -1,4 +1,4 @@
-//! The settings file: what may stand in it, and who may read it.
+//! The settings file: its format and its permissions.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _};
@@ -10,13 +10,13 @@ use firsthand_render::Format;
 use serde::Deserialize as _;
 use toml::{Table, Value};
 
-use super::{SettingsError, usual_file};
+use super::{SettingsError, default_file};
 
-/// A larger file is no settings file.
+/// The maximum size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// What may stand in it.
-const NAMES: &[&str] = &[
+/// The names of all settings.
+const SETTING_NAMES: &[&str] = &[
     "model",
     "base_url",
     "key_variable",
@@ -25,32 +25,32 @@ const NAMES: &[&str] = &[
     "keys",
 ];
 
-/// What stands in it.
+/// The content of the settings file.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub(super) model: Option<String>,
     pub(super) base_url: Option<String>,
-    /// The variable whose key goes to that address.
+    /// The environment variable with the key for `base_url`.
     pub(super) key_variable: Option<String>,
     pub(super) format: Option<Format>,
     pub(super) budgets: Option<Budgets>,
-    /// By the names of services.
+    /// The API keys by service name.
     pub(super) keys: BTreeMap<&'static str, Secret>,
 }
 
-/// Reads the file that the variable names, or the usual one, which need not be there.
-pub(super) fn load(named: Option<&str>) -> Result<(Option<PathBuf>, File), SettingsError> {
-    let path = match named.map(PathBuf::from) {
+/// Reads the file at the explicit path, or the default one, which need not exist.
+pub(super) fn load(explicit: Option<&str>) -> Result<(Option<PathBuf>, File), SettingsError> {
+    let path = match explicit.map(PathBuf::from) {
         Some(path) if !path.is_absolute() => return Err(SettingsError::Relative),
         Some(path) => path,
-        None => match usual_file() {
+        None => match default_file() {
             Some(path) => path,
             None => return Ok((None, File::default())),
         },
     };
     let (text, exposed) = match read(&path) {
         Ok(read) => read,
-        Err(why) if named.is_none() && is_absent(&why) => {
+        Err(why) if explicit.is_none() && is_absent(&why) => {
             return Ok((None, File::default()));
         }
         Err(why) => return Err(SettingsError::Unreadable { path, why }),
@@ -111,7 +111,7 @@ impl File {
         })?;
         let mut file = Self::default();
         for (name, value) in table {
-            file.take(&name, value)?;
+            file.set(&name, value)?;
         }
         let service = file
             .model
@@ -129,7 +129,7 @@ impl File {
         }
     }
 
-    fn take(&mut self, name: &str, value: Value) -> Result<(), String> {
+    fn set(&mut self, name: &str, value: Value) -> Result<(), String> {
         match name {
             "model" => self.model = Some(text(name, value)?),
             "base_url" => self.base_url = Some(text(name, value)?),
@@ -140,7 +140,7 @@ impl File {
             }
             "budgets" => self.budgets = Some(budgets(value)?),
             "keys" => self.keys = keys(value)?,
-            other => return Err(unknown("setting", other, NAMES)),
+            other => return Err(unknown_name_message("setting", other, SETTING_NAMES)),
         }
         Ok(())
     }
@@ -176,7 +176,8 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
     };
     let names: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
     let key = |(name, value): (String, Value)| {
-        let service = Service::named(&name).ok_or_else(|| unknown("service", &name, &names))?;
+        let service =
+            Service::named(&name).ok_or_else(|| unknown_name_message("service", &name, &names))?;
         let key = Secret::new(&text(&format!("keys.{}", service.name), value)?);
         let key = key.ok_or_else(|| format!("`keys.{}` is empty", service.name))?;
         Ok((service.name, key))
@@ -184,7 +185,7 @@ fn keys(value: Value) -> Result<BTreeMap<&'static str, Secret>, String> {
     table.into_iter().map(key).collect()
 }
 
-fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+fn unknown_name_message(what: &str, name: &str, known: &[&str]) -> String {
     let known = known.join(", ");
     // What does not look like a name may be a key in the wrong place.
     let plain = |c: char| c.is_ascii_lowercase() || c == '_';

@@ -13,20 +13,20 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::arm::{Arm, ArmContext, ArmError, ArmQuestion};
-use crate::event::{Reported, RunEvent};
+use crate::event::{ReportOutcome, RunEvent};
 use crate::found::Found;
 use crate::model::ModelSource;
 use crate::one::ProcessOptions;
 use crate::report::Report;
 use crate::trace::Trace;
 
-/// Its name.
-pub(super) const EXPLORE: &str = "explore_code";
+/// The name of the tool.
+pub(super) const EXPLORE_TOOL: &str = "explore_code";
 
 /// A tool that asks an arm. Owned throughout: it runs on a thread of its own.
 pub(super) struct ExploreTool {
     job: Job,
-    report: Arc<Mutex<Option<Reported>>>,
+    report: Arc<Mutex<Option<ReportOutcome>>>,
 }
 
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl ExploreTool {
         manner: ProcessOptions<'_>,
         ask: &ArmQuestion<'_>,
         setting: &ArmContext<'_>,
-        report: &Arc<Mutex<Option<Reported>>>,
+        report: &Arc<Mutex<Option<ReportOutcome>>>,
     ) -> Self {
         Self {
             job: Job {
@@ -75,7 +75,7 @@ impl ExploreTool {
 
 impl Job {
     /// The report on a question, and its event where the arm has recorded none.
-    fn explore(&self, query: &str) -> Result<(Report, Reported), ArmError> {
+    fn explore(&self, query: &str) -> Result<(Report, ReportOutcome), ArmError> {
         let failed = |error: std::io::Error| ArmError::Failed(error.to_string());
         let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
         file.write_all(query.as_bytes()).map_err(failed)?;
@@ -107,18 +107,18 @@ impl Job {
             });
         Ok(match recorded {
             Some(outcome) => (found.report.unwrap_or_default(), outcome),
-            None => self.listed(found, start.elapsed()),
+            None => self.record_listing(found, start.elapsed()),
         })
     }
 
     /// The report of an arm that only lists places.
-    fn listed(&self, found: Found, took: Duration) -> (Report, Reported) {
+    fn record_listing(&self, found: Found, took: Duration) -> (Report, ReportOutcome) {
         let mut report = match found.report {
             Some(report) => report,
             None => Report::listing(&found.regions, &found.files),
         };
         report.usage.elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let outcome = Reported {
+        let outcome = ReportOutcome {
             confidence: found.claim.map(|claim| claim.confidence),
             cited: found.regions,
             report: report.clone(),
@@ -135,7 +135,7 @@ impl Job {
 impl Tool for ExploreTool {
     fn spec(&self) -> ToolSpec {
         firsthand::tools::spec::<Arguments>(
-            EXPLORE,
+            EXPLORE_TOOL,
             "Explores the repository for a question, and reports the places where its answer stands. For questions \
              that one exact search does not answer.",
         )

@@ -18,16 +18,16 @@ use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::{Found, Region};
 use score::{Corpus, TermCounts, Terms};
 
-/// What a word of the path counts.
+/// The weight of a word in the path.
 const PATH_WEIGHT: u32 = 3;
-/// Lines of a chunk.
-const CHUNK: usize = 50;
-/// How many files are listed, and looked at for chunks.
-const FILES: usize = 20;
-/// How many chunks are listed.
-const CHUNKS: usize = 10;
-/// Larger files are no source.
-const MOST_BYTES: u64 = 2 << 20;
+/// The number of lines in a chunk.
+const CHUNK_LINES: usize = 50;
+/// The most files that are listed and split into chunks.
+const MAX_FILES: usize = 20;
+/// The most chunks that are listed.
+const MAX_CHUNKS: usize = 10;
+/// Larger files are not indexed.
+const MAX_FILE_BYTES: u64 = 2 << 20;
 
 pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let terms = Terms::of(ask.query);
@@ -45,7 +45,7 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
             files.push((path, term_counts));
         }
     }
-    let ranked = best(files, FILES, |term_counts| {
+    let ranked = best(files, MAX_FILES, |term_counts| {
         corpus.score(&terms, term_counts)
     });
     let chunks = chunks(ask.root, &terms, &ranked);
@@ -57,7 +57,7 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
     let pieces = pieces.with_idf_of(&corpus);
     Ok(Found {
         files: ranked,
-        regions: best(chunks, CHUNKS, |term_counts| {
+        regions: best(chunks, MAX_CHUNKS, |term_counts| {
             pieces.score(&terms, term_counts)
         }),
         claim: None,
@@ -71,7 +71,7 @@ fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
     let source = |entry: &&FileEntry| {
         let traits = PathClass::of(&entry.path);
         let proper = !(traits.test || traits.docs || traits.generated);
-        entry.size <= MOST_BYTES && proper && language_of(entry.path.as_str()).is_some()
+        entry.size <= MAX_FILE_BYTES && proper && language_of(entry.path.as_str()).is_some()
     };
     let files = inventory.files.iter().filter(source);
     let mut paths: Vec<String> = files.map(|entry| entry.path.as_str().to_owned()).collect();
@@ -81,7 +81,7 @@ fn paths(root: &Path) -> Result<Vec<String>, OpenError> {
 
 /// A file's text; `None` where it is binary or cannot be read.
 fn read(root: &Path, path: &str) -> Option<String> {
-    let bytes = Root::open(root).read(path, MOST_BYTES).ok()?;
+    let bytes = Root::open(root).read(path, MAX_FILE_BYTES).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -91,10 +91,10 @@ fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCoun
         let text = read(root, path).unwrap_or_default();
         let lines: Vec<&[u8]> = lines_of(text.as_bytes()).collect();
         let name = terms.term_counts(path);
-        for (at, piece) in lines.chunks(CHUNK).enumerate() {
+        for (at, piece) in lines.chunks(CHUNK_LINES).enumerate() {
             let mut term_counts = terms.term_counts(&String::from_utf8_lossy(&piece.join(&b'\n')));
             term_counts.add(&name, PATH_WEIGHT);
-            let before = u32::try_from(at * CHUNK).unwrap_or(u32::MAX - CHUNK as u32);
+            let before = u32::try_from(at * CHUNK_LINES).unwrap_or(u32::MAX - CHUNK_LINES as u32);
             let region = Region {
                 path: path.clone(),
                 start: before + 1,
@@ -106,14 +106,15 @@ fn chunks(root: &Path, terms: &Terms, files: &[String]) -> Vec<(Region, TermCoun
     all
 }
 
-/// The best of some, best first; of equals, the first. What has nothing of the question is left out.
-fn best<T>(all: Vec<(T, TermCounts)>, most: usize, score: impl Fn(&TermCounts) -> f64) -> Vec<T> {
+/// The `limit` items with the highest scores, best first; ties keep their order. Items without a question word are
+/// omitted.
+fn best<T>(all: Vec<(T, TermCounts)>, limit: usize, score: impl Fn(&TermCounts) -> f64) -> Vec<T> {
     let mut scored: Vec<(f64, T)> = all
         .into_iter()
         .map(|(one, term_counts)| (score(&term_counts), one))
         .collect();
     scored.retain(|(score, _)| *score > 0.0);
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    scored.truncate(most);
+    scored.truncate(limit);
     scored.into_iter().map(|(_, one)| one).collect()
 }

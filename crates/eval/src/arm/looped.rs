@@ -1,6 +1,6 @@
 //! The loop: one conversation that ends with a verified report, of the embedded model or of another.
 
-mod watched;
+mod observer;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,16 +10,16 @@ use firsthand::agent::{ModelError, ModelRequest, ModelTurn, SUBMIT};
 use firsthand::validator::Place;
 use firsthand::{Budgets, Builtin, Cancel, Explorer, Model, VerifiedReport};
 
-use self::watched::Watched;
+use self::observer::TraceObserver;
 use super::{ArmContext, ArmError, ArmQuestion};
 use crate::claim::Claim;
-use crate::event::{Reported, RunEvent};
+use crate::event::{ReportOutcome, RunEvent};
 use crate::found::{Found, Region};
 use crate::report::Report;
 
 /// With the embedded model. The run has its own wall-time budget, so it is not stopped on the way.
 pub(super) fn builtin(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
-    let model = Arc::new(Recorder::default());
+    let model = Arc::new(FeatureRecorder::default());
     let mut found = explore(ask, setting, Arc::clone(&model), Budgets::default())?;
     if let Some(claim) = &mut found.claim {
         claim.features = model.features();
@@ -50,7 +50,7 @@ fn explore(
     let explorer = Explorer::builder(ask.root)
         .model(model)
         .budgets(budgets)
-        .observer(Arc::new(Watched::new(Arc::clone(setting.trace))))
+        .observer(Arc::new(TraceObserver::new(Arc::clone(setting.trace))))
         .build();
     let explorer = explorer.map_err(|error| failed(&error))?;
     let cancel: Cancel = setting.cancel.clone();
@@ -60,13 +60,13 @@ fn explore(
         return Err(ArmError::Cancelled);
     }
     let report = explored.map_err(|error| failed(&error))?.report;
-    let found = of_report(&report);
-    setting.trace.record(reported(&report, &found));
+    let found = found_in_report(&report);
+    setting.trace.record(report_event(&report, &found));
     Ok(found)
 }
 
 /// The primary places, then the flow, then what is to be read.
-fn of_report(report: &VerifiedReport) -> Found {
+fn found_in_report(report: &VerifiedReport) -> Found {
     let flow = report.flow().iter().map(|link| link.place());
     let reads = report.read_targets().iter().map(|read| read.place());
     let mut places: Vec<&Place> = Vec::new();
@@ -86,14 +86,14 @@ fn of_report(report: &VerifiedReport) -> Found {
     }
 }
 
-fn reported(report: &VerifiedReport, found: &Found) -> RunEvent {
+fn report_event(report: &VerifiedReport, found: &Found) -> RunEvent {
     let mut findings = BTreeMap::new();
     for finding in report.findings() {
         *findings.entry(finding.rule.name().to_owned()).or_default() += 1;
     }
     let cited: Vec<Region> = found.regions.clone();
     RunEvent::Reported {
-        outcome: Reported {
+        outcome: ReportOutcome {
             confidence: Some(report.confidence()),
             cited,
             report: found.report.clone().unwrap_or_default(),
@@ -102,14 +102,14 @@ fn reported(report: &VerifiedReport, found: &Found) -> RunEvent {
     }
 }
 
-/// The embedded model, and the evidence that it had when it submitted last.
+/// The embedded model, and the evidence features of its last submission.
 #[derive(Default)]
-struct Recorder {
+struct FeatureRecorder {
     model: Builtin,
     evidence: Mutex<BTreeMap<String, f64>>,
 }
 
-impl Recorder {
+impl FeatureRecorder {
     fn features(&self) -> BTreeMap<String, f64> {
         let evidence = self.evidence.lock();
         evidence.unwrap_or_else(PoisonError::into_inner).clone()
@@ -117,7 +117,7 @@ impl Recorder {
 }
 
 #[async_trait]
-impl Model for Recorder {
+impl Model for FeatureRecorder {
     fn name(&self) -> &str {
         self.model.name()
     }

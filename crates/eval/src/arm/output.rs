@@ -56,13 +56,13 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     let failed = |why: String| ArmError::Failed(format!("its output cannot be read: {why}"));
     if !text.trim_start().starts_with('{') {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        return Ok(Found::of_places(lines.map(|line| place(line, root))));
+        return Ok(Found::of_places(lines.map(|line| parse_place(line, root))));
     }
     let document: Document =
         serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
     if document.schema == VerifiedReport::SCHEMA {
         let report = serde_json::from_str(text).map_err(|error| failed(error.to_string()))?;
-        return Ok(of_report(report, root));
+        return Ok(found_in_report(report, root));
     }
     if document.schema != SCHEMA {
         let why = format!(
@@ -73,12 +73,12 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
     }
     let mut regions = document.regions;
     for region in &mut regions {
-        region.path = relative(&region.path, root);
+        region.path = relative_path(&region.path, root);
     }
     let mut files: Vec<String> = document
         .files
         .iter()
-        .map(|path| relative(path, root))
+        .map(|path| relative_path(path, root))
         .collect();
     if files.is_empty() {
         files = regions.iter().map(|region| region.path.clone()).collect();
@@ -89,11 +89,11 @@ pub(super) fn read(text: &str, root: &Path) -> Result<Found, ArmError> {
         claim: None,
         report: None,
     };
-    Ok(found.tidied())
+    Ok(found.normalized())
 }
 
 /// The primary places of a report, then its flow, then what is to be read, and what it states about itself.
-fn of_report(report: Report, root: &Path) -> Found {
+fn found_in_report(report: Report, root: &Path) -> Found {
     let claim = Claim::new(report.confidence, &report.coverage.absent, &report.missing);
     let mut places: Vec<(String, Option<(u32, u32)>)> = Vec::new();
     for cited in report
@@ -102,7 +102,7 @@ fn of_report(report: Report, root: &Path) -> Found {
         .chain(report.flow)
         .chain(report.read_targets)
     {
-        let place = (relative(&cited.path, root), cited.start.zip(cited.end));
+        let place = (relative_path(&cited.path, root), cited.start.zip(cited.end));
         if !places.contains(&place) {
             places.push(place);
         }
@@ -117,17 +117,17 @@ fn of_report(report: Report, root: &Path) -> Found {
 }
 
 /// `path:start-end`, `path:line` or `path`; what is no range after a colon belongs to the path.
-fn place(line: &str, root: &Path) -> (String, Option<(u32, u32)>) {
+fn parse_place(line: &str, root: &Path) -> (String, Option<(u32, u32)>) {
     if let Some((path, range)) = line.rsplit_once(':')
         && let Some((start, end)) = range.split_once('-').or(Some((range, range)))
         && let (Ok(start), Ok(end)) = (start.parse(), end.parse())
     {
-        return (relative(path, root), Some((start, end)));
+        return (relative_path(path, root), Some((start, end)));
     }
-    (relative(line, root), None)
+    (relative_path(line, root), None)
 }
 
-fn relative(path: &str, root: &Path) -> String {
+fn relative_path(path: &str, root: &Path) -> String {
     let below = Path::new(path)
         .strip_prefix(root)
         .ok()

@@ -9,12 +9,12 @@ use super::{ArmContext, ArmError, ArmQuestion};
 use crate::found::Found;
 use crate::process::run;
 
-/// Shorter words are in every file.
-const LEAST: usize = 3;
-/// How many files are listed.
-const FILES: usize = 20;
-/// More words than this do not fit in a command line of every system.
-const WORDS: usize = 200;
+/// Shorter words are ignored: every file contains them.
+const MIN_WORD_CHARS: usize = 3;
+/// The most files that are listed.
+const MAX_FILES: usize = 20;
+/// The most words of a search: the command lines of some systems cannot hold more.
+const MAX_WORDS: usize = 200;
 
 pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Found, ArmError> {
     let words = words(ask.query);
@@ -42,7 +42,7 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
     });
     let mut counted: Vec<(u64, String)> = counted.collect();
     counted.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    counted.truncate(FILES);
+    counted.truncate(MAX_FILES);
     let places = counted.into_iter().map(|(_, path)| (path, None));
     Ok(Found::of_places(places))
 }
@@ -51,11 +51,11 @@ pub(super) fn find(ask: &ArmQuestion<'_>, setting: &ArmContext<'_>) -> Result<Fo
 fn words(query: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');
-    let words = words.filter(|word| word.chars().count() >= LEAST);
+    let words = words.filter(|word| word.chars().count() >= MIN_WORD_CHARS);
     let words = words
         .map(str::to_lowercase)
         .filter(|word| seen.insert(word.clone()));
-    words.take(WORDS).collect()
+    words.take(MAX_WORDS).collect()
 }
 
 #[cfg(test)]

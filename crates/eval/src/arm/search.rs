@@ -45,5 +45,5 @@ fn find(
         claim: None,
         report: None,
     };
-    Ok(found.tidied())
+    Ok(found.normalized())
 }

@@ -1,4 +1,4 @@
-//! What estimated probabilities are worth: log loss, AUC, reliability by decile, precision by threshold.
+//! Evaluates estimated probabilities: log loss, AUC, reliability by decile, precision by threshold.
 
 use serde::Serialize;
 
@@ -7,12 +7,12 @@ use super::rows::FeatureRow;
 
 /// The thresholds whose precision and coverage are reported, in percent.
 const THRESHOLDS: [u32; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 95];
-/// Probabilities are kept this far from 0 and 1 where their logarithm is taken.
-const LEAST: f64 = 1e-15;
+/// The lower bound of a probability whose logarithm is taken.
+const MIN_PROBABILITY: f64 = 1e-15;
 
-/// What a model is worth on some rows.
+/// The evaluation of a model on a set of rows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Judgement {
+pub struct Evaluation {
     /// How many rows.
     pub rows: usize,
     /// Of how many repositories.
@@ -28,7 +28,7 @@ pub struct Judgement {
     pub auc: Option<f64>,
     /// Tenths of the rows, least probable first.
     pub deciles: Vec<Decile>,
-    /// What is above a probability.
+    /// Precision and coverage at each threshold.
     pub thresholds: Vec<Threshold>,
 }
 
@@ -60,11 +60,11 @@ pub struct Threshold {
     pub coverage: f64,
 }
 
-/// An estimate, and whether it came true.
+/// An estimated probability, and whether the label is 1.
 type Scored = (f64, bool);
 
-impl Judgement {
-    /// `None` of no rows.
+impl Evaluation {
+    /// Evaluates the weights on these rows; `None` without a row.
     pub(super) fn of(weights: &Weights, rows: &[&FeatureRow]) -> Option<Self> {
         let mut repositories: Vec<&str> = rows.iter().map(|row| row.repo.as_str()).collect();
         repositories.sort_unstable();
@@ -72,17 +72,17 @@ impl Judgement {
         let scored = rows
             .iter()
             .map(|row| (weights.probability(row), row.label == 1));
-        let judged = Self::over(scored.collect())?;
+        let judged = Self::from_scored(scored.collect())?;
         Some(Self {
             repositories: repositories.len(),
             ..judged
         })
     }
 
-    fn over(mut scored: Vec<Scored>) -> Option<Self> {
+    fn from_scored(mut scored: Vec<Scored>) -> Option<Self> {
         // Equal estimates stay in the order of the rows: by label, a tie across two deciles would show a false gap.
         scored.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let base_rate = observed(&scored)?;
+        let base_rate = observed_rate(&scored)?;
         let constant: Vec<Scored> = scored
             .iter()
             .map(|(_, right)| (base_rate, *right))
@@ -103,8 +103,8 @@ impl Judgement {
     }
 }
 
-/// The share that came true.
-fn observed(scored: &[Scored]) -> Option<f64> {
+/// The share of rows whose label is 1; `None` without a row.
+fn observed_rate(scored: &[Scored]) -> Option<f64> {
     let right = scored.iter().filter(|(_, right)| *right).count();
     (!scored.is_empty()).then(|| right as f64 / scored.len() as f64)
 }
@@ -112,12 +112,12 @@ fn observed(scored: &[Scored]) -> Option<f64> {
 fn log_loss(scored: &[Scored]) -> f64 {
     let loss = |(p, right): &Scored| {
         let of_what_happened = if *right { *p } else { 1.0 - p };
-        -of_what_happened.max(LEAST).ln()
+        -of_what_happened.max(MIN_PROBABILITY).ln()
     };
     scored.iter().map(loss).sum::<f64>() / scored.len() as f64
 }
 
-/// By the ranks of the rows with label 1; rows of the same estimate share their mean rank.
+/// AUC from the rank sum of the rows with label 1; rows with equal estimates share their mean rank.
 fn auc(ascending: &[Scored]) -> Option<f64> {
     let right = ascending.iter().filter(|(_, right)| *right).count() as f64;
     let wrong = ascending.len() as f64 - right;
@@ -141,7 +141,7 @@ fn deciles(ascending: &[Scored]) -> Vec<Decile> {
             from: part.first()?.0,
             to: part.last()?.0,
             estimated: part.iter().map(|(p, _)| p).sum::<f64>() / part.len() as f64,
-            observed: observed(part)?,
+            observed: observed_rate(part)?,
         })
     };
     parts.filter_map(decile).collect()
@@ -154,7 +154,7 @@ fn threshold(ascending: &[Scored], percent: u32) -> Threshold {
     Threshold {
         probability,
         rows: above.len(),
-        precision: observed(above),
+        precision: observed_rate(above),
         coverage: above.len() as f64 / ascending.len() as f64,
     }
 }
@@ -163,12 +163,12 @@ fn threshold(ascending: &[Scored], percent: u32) -> Threshold {
 mod tests {
     use super::*;
 
-    fn judged(text: &str) -> Judgement {
+    fn judged(text: &str) -> Evaluation {
         let scored = text.split_whitespace().map(|one| {
             let (p, label) = one.split_once(':').unwrap();
             (p.parse().unwrap(), label == "1")
         });
-        Judgement::over(scored.collect()).unwrap()
+        Evaluation::from_scored(scored.collect()).unwrap()
     }
 
     #[test]
@@ -222,6 +222,6 @@ mod tests {
             assert_eq!(of.deciles.iter().map(|one| one.rows).sum::<usize>(), rows);
             assert!(of.deciles.is_sorted_by(|a, b| a.to < b.from));
         }
-        assert_eq!(Judgement::over(Vec::new()), None);
+        assert_eq!(Evaluation::from_scored(Vec::new()), None);
     }
 }

@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::rows::FeatureRow;
 
 /// Newton's method needs about ten steps; more than this many means that rounding is all that is left.
-const STEPS: usize = 100;
-/// A step that lowers the loss per row by less than this is the last one.
-const ENOUGH: f64 = 1e-14;
-/// How often a step is halved.
-const HALVINGS: usize = 40;
+const MAX_STEPS: usize = 100;
+/// Iteration stops when a step lowers the loss per row by less than this.
+const MIN_LOSS_DECREASE: f64 = 1e-14;
+/// The most times that a step is halved.
+const MAX_HALVINGS: usize = 40;
 
 /// A linear model of log-odds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -133,9 +133,9 @@ impl Problem {
     fn solve(&self) -> Vec<f64> {
         let mut weights = vec![0.0; self.rows[0].len()];
         let mut loss = self.loss(&weights);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let step = self.newton_step(&weights);
-            let shorter = (0..HALVINGS).map(|halving| {
+            let shorter = (0..MAX_HALVINGS).map(|halving| {
                 let by = 0.5_f64.powi(halving as i32);
                 let next: Vec<f64> = weights.iter().zip(&step).map(|(w, s)| w - by * s).collect();
                 (self.loss(&next), next)
@@ -145,7 +145,7 @@ impl Problem {
             };
             let gained = loss - less;
             (loss, weights) = (less, next);
-            if gained < ENOUGH * self.rows.len() as f64 {
+            if gained < MIN_LOSS_DECREASE * self.rows.len() as f64 {
                 break;
             }
         }

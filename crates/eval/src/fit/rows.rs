@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::calibration::touched;
 use crate::record::Record;
-use crate::task::{TaskLineError, plain};
+use crate::task::{TaskLineError, json_error_message};
 
 /// What was measured of one answer, and whether it was right. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
@@ -33,7 +33,8 @@ pub fn read_feature_rows(text: &str) -> Result<Vec<FeatureRow>, TaskLineError> {
             continue;
         }
         let bad = |why| TaskLineError { line: at + 1, why };
-        let row: FeatureRow = serde_json::from_str(line).map_err(|error| bad(plain(&error)))?;
+        let row: FeatureRow =
+            serde_json::from_str(line).map_err(|error| bad(json_error_message(&error)))?;
         if row.label > 1 {
             return Err(bad("its label is neither 0 nor 1".to_owned()));
         }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Fitted, Judgement};
-use crate::table::{aligned, part};
+use super::{Evaluation, Fitted};
+use crate::table::{markdown_table, part};
 
 /// A whole module: what the model of confidence is built from.
 pub(super) fn rust(fitted: &Fitted) -> String {
@@ -26,27 +26,27 @@ pub(super) fn rust(fitted: &Fitted) -> String {
                 judge.rows, judge.repositories
             )
         }),
-        short(fitted.weights.intercept),
+        round_to_six_digits(fitted.weights.intercept),
     );
     for (name, weight) in &fitted.weights.features {
-        let _ = writeln!(out, "    ({name:?}, {:?}),", short(*weight));
+        let _ = writeln!(out, "    ({name:?}, {:?}),", round_to_six_digits(*weight));
     }
     out + "];\n"
 }
 
-/// Six significant digits: more would pretend.
-fn short(weight: f64) -> f64 {
+/// Rounds to six significant digits.
+fn round_to_six_digits(weight: f64) -> f64 {
     format!("{weight:.5e}").parse().unwrap_or(weight)
 }
 
-/// What the weights are worth on both halves.
+/// The evaluation on both halves as tables.
 pub(super) fn tables(fitted: &Fitted) -> String {
     let mut halves = vec![("fit", &fitted.fit)];
     halves.extend(fitted.judge.as_ref().map(|judge| ("judge", judge)));
     [overall(&halves), deciles(&halves), thresholds(&halves)].join("\n")
 }
 
-fn overall(halves: &[(&str, &Judgement)]) -> String {
+fn overall(halves: &[(&str, &Evaluation)]) -> String {
     let head = [
         "half",
         "repositories",
@@ -68,10 +68,10 @@ fn overall(halves: &[(&str, &Judgement)]) -> String {
             of.auc.map_or_else(String::new, part),
         ]
     }));
-    aligned(&rows)
+    markdown_table(&rows)
 }
 
-fn deciles(halves: &[(&str, &Judgement)]) -> String {
+fn deciles(halves: &[(&str, &Evaluation)]) -> String {
     let head = ["half", "probabilities", "rows", "estimated", "observed"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (half, of) in halves {
@@ -85,10 +85,10 @@ fn deciles(halves: &[(&str, &Judgement)]) -> String {
             ]
         }));
     }
-    aligned(&rows)
+    markdown_table(&rows)
 }
 
-fn thresholds(halves: &[(&str, &Judgement)]) -> String {
+fn thresholds(halves: &[(&str, &Evaluation)]) -> String {
     let head = ["half", "at least", "rows", "precision", "coverage"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (half, of) in halves {
@@ -102,5 +102,5 @@ fn thresholds(halves: &[(&str, &Judgement)]) -> String {
             ]
         }));
     }
-    aligned(&rows)
+    markdown_table(&rows)
 }

@@ -1,4 +1,4 @@
-//! What stands in a journal: the plan, events, answers, and tasks that could not be asked; a line each.
+//! The contents of a journal, one line each: the plan, events, answers, and skipped tasks.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::split::Split;
 use crate::trace::{EventLine, PastTurn};
 
 /// The name and version of the plan's line, and of a line for a task that could not be asked.
-const PLAN: &str = "firsthand.eval.plan/1";
-const SKIP: &str = "firsthand.eval.skip/1";
+const PLAN_SCHEMA: &str = "firsthand.eval.plan/1";
+const SKIP_SCHEMA: &str = "firsthand.eval.skip/1";
 
 /// What a run was to measure: what orders its answers, and what its tables state beside them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,10 +39,10 @@ pub struct RecordedPlan {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Headed<T> {
+struct SchemaLine<T> {
     schema: String,
     #[serde(flatten)]
-    what: T,
+    content: T,
 }
 
 /// The lines of a journal, by kind.
@@ -51,40 +51,40 @@ pub(crate) struct Contents {
     pub(crate) outlines: Vec<RecordedPlan>,
     pub(crate) records: Vec<Record>,
     pub(crate) skipped: Vec<Skipped>,
-    /// Turns of each run, those of broken attempts among them.
+    /// The model turns of each run, including those of interrupted attempts.
     pub(crate) turns: BTreeMap<String, Vec<PastTurn>>,
-    /// How many lines are none of these.
-    pub(crate) torn: usize,
-    /// How many are.
-    pub(crate) known: usize,
+    /// The number of lines that are none of these kinds.
+    pub(crate) unreadable_lines: usize,
+    /// The number of lines of these kinds.
+    pub(crate) readable_lines: usize,
 }
 
 impl Contents {
     pub(crate) fn read(text: &str) -> Self {
         let mut contents = Self::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            match contents.line(line) {
-                Some(()) => contents.known += 1,
-                None => contents.torn += 1,
+            match contents.parse_line(line) {
+                Some(()) => contents.readable_lines += 1,
+                None => contents.unreadable_lines += 1,
             }
         }
         contents
     }
 
-    fn line(&mut self, line: &str) -> Option<()> {
+    fn parse_line(&mut self, line: &str) -> Option<()> {
         if let Some(record) = Record::read(line) {
             self.records.push(record);
         } else if let Some(event) = read_event(line) {
-            self.event(event);
-        } else if let Some(outline) = read_as(PLAN, line) {
+            self.add_event(event);
+        } else if let Some(outline) = read_as(PLAN_SCHEMA, line) {
             self.outlines.push(outline);
         } else {
-            self.skipped.push(read_as(SKIP, line)?);
+            self.skipped.push(read_as(SKIP_SCHEMA, line)?);
         }
         Some(())
     }
 
-    fn event(&mut self, line: EventLine) {
+    fn add_event(&mut self, line: EventLine) {
         if let RunEvent::Turned {
             actor,
             request,
@@ -109,23 +109,23 @@ fn read_event(line: &str) -> Option<EventLine> {
 }
 
 fn read_as<T: for<'d> Deserialize<'d>>(schema: &str, line: &str) -> Option<T> {
-    let headed: Headed<T> = serde_json::from_str(line).ok()?;
-    (headed.schema == schema).then_some(headed.what)
+    let line: SchemaLine<T> = serde_json::from_str(line).ok()?;
+    (line.schema == schema).then_some(line.content)
 }
 
 /// The plan as a line.
 pub(crate) fn outline_line(outline: &RecordedPlan) -> impl Serialize {
-    headed(PLAN, outline.clone())
+    with_schema(PLAN_SCHEMA, outline.clone())
 }
 
 /// A task that could not be asked, as a line.
 pub(crate) fn skip_line(skipped: &Skipped) -> impl Serialize {
-    headed(SKIP, skipped.clone())
+    with_schema(SKIP_SCHEMA, skipped.clone())
 }
 
-fn headed<T>(schema: &str, what: T) -> Headed<T> {
-    Headed {
+fn with_schema<T>(schema: &str, content: T) -> SchemaLine<T> {
+    SchemaLine {
         schema: schema.to_owned(),
-        what,
+        content,
     }
 }

@@ -1,10 +1,10 @@
-//! What opinions come to: for each pair of arms and judge, and between two judges.
+//! Sums up opinions for each pair of arms and judge, and the agreement between two judges.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Opinion, Preference};
 use crate::metrics::{mean, paired};
-use crate::table::{aligned, part};
+use crate::table::{markdown_table, part};
 
 /// How far two judges agree on which answer is better.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,15 +18,15 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Of two judges' opinions of the same pairs; `None` of none.
+    /// The agreement of two judges on the same pairs; `None` if there is no pair.
     #[must_use]
-    pub fn of(said: &[(Preference, Preference)]) -> Option<Self> {
-        let all = said.len() as f64;
-        if said.is_empty() {
+    pub fn of(preferences: &[(Preference, Preference)]) -> Option<Self> {
+        let all = preferences.len() as f64;
+        if preferences.is_empty() {
             return None;
         }
         let share = |wanted: &dyn Fn(&(Preference, Preference)) -> bool| {
-            said.iter().filter(|pair| wanted(pair)).count() as f64 / all
+            preferences.iter().filter(|pair| wanted(pair)).count() as f64 / all
         };
         let same = share(&|(a, b)| a == b);
         let chance: f64 = [Preference::First, Preference::Second, Preference::Tie]
@@ -34,7 +34,7 @@ impl Agreement {
             .map(|one| share(&|(a, _)| a == one) * share(&|(_, b)| b == one))
             .sum();
         Some(Self {
-            pairs: said.len(),
+            pairs: preferences.len(),
             same,
             kappa: (chance < 1.0).then(|| (same - chance) / (1.0 - chance)),
         })
@@ -42,10 +42,11 @@ impl Agreement {
 }
 
 /// The opinions of one pair by one judge, in both orders.
-type Orders<'j> = BTreeMap<Place<'j>, Vec<&'j Opinion>>;
-type Place<'j> = (&'j str, &'j str, u32);
+type Orders<'j> = BTreeMap<TaskKey<'j>, Vec<&'j Opinion>>;
+type TaskKey<'j> = (&'j str, &'j str, u32);
 
-/// A judge's opinion of a pair: the same in both orders, or else that neither is better. `None` until both were asked.
+/// A judge's verdict on a pair, and whether it was the same in both orders; a tie if it was not. `None` until the judge
+/// has seen both orders.
 fn verdict(orders: &[&Opinion]) -> Option<(Preference, bool)> {
     let [a, b] = orders else {
         return None;
@@ -83,18 +84,18 @@ pub fn judged_table(opinions: &[Opinion]) -> String {
         })
         .collect();
     for (first, second, judge) in &groups {
-        rows.push(row(
+        rows.push(opinion_row(
             first,
             second,
             judge,
             &orders(opinions, first, second, judge),
         ));
     }
-    let mut out = aligned(&rows);
-    let agreements = agreements(opinions, &groups);
+    let mut out = markdown_table(&rows);
+    let agreements = agreement_rows(opinions, &groups);
     if agreements.len() > 1 {
         out += "\n";
-        out += &aligned(&agreements);
+        out += &markdown_table(&agreements);
     }
     out
 }
@@ -115,7 +116,7 @@ fn orders<'j>(opinions: &'j [Opinion], first: &str, second: &str, judge: &str) -
     orders
 }
 
-fn row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<String> {
+fn opinion_row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<String> {
     let verdicts: Vec<(Preference, bool)> =
         orders.values().filter_map(|both| verdict(both)).collect();
     let count = |wanted: Preference| {
@@ -158,7 +159,7 @@ fn row(first: &str, second: &str, judge: &str, orders: &Orders<'_>) -> Vec<Strin
     row
 }
 
-fn agreements(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Vec<Vec<String>> {
+fn agreement_rows(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Vec<Vec<String>> {
     let judges: BTreeSet<&str> = groups.iter().map(|group| group.2).collect();
     let judges: Vec<&str> = judges.into_iter().collect();
     let mut rows = vec![
@@ -168,17 +169,17 @@ fn agreements(opinions: &[Opinion], groups: &BTreeSet<(&str, &str, &str)>) -> Ve
     ];
     for (at, one) in judges.iter().enumerate() {
         for other in &judges[at + 1..] {
-            let mut said = Vec::new();
+            let mut preferences = Vec::new();
             for (first, second, _) in groups.iter().filter(|group| group.2 == *one) {
-                let (mine, theirs) = (
+                let (one_orders, other_orders) = (
                     orders(opinions, first, second, one),
                     orders(opinions, first, second, other),
                 );
-                said.extend(mine.iter().filter_map(|(place, both)| {
-                    Some((verdict(both)?.0, verdict(theirs.get(place)?)?.0))
+                preferences.extend(one_orders.iter().filter_map(|(place, both)| {
+                    Some((verdict(both)?.0, verdict(other_orders.get(place)?)?.0))
                 }));
             }
-            if let Some(agreement) = Agreement::of(&said) {
+            if let Some(agreement) = Agreement::of(&preferences) {
                 rows.push(vec![
                     (*one).to_owned(),
                     (*other).to_owned(),

@@ -1,6 +1,6 @@
 //! Which answers are compared, and how a judge sees them.
 
-use super::Judged;
+use super::OpinionKey;
 use crate::record::Record;
 use crate::summary::by_arm;
 
@@ -37,9 +37,9 @@ pub fn pairs(records: &[Record]) -> Vec<Pair<'_>> {
 }
 
 impl Pair<'_> {
-    pub(super) fn judged(&self, judge: &str, swapped: bool) -> Judged {
+    pub(super) fn opinion_key(&self, judge: &str, swapped: bool) -> OpinionKey {
         let key = &self.first.key;
-        Judged {
+        OpinionKey {
             judge: judge.to_owned(),
             set: key.set.clone(),
             id: key.id.clone(),

@@ -1,10 +1,10 @@
-//! How far a mean can be trusted: bootstrap over tasks, and over the repetitions of each.
+//! Confidence intervals of means: bootstrap over tasks, and over the repetitions of each.
 
 use serde::Serialize;
 
 use super::mean;
 
-/// Resamples; more change the third decimal.
+/// The number of resamples; more change only the third decimal.
 const RESAMPLES: usize = 2000;
 /// The same figures give the same interval, everywhere.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -29,7 +29,7 @@ pub struct Paired {
     pub first: f64,
     /// The second's.
     pub second: f64,
-    /// Second less first, with its interval: where it holds 0, the difference may be chance.
+    /// Second minus first, with its interval: if that contains 0, the difference may be chance.
     pub difference: Interval,
     /// On how many tasks the second is greater.
     pub greater: usize,
@@ -37,14 +37,14 @@ pub struct Paired {
     pub less: usize,
 }
 
-/// Of tasks, each with the figures of its repetitions: tasks are drawn, and repetitions within each. `None` without a
-/// figure.
+/// The mean and its interval over tasks, each with the values of its repetitions. Tasks are resampled, and repetitions
+/// within each. `None` without a value.
 #[must_use]
 pub fn interval(tasks: &[Vec<f64>]) -> Option<Interval> {
     let tasks: Vec<&Vec<f64>> = tasks.iter().filter(|task| !task.is_empty()).collect();
     let center = mean(tasks.iter().filter_map(|task| mean(task.iter().copied())))?;
     let mut random = Random(SEED);
-    let (low, high) = ends(|| {
+    let (low, high) = percentile_bounds(|| {
         let drawn = (0..tasks.len()).map(|_| {
             let task = tasks[random.below(tasks.len())];
             let sum: f64 = (0..task.len())
@@ -61,7 +61,7 @@ pub fn interval(tasks: &[Vec<f64>]) -> Option<Interval> {
     })
 }
 
-/// Of pairs, one a task: the means of its repetitions for either arm. `None` without a pair.
+/// The paired difference over tasks, each with the means of its repetitions for both arms. `None` without a pair.
 #[must_use]
 pub fn paired(pairs: &[(f64, f64)]) -> Option<Paired> {
     let differences: Vec<Vec<f64>> = pairs.iter().map(|(a, b)| vec![b - a]).collect();
@@ -77,7 +77,7 @@ pub fn paired(pairs: &[(f64, f64)]) -> Option<Paired> {
 }
 
 /// The 2.5th and 97.5th percentile of resampled means.
-fn ends(mut resample: impl FnMut() -> f64) -> (f64, f64) {
+fn percentile_bounds(mut resample: impl FnMut() -> f64) -> (f64, f64) {
     let mut means: Vec<f64> = (0..RESAMPLES).map(|_| resample()).collect();
     means.sort_by(f64::total_cmp);
     let at = |part: f64| means[((RESAMPLES - 1) as f64 * part).round() as usize];

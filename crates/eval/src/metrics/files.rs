@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::mean;
 use crate::task::Gold;
 
-/// How deep a list of files is looked at: no arm gains by listing more.
-const DEPTH: usize = 20;
+/// The last rank that counts: no arm gains by listing more files.
+const MAX_RANK: usize = 20;
 
 /// How well the files were found; each figure is within 0 and 1. Of several answers, the means.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub fn file_metrics(gold: &[Gold], files: &[String]) -> Option<FileMetrics> {
         .map(String::as_str)
         .filter(|file| seen.insert(*file));
     let hits: Vec<usize> = ranked
-        .take(DEPTH)
+        .take(MAX_RANK)
         .enumerate()
         .filter(|(_, file)| wanted.contains(file))
         .map(|(rank, _)| rank)

@@ -8,7 +8,7 @@ use super::mean;
 use crate::found::Region;
 use crate::task::Gold;
 
-/// How much of an answer is looked at.
+/// How much of an answer counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Budget {
     /// The most regions.
@@ -53,9 +53,9 @@ impl LineMetrics {
     }
 }
 
-/// The regions that fit the budget, in order; the one that reaches the end of it is cut there.
+/// Truncates the regions to the budget, in order; the last one is shortened to fit.
 #[must_use]
-pub fn cut(regions: &[Region], budget: Budget) -> Vec<Region> {
+pub fn truncate_to_budget(regions: &[Region], budget: Budget) -> Vec<Region> {
     let mut left = budget.lines;
     let mut kept = Vec::new();
     for region in regions.iter().take(budget.regions) {
@@ -81,9 +81,9 @@ pub fn cut(regions: &[Region], budget: Budget) -> Vec<Region> {
 /// no range.
 #[must_use]
 pub fn line_metrics(gold: &[Gold], regions: &[Region], budget: Budget) -> Option<LineMetrics> {
-    let wanted = Lines::of(gold.iter().flat_map(ranges));
-    let kept = cut(regions, budget);
-    let shown = Lines::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
+    let wanted = LineSet::of(gold.iter().flat_map(ranges));
+    let kept = truncate_to_budget(regions, budget);
+    let shown = LineSet::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
     if wanted.count() == 0 {
         return None;
     }
@@ -115,9 +115,9 @@ pub fn context_efficiency(
     regions: &[Region],
     budget: Budget,
 ) -> Option<f64> {
-    let useful = Lines::of(gold.iter().chain(optional).flat_map(ranges));
-    let kept = cut(regions, budget);
-    let shown = Lines::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
+    let useful = LineSet::of(gold.iter().chain(optional).flat_map(ranges));
+    let kept = truncate_to_budget(regions, budget);
+    let shown = LineSet::of(kept.iter().map(|r| (r.path.as_str(), r.start, r.end)));
     (useful.count() > 0 && shown.count() > 0)
         .then(|| useful.common(&shown) as f64 / shown.count() as f64)
 }
@@ -131,9 +131,9 @@ fn ranges(gold: &Gold) -> impl Iterator<Item = (&str, u32, u32)> {
 }
 
 /// Lines of files: for each path, ranges in order that neither touch nor overlap.
-struct Lines<'a>(BTreeMap<&'a str, Vec<(u64, u64)>>);
+struct LineSet<'a>(BTreeMap<&'a str, Vec<(u64, u64)>>);
 
-impl<'a> Lines<'a> {
+impl<'a> LineSet<'a> {
     fn of(ranges: impl Iterator<Item = (&'a str, u32, u32)>) -> Self {
         let mut files: BTreeMap<&str, Vec<(u64, u64)>> = BTreeMap::new();
         for (path, start, end) in ranges.filter(|(_, start, end)| start <= end) {
@@ -158,7 +158,7 @@ impl<'a> Lines<'a> {
         ranges.map(|(start, end)| end - start + 1).sum()
     }
 
-    /// How many lines stand in both.
+    /// The number of lines that are in both sets.
     fn common(&self, other: &Self) -> u64 {
         let mut common = 0;
         for (path, mine) in &self.0 {

@@ -11,8 +11,8 @@ use super::mean;
 use crate::found::{Found, Region};
 use crate::task::Gold;
 
-/// How many ranks are looked at.
-const RANKS: usize = 10;
+/// The number of ranks that count.
+const MAX_RANKS: usize = 10;
 
 /// NDCG@10 by two conventions, each within 0 and 1. Of several answers, the means.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -49,15 +49,19 @@ pub fn ndcg(gold: &[Gold], found: &Found) -> Option<Ndcg> {
             files.push(file);
         }
     }
-    let first_file = |target: &Gold| files.iter().position(|file| fits(file, target.target()));
+    let first_file = |target: &Gold| {
+        files
+            .iter()
+            .position(|file| path_matches(file, target.target()))
+    };
     let first_chunk = |target: &Gold| found.regions.iter().position(|at| overlaps(at, target));
     Some(Ndcg {
-        files: gain(gold.iter().filter_map(first_file), gold.len()),
-        chunks: gain(gold.iter().filter_map(first_chunk), gold.len()),
+        files: normalized_gain(gold.iter().filter_map(first_file), gold.len()),
+        chunks: normalized_gain(gold.iter().filter_map(first_chunk), gold.len()),
     })
 }
 
-fn fits(file: &str, target: &str) -> bool {
+fn path_matches(file: &str, target: &str) -> bool {
     let ends_in = |long: &str, short: &str| {
         let folder = long.strip_suffix(short);
         folder.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
@@ -67,17 +71,17 @@ fn fits(file: &str, target: &str) -> bool {
 
 fn overlaps(region: &Region, target: &Gold) -> bool {
     let lines = target.ranges.first();
-    fits(&region.path, target.target())
+    path_matches(&region.path, target.target())
         && lines.is_none_or(|[start, end]| region.start <= *end && *start <= region.end)
 }
 
 /// The gain of the distinct ranks, from 0, over the gain of `targets` targets at the first ranks.
-fn gain(ranks: impl Iterator<Item = usize>, targets: usize) -> f64 {
-    let ranks: BTreeSet<usize> = ranks.filter(|rank| *rank < RANKS).collect();
+fn normalized_gain(ranks: impl Iterator<Item = usize>, targets: usize) -> f64 {
+    let ranks: BTreeSet<usize> = ranks.filter(|rank| *rank < MAX_RANKS).collect();
     let sum = |ranks: &mut dyn Iterator<Item = usize>| -> f64 {
         ranks.map(|rank| ((rank + 2) as f64).log2().recip()).sum()
     };
-    sum(&mut ranks.into_iter()) / sum(&mut (0..targets.min(RANKS)))
+    sum(&mut ranks.into_iter()) / sum(&mut (0..targets.min(MAX_RANKS)))
 }
 
 #[cfg(test)]
@@ -157,8 +161,8 @@ mod tests {
     #[test]
     fn paths_fit_by_their_ends() {
         let check = |file: &str, target: &str, expect: bool| {
-            assert_eq!(fits(file, target), expect, "{file} {target}");
-            assert_eq!(fits(target, file), expect, "{target} {file}");
+            assert_eq!(path_matches(file, target), expect, "{file} {target}");
+            assert_eq!(path_matches(target, file), expect, "{target} {file}");
         };
         check("a/b.rs", "a/b.rs", true);
         check("b.rs", "a/b.rs", true);

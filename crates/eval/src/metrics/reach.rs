@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Budget, cut, line_metrics};
+use super::lines::{Budget, line_metrics, truncate_to_budget};
 use crate::found::Found;
 use crate::task::Gold;
 
-/// How many files of a list a reader looks at.
-const FILES: usize = 5;
+/// The number of listed files that a reader looks at.
+const MAX_FILES: usize = 5;
 
 /// How far an answer reached, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -29,12 +29,12 @@ pub enum MatchLevel {
 pub fn reach(gold: &[Gold], found: &Found, budget: Budget) -> Option<MatchLevel> {
     let lines = line_metrics(gold, &found.regions, budget)?;
     let wanted = |path: &str| gold.iter().any(|gold| gold.path == path);
-    let shown = cut(&found.regions, budget);
+    let shown = truncate_to_budget(&found.regions, budget);
     Some(if lines.touched > 0.0 {
         MatchLevel::Touched
     } else if shown.iter().any(|region| wanted(&region.path)) {
         MatchLevel::OtherLines
-    } else if found.files.iter().take(FILES).any(|file| wanted(file)) {
+    } else if found.files.iter().take(MAX_FILES).any(|file| wanted(file)) {
         MatchLevel::Listed
     } else {
         MatchLevel::Missed

@@ -1,4 +1,4 @@
-//! How figures lie: the middle, and the end that hurts.
+//! Percentiles: the median, the 95th, and the maximum.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! A model whose turns are written down, and not asked for a second time.
+//! A model that records its turns, and reuses the turns of an interrupted attempt.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -7,29 +7,30 @@ use async_trait::async_trait;
 use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
 
-use super::script::Seat;
+use super::script::ScriptedConversation;
 use crate::event::{Actor, RunEvent};
 use crate::trace::Trace;
 
-/// Who is asked where no turn is known.
-pub(crate) enum Inner {
+/// The source of turns that no earlier attempt recorded.
+pub(crate) enum TurnSource {
     Model(Arc<dyn Model>),
-    Script(Seat),
+    Script(ScriptedConversation),
 }
 
-/// Takes a turn from the attempt that broke off where the request is the same, or else asks; both are recorded.
-pub(crate) struct Recorded {
+/// Reuses the turn of an interrupted attempt if its request was the same, and requests a new one otherwise; both are
+/// recorded.
+pub(crate) struct RecordingModel {
     name: String,
-    inner: Inner,
+    source: TurnSource,
     actor: Actor,
     trace: Arc<Trace>,
 }
 
-impl Recorded {
-    pub(crate) fn new(name: String, inner: Inner, actor: Actor, trace: Arc<Trace>) -> Self {
+impl RecordingModel {
+    pub(crate) fn new(name: String, source: TurnSource, actor: Actor, trace: Arc<Trace>) -> Self {
         Self {
             name,
-            inner,
+            source,
             actor,
             trace,
         }
@@ -37,27 +38,27 @@ impl Recorded {
 }
 
 #[async_trait]
-impl Model for Recorded {
+impl Model for RecordingModel {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn is_cacheable(&self) -> bool {
-        match &self.inner {
-            Inner::Model(model) => model.is_cacheable(),
-            Inner::Script(_) => true,
+        match &self.source {
+            TurnSource::Model(model) => model.is_cacheable(),
+            TurnSource::Script(_) => true,
         }
     }
 
     fn reads_related(&self) -> bool {
-        match &self.inner {
-            Inner::Model(model) => model.reads_related(),
-            Inner::Script(_) => true,
+        match &self.source {
+            TurnSource::Model(model) => model.reads_related(),
+            TurnSource::Script(_) => true,
         }
     }
 
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
-        let (actor, hash) = (self.actor, hash(request));
+        let (actor, hash) = (self.actor, request_hash(request));
         let recorded = |turn: &ModelTurn, ms| RunEvent::Turned {
             actor,
             request: hash.clone(),
@@ -65,16 +66,16 @@ impl Model for Recorded {
             ms,
         };
         if let Some(turn) = self.trace.past_turn(actor, &hash) {
-            if let Inner::Script(seat) = &self.inner {
-                seat.pass();
+            if let TurnSource::Script(script) = &self.source {
+                script.skip_turn();
             }
             self.trace.record(recorded(&turn, 0));
             return Ok(turn);
         }
         let start = Instant::now();
-        let turn = match &self.inner {
-            Inner::Model(model) => model.turn(request).await,
-            Inner::Script(seat) => seat.turn(request),
+        let turn = match &self.source {
+            TurnSource::Model(model) => model.turn(request).await,
+            TurnSource::Script(script) => script.next_turn(request),
         };
         let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         match &turn {
@@ -88,8 +89,8 @@ impl Model for Recorded {
     }
 }
 
-/// A request as a short hash: the policy, the tools, the conversation, and what has to be called.
-fn hash(request: &ModelRequest<'_>) -> String {
+/// A short hash of a request: the policy, the tools, the conversation, and the required tool call.
+fn request_hash(request: &ModelRequest<'_>) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |text: &str| {
         hasher.update(&(text.len() as u64).to_le_bytes());

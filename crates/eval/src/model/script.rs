@@ -13,25 +13,25 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::event::Actor;
-use crate::task::plain;
+use crate::task::json_error_message;
 
-/// The turns of all seats.
+/// The turns of all scripted conversations.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Script(Vec<Part>);
+pub struct Script(Vec<ScriptLine>);
 
-/// A line that is no part of a script.
+/// A line that is not valid in a script.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct ScriptLineError {
-    /// Its number, 1-based.
+    /// The line number, 1-based.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error message.
     pub why: String,
 }
 
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Part {
+struct ScriptLine {
     seat: Actor,
     #[serde(default)]
     arm: Option<String>,
@@ -58,7 +58,7 @@ struct Call {
 }
 
 impl Script {
-    /// Reads a script; blank lines pass.
+    /// Parses a script; blank lines are ignored.
     ///
     /// # Errors
     /// The first [`ScriptLineError`].
@@ -68,39 +68,39 @@ impl Script {
         let part = |(at, line): (usize, &str)| {
             serde_json::from_str(line).map_err(|error| ScriptLineError {
                 line: at + 1,
-                why: plain(&error),
+                why: json_error_message(&error),
             })
         };
         lines.map(part).collect::<Result<_, _>>().map(Self)
     }
 
-    /// The turns of one conversation; none where no line fits.
-    pub(crate) fn seat(&self, actor: Actor, arm: &str, id: &str) -> Seat {
+    /// The scripted conversation of this actor, arm and task; without turns if no line matches.
+    pub(crate) fn conversation(&self, actor: Actor, arm: &str, id: &str) -> ScriptedConversation {
         let fits =
             |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|it| it == own);
         let mut parts = self.0.iter();
         let part =
             parts.find(|part| part.seat == actor && fits(&part.arm, arm) && fits(&part.task, id));
-        Seat {
+        ScriptedConversation {
             turns: part.map(|part| part.turns.clone()).unwrap_or_default(),
             next: AtomicUsize::new(0),
         }
     }
 }
 
-/// The turns of one conversation, and how far it is.
-pub(crate) struct Seat {
+/// The turns of one conversation, and the position of the next one.
+pub(crate) struct ScriptedConversation {
     turns: Vec<Turn>,
     next: AtomicUsize,
 }
 
-impl Seat {
-    /// Passes over a turn that is known from before.
-    pub(crate) fn pass(&self) {
+impl ScriptedConversation {
+    /// Skips a turn that an earlier attempt already received.
+    pub(crate) fn skip_turn(&self) {
         self.next.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
+    pub(crate) fn next_turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let at = self.next.fetch_add(1, Ordering::Relaxed);
         let ended = || ModelError::Malformed(format!("the script has no turn {}", at + 1));
         let turn = self.turns.get(at).ok_or_else(ended)?;
@@ -108,7 +108,7 @@ impl Seat {
         let calls = calls.map(|(n, call)| ToolCall {
             id: format!("s{at}_{n}"),
             tool: call.tool.clone(),
-            arguments: fill(&call.arguments, request),
+            arguments: substitute(&call.arguments, request),
         });
         Ok(ModelTurn {
             text: turn.text.clone(),
@@ -118,31 +118,32 @@ impl Seat {
     }
 }
 
-/// The arguments with what stands in braces replaced, where it is known.
-fn fill(arguments: &Value, request: &ModelRequest<'_>) -> Value {
+/// Replaces the placeholders in braces; unknown ones stay as they are.
+fn substitute(arguments: &Value, request: &ModelRequest<'_>) -> Value {
     match arguments {
         Value::String(text) => match text.strip_prefix('{').and_then(|it| it.strip_suffix('}')) {
-            Some(name) => known(name, request).unwrap_or_else(|| arguments.clone()),
+            Some(name) => placeholder_value(name, request).unwrap_or_else(|| arguments.clone()),
             None => arguments.clone(),
         },
-        Value::Array(all) => all.iter().map(|one| fill(one, request)).collect(),
+        Value::Array(all) => all.iter().map(|one| substitute(one, request)).collect(),
         Value::Object(all) => {
-            let filled = all.iter();
-            let filled = filled.map(|(name, one)| (name.clone(), fill(one, request)));
-            Value::Object(filled.collect())
+            let substituted = all.iter();
+            let substituted =
+                substituted.map(|(name, one)| (name.clone(), substitute(one, request)));
+            Value::Object(substituted.collect())
         }
         other => other.clone(),
     }
 }
 
-fn known(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
+fn placeholder_value(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
     if name == "query" {
         return Some(request.task.query.clone().into());
     }
     let (place, field) = name.split_once('.')?;
     if let Some(number) = place.strip_prefix("ref") {
         let at: usize = number.parse().ok()?;
-        let place = refs(request)?.get(at.checked_sub(1)?)?.clone();
+        let place = last_report_refs(request)?.get(at.checked_sub(1)?)?.clone();
         let column = match field {
             "path" => 0,
             "start" => 1,
@@ -158,19 +159,19 @@ fn known(name: &str, request: &ModelRequest<'_>) -> Option<Value> {
         "start" => Some(range?.start().into()),
         "end" => Some(range?.end().into()),
         "quote" => {
-            let telling = |line: &str| {
+            let has_long_word = |line: &str| {
                 line.split(|c: char| !c.is_alphanumeric())
                     .any(|word| word.len() > 3)
             };
             let mut lines = place.evidence()?.lines();
-            lines.find_map(|(_, line)| telling(line).then(|| line.into()))
+            lines.find_map(|(_, line)| has_long_word(line).then(|| line.into()))
         }
         _ => None,
     }
 }
 
 /// The places of the last report in the conversation, by the line of JSON that every report has.
-fn refs(request: &ModelRequest<'_>) -> Option<Vec<Value>> {
+fn last_report_refs(request: &ModelRequest<'_>) -> Option<Vec<Value>> {
     let texts = request.messages.iter().rev().map(|message| match message {
         Message::User(text) => text.clone(),
         Message::Answer(answer) => answer.text(),

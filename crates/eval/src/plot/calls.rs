@@ -33,7 +33,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("", [0.0, bars.len() as f64]),
         ("calls", [0.0, top * 1.1]),
     );
-    let colours = PARTS.map(|(name, _)| chart.name(name));
+    let colours = PARTS.map(|(name, _)| chart.add_legend_entry(name));
     for (at, (name, parts)) in bars.iter().enumerate() {
         let (x, mut from) = (at as f64 + 0.2, 0.0);
         for (part, colour) in parts.iter().zip(colours) {

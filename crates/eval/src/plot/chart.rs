@@ -21,16 +21,16 @@ const STYLE: &str = "\
 .axis{stroke:currentColor;fill:none}.grid{stroke:currentColor;opacity:.15}\
 @media(prefers-color-scheme:dark){svg{color:#e6e6e6;background:#161616}}</style>";
 
-/// A picture in the making.
+/// An SVG chart under construction.
 pub(super) struct Chart {
     out: String,
     x: [f64; 2],
     y: [f64; 2],
-    named: usize,
+    legend_entries: usize,
 }
 
 impl Chart {
-    /// A frame: its title, and for each axis what it shows, from where to where.
+    /// An empty chart with a title, and for each axis a label and a range.
     pub(super) fn new(title: &str, x: (&str, [f64; 2]), y: (&str, [f64; 2])) -> Self {
         let mut chart = Self {
             out: format!(
@@ -38,9 +38,9 @@ impl Chart {
                  <title>{0}</title>{STYLE}",
                 escaped(title)
             ),
-            x: wide(x.1),
-            y: wide(y.1),
-            named: 0,
+            x: non_empty_range(x.1),
+            y: non_empty_range(y.1),
+            legend_entries: 0,
         };
         chart.text(LEFT, 20.0, "start", title);
         chart.text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10.0, "middle", x.0);
@@ -57,12 +57,12 @@ impl Chart {
         );
         for step in 0..=4 {
             let at = chart.y[0] + (chart.y[1] - chart.y[0]) * f64::from(step) / 4.0;
-            let height = chart.at(0.0, at).1;
+            let height = chart.to_pixels(0.0, at).1;
             let _ = write!(
                 chart.out,
                 "<path class=\"grid\" d=\"M{LEFT} {height:.1}H{right}\"/>"
             );
-            chart.text(LEFT - 6.0, height + 4.0, "end", &short(at));
+            chart.text(LEFT - 6.0, height + 4.0, "end", &axis_number(at));
         }
         chart
     }
@@ -70,18 +70,18 @@ impl Chart {
     /// Marks on the lower axis.
     pub(super) fn ticks(&mut self, ticks: &[(f64, String)]) {
         for (at, text) in ticks {
-            let (x, bottom) = self.at(*at, self.y[0]);
+            let (x, bottom) = self.to_pixels(*at, self.y[0]);
             self.text(x, bottom + 18.0, "middle", text);
         }
     }
 
-    /// The next name of the legend; the colour of what it names.
-    pub(super) fn name(&mut self, name: &str) -> &'static str {
+    /// Adds an entry to the legend, and returns its colour.
+    pub(super) fn add_legend_entry(&mut self, name: &str) -> &'static str {
         let (colour, y) = (
-            COLOURS[self.named % COLOURS.len()],
-            TOP + 8.0 + 18.0 * self.named as f64,
+            COLOURS[self.legend_entries % COLOURS.len()],
+            TOP + 8.0 + 18.0 * self.legend_entries as f64,
         );
-        self.named += 1;
+        self.legend_entries += 1;
         let (x, text) = (WIDTH - RIGHT + 14.0, WIDTH - RIGHT + 30.0);
         let _ = write!(
             self.out,
@@ -96,7 +96,7 @@ impl Chart {
         let points: Vec<String> = points
             .iter()
             .map(|&(x, y)| {
-                let (x, y) = self.at(x, y);
+                let (x, y) = self.to_pixels(x, y);
                 format!("{x:.1},{y:.1}")
             })
             .collect();
@@ -108,7 +108,7 @@ impl Chart {
     }
 
     pub(super) fn dot(&mut self, x: f64, y: f64, colour: &str) {
-        let (x, y) = self.at(x, y);
+        let (x, y) = self.to_pixels(x, y);
         let _ = write!(
             self.out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\"/>"
@@ -117,7 +117,8 @@ impl Chart {
 
     /// A bar of this width (in the units of the lower axis), from one height to another.
     pub(super) fn bar(&mut self, x: f64, width: f64, from: f64, to: f64, colour: &str) {
-        let ((left, top), (right, bottom)) = (self.at(x, to), self.at(x + width, from));
+        let ((left, top), (right, bottom)) =
+            (self.to_pixels(x, to), self.to_pixels(x + width, from));
         let _ = write!(
             self.out,
             "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{colour}\"/>",
@@ -128,7 +129,7 @@ impl Chart {
 
     /// A label above a point.
     pub(super) fn label(&mut self, x: f64, y: f64, text: &str) {
-        let (x, y) = self.at(x, y);
+        let (x, y) = self.to_pixels(x, y);
         self.text(x, y - 8.0, "middle", text);
     }
 
@@ -137,7 +138,7 @@ impl Chart {
         self.out
     }
 
-    fn at(&self, x: f64, y: f64) -> (f64, f64) {
+    fn to_pixels(&self, x: f64, y: f64) -> (f64, f64) {
         let part =
             |value: f64, ends: [f64; 2]| ((value - ends[0]) / (ends[1] - ends[0])).clamp(0.0, 1.0);
         (
@@ -155,8 +156,8 @@ impl Chart {
     }
 }
 
-/// Ends that are apart.
-fn wide(ends: [f64; 2]) -> [f64; 2] {
+/// Widens an empty range to one unit.
+fn non_empty_range(ends: [f64; 2]) -> [f64; 2] {
     [
         ends[0],
         if ends[1] > ends[0] {
@@ -167,8 +168,8 @@ fn wide(ends: [f64; 2]) -> [f64; 2] {
     ]
 }
 
-/// A number for an axis.
-pub(super) fn short(value: f64) -> String {
+/// Formats a number for an axis.
+pub(super) fn axis_number(value: f64) -> String {
     match value.abs() {
         size if size < 1e-9 => "0".to_owned(),
         10.0.. => format!("{value:.0}"),
@@ -177,7 +178,7 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
-/// Text that is no markup.
+/// Escapes text for HTML and SVG.
 pub(crate) fn escaped(text: &str) -> String {
     let text = firsthand::registry::escape(text);
     text.replace('&', "&amp;")

@@ -1,13 +1,13 @@
 //! Line recall against the lines that are shown.
 
-use super::chart::{Chart, short};
+use super::chart::{Chart, axis_number};
 use crate::document::Document;
 use crate::metrics::{Budget, line_metrics, mean};
 use crate::record::Record;
 use crate::summary::by_arm;
 
-/// Lines that a reader is willing to read.
-const LINES: [u64; 9] = [0, 25, 50, 100, 150, 200, 300, 400, 500];
+/// The line budgets at which recall is plotted.
+const LINE_BUDGETS: [u64; 9] = [0, 25, 50, 100, 150, 200, 300, 400, 500];
 
 /// `None` where no answer is to lines, or an earlier version recorded none of them.
 pub(super) fn plot(document: &Document) -> Option<String> {
@@ -16,7 +16,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         .iter()
         .filter_map(|records| Some((records[0].key.label(), curve(records)?)))
         .collect();
-    let last = LINES[LINES.len() - 1] as f64;
+    let last = LINE_BUDGETS[LINE_BUDGETS.len() - 1] as f64;
     let top = curves
         .iter()
         .flat_map(|(_, points)| points)
@@ -27,9 +27,9 @@ pub(super) fn plot(document: &Document) -> Option<String> {
         ("lines shown, at most", [0.0, last]),
         ("line recall", [0.0, (top * 1.05).clamp(0.1, 1.0)]),
     );
-    chart.ticks(&LINES.map(|lines| (lines as f64, short(lines as f64))));
+    chart.ticks(&LINE_BUDGETS.map(|lines| (lines as f64, axis_number(lines as f64))));
     for (name, points) in &curves {
-        let colour = chart.name(name);
+        let colour = chart.add_legend_entry(name);
         chart.line(points, colour);
     }
     (!curves.is_empty()).then(|| chart.finish())
@@ -46,5 +46,5 @@ fn curve(records: &[&Record]) -> Option<Vec<(f64, f64)>> {
         let recall = mean(records.iter().filter_map(recall))?;
         Some((lines as f64, recall))
     };
-    LINES.into_iter().map(at).collect()
+    LINE_BUDGETS.into_iter().map(at).collect()
 }

@@ -26,7 +26,7 @@ pub(super) fn plot(document: &Document) -> Option<String> {
     );
     let width = 0.8 / arms.len() as f64;
     for (number, (name, calibration)) in arms.iter().enumerate() {
-        let colour = chart.name(name);
+        let colour = chart.add_legend_entry(name);
         for (at, level) in LEVELS.iter().enumerate() {
             let mut levels = calibration.levels.iter();
             if let Some(known) = levels.find(|known| known.confidence == *level) {

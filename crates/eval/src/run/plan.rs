@@ -94,7 +94,7 @@ impl Plan {
             return Err(RunError::Cancelled);
         }
         let (key, task) = (self.key(question), question.task);
-        if let Some(record) = journal.and_then(|journal| journal.known(&key)) {
+        if let Some(record) = journal.and_then(|journal| journal.record(&key)) {
             return Ok(Answer::Known(Box::new(record.clone())));
         }
         let root = match self.trees.root(task, cancel) {
@@ -102,12 +102,12 @@ impl Plan {
             Err(TreeError::Cancelled) => return Err(RunError::Cancelled),
             Err(why) => {
                 let skipped = Skipped::new(key, &why);
-                journal.map_or(Ok(()), |journal| journal.skip(&skipped))?;
+                journal.map_or(Ok(()), |journal| journal.append_skipped(&skipped))?;
                 return Ok(Answer::Skipped(skipped));
             }
         };
         let run = key.run();
-        let past = journal.map_or_else(Vec::new, |journal| journal.turns(&run));
+        let past = journal.map_or_else(Vec::new, |journal| journal.past_turns(&run));
         let trace = Arc::new(Trace::new(run, journal.map(Journal::writer), past));
         let (found, cost) = self.ask(question, &key, &root, &trace, cancel)?;
         if cancel.is_cancelled() {
@@ -116,8 +116,8 @@ impl Plan {
         let record = Record::new(key, task, self.budget, found, cost, &trace.events());
         if let Some(journal) = journal {
             trace
-                .fault()
-                .map_or(Ok(()), |why| Err(journal.broken(why)))?;
+                .take_write_error()
+                .map_or(Ok(()), |why| Err(journal.write_error(why)))?;
             journal.append(&record)?;
         }
         Ok(Answer::Record(Box::new(record)))

@@ -9,8 +9,8 @@ use crate::effort::ExplorationEffort;
 use crate::metrics::mean;
 use crate::record::Record;
 
-/// A report's range is wide with more lines.
-const WIDE: u64 = 120;
+/// A cited range with more lines is wide.
+const MAX_NARROW_LINES: u64 = 120;
 
 /// Rates are within 0 and 1; `None` where nothing stands below the line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -99,7 +99,10 @@ impl Effort {
             width_median: rank(50),
             width_p90: rank(90),
             wide: rate(
-                widths.iter().filter(|lines| **lines > WIDE).count() as u64,
+                widths
+                    .iter()
+                    .filter(|lines| **lines > MAX_NARROW_LINES)
+                    .count() as u64,
                 widths.len() as u64,
             ),
             new_places: by_turn(&all),

@@ -3,7 +3,7 @@
 use firsthand::Confidence;
 use firsthand::registry::escape;
 
-use super::{aligned, part};
+use super::{markdown_table, part};
 use crate::absence::AbsenceGroup;
 use crate::document::Document;
 
@@ -28,7 +28,7 @@ pub(super) fn table(document: &Document) -> String {
     }
     match rows.len() {
         1 => String::new(),
-        _ => aligned(&rows),
+        _ => markdown_table(&rows),
     }
 }
 

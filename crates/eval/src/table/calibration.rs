@@ -1,11 +1,11 @@
 //! Calibration for reading: the levels, and precision against coverage.
 
-use super::{aligned, part};
+use super::{markdown_table, part};
 use crate::calibration::{AnswerStats, Calibration, CurvePoint};
 use crate::document::Document;
 
-/// The curve is shown where it reaches these parts of the answers.
-const STEPS: u32 = 10;
+/// The number of equal coverage steps at which the curve is shown.
+const CURVE_STEPS: u32 = 10;
 
 /// Both tables, one below the other; empty where no arm states a confidence.
 pub(super) fn tables(document: &Document) -> String {
@@ -18,7 +18,7 @@ pub(super) fn tables(document: &Document) -> String {
         return String::new();
     }
     let curve: Vec<_> = arms().flat_map(|(arm, of)| curve(arm, of)).collect();
-    headed(
+    table_with_head(
         &[
             "arm",
             "confidence",
@@ -32,7 +32,7 @@ pub(super) fn tables(document: &Document) -> String {
         ],
         levels,
     ) + "\n"
-        + &headed(
+        + &table_with_head(
             &[
                 "arm",
                 "accepted down to",
@@ -45,10 +45,10 @@ pub(super) fn tables(document: &Document) -> String {
         )
 }
 
-fn headed(head: &[&str], rows: Vec<Vec<String>>) -> String {
+fn table_with_head(head: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut all = vec![head.iter().map(|&text| text.to_owned()).collect()];
     all.extend(rows);
-    aligned(&all)
+    markdown_table(&all)
 }
 
 fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
@@ -88,9 +88,9 @@ fn levels(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
 /// The first points at which each tenth of the answers is accepted, and the last one.
 fn curve(arm: &str, of: &Calibration) -> Vec<Vec<String>> {
     let reached = |point: &CurvePoint, step: u32| {
-        point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(STEPS)
+        point.accepted.coverage + 1e-9 >= f64::from(step) / f64::from(CURVE_STEPS)
     };
-    let mut at: Vec<usize> = (1..=STEPS)
+    let mut at: Vec<usize> = (1..=CURVE_STEPS)
         .filter_map(|step| of.curve.iter().position(|point| reached(point, step)))
         .chain(of.curve.len().checked_sub(1))
         .collect();

@@ -1,30 +1,30 @@
-//! For reading: figures with their intervals, what explorations took, and arms against the first one.
+//! Tables of metrics with their intervals, exploration effort, and paired differences to the first arm.
 
-use super::{aligned, part};
+use super::{markdown_table, part};
 use crate::document::Document;
-use crate::figure::{Compared, Measure};
+use crate::figure::{Measure, PairedDifference};
 use crate::summary::{ArmSummary, Effort};
 
 /// A row for each figure, a column for each arm: the mean, and its interval.
-pub(super) fn measures(document: &Document) -> String {
+pub(super) fn measures_table(document: &Document) -> String {
     let mut rows = vec![vec!["mean [95 % interval]".to_owned()]];
     rows[0].extend(document.arms.iter().map(|arm| arm.arm.clone()));
-    for name in names(document) {
+    for name in measured_names(document) {
         let mut row = vec![name.to_owned()];
         row.extend(document.arms.iter().map(|arm| {
             let measure = arm.measures.iter().find(|measure| measure.name == name);
-            measure.map_or_else(String::new, measured)
+            measure.map_or_else(String::new, format_measure)
         }));
         rows.push(row);
     }
     if rows.len() == 1 {
         String::new()
     } else {
-        aligned(&rows)
+        markdown_table(&rows)
     }
 }
 
-fn names(document: &Document) -> Vec<&'static str> {
+fn measured_names(document: &Document) -> Vec<&'static str> {
     let measured = |name: &&str| {
         let mut arms = document.arms.iter();
         arms.any(|arm| arm.measures.iter().any(|measure| measure.name == *name))
@@ -33,7 +33,7 @@ fn names(document: &Document) -> Vec<&'static str> {
     all.filter(measured).collect()
 }
 
-fn measured(measure: &Measure) -> String {
+fn format_measure(measure: &Measure) -> String {
     let interval = measure.interval;
     let [mean, low, high] =
         [interval.mean, interval.low, interval.high].map(|value| number(value, measure.part));
@@ -46,7 +46,7 @@ fn measured(measure: &Measure) -> String {
     format!("{mean} [{low}, {high}]{repeats}")
 }
 
-/// A part of 1 with three decimals, a count with as many as it needs.
+/// Formats a proportion with three decimals, and a count with fewer the larger it is.
 pub(crate) fn number(value: f64, is_part: bool) -> String {
     match value.abs() {
         _ if is_part => part(value),
@@ -56,8 +56,8 @@ pub(crate) fn number(value: f64, is_part: bool) -> String {
     }
 }
 
-/// What explorations were like: a row for each arm that has some.
-pub(super) fn explorations(document: &Document) -> String {
+/// Exploration effort: one row for each arm that explored.
+pub(super) fn explorations_table(document: &Document) -> String {
     let with = document.arms.iter();
     let with: Vec<(&ArmSummary, &Effort)> = with
         .filter_map(|arm| Some((arm, arm.effort.as_ref()?)))
@@ -84,11 +84,14 @@ pub(super) fn explorations(document: &Document) -> String {
         "new places by turn",
     ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    rows.extend(with.into_iter().map(|(arm, effort)| row(arm, effort)));
-    aligned(&rows)
+    rows.extend(
+        with.into_iter()
+            .map(|(arm, effort)| effort_row(arm, effort)),
+    );
+    markdown_table(&rows)
 }
 
-fn row(arm: &ArmSummary, effort: &Effort) -> Vec<String> {
+fn effort_row(arm: &ArmSummary, effort: &Effort) -> Vec<String> {
     let rate = |rate: Option<f64>| rate.map_or_else(String::new, part);
     let lines = |lines: Option<u64>| lines.map_or_else(String::new, |lines| lines.to_string());
     let count = |wanted: fn(u32) -> bool| -> usize {
@@ -128,8 +131,8 @@ fn row(arm: &ArmSummary, effort: &Effort) -> Vec<String> {
     ]
 }
 
-/// Each further arm against the first, on the tasks that both answered.
-pub(super) fn differences(document: &Document) -> String {
+/// One table for each further arm: its paired differences to the first arm, on the tasks that both answered.
+pub(super) fn difference_tables(document: &Document) -> String {
     let Some(first) = document.arms.first() else {
         return String::new();
     };
@@ -137,12 +140,12 @@ pub(super) fn differences(document: &Document) -> String {
         .arms
         .iter()
         .filter(|arm| !arm.against_first.is_empty());
-    let tables = further.map(|arm| compared(&first.arm, &arm.arm, &arm.against_first));
+    let tables = further.map(|arm| comparison_table(&first.arm, &arm.arm, &arm.against_first));
     tables.collect::<Vec<_>>().join("\n")
 }
 
-/// Two arms, figure by figure.
-pub(crate) fn compared(first: &str, second: &str, figures: &[Compared]) -> String {
+/// Paired differences of two arms: one row for each metric.
+pub(crate) fn comparison_table(first: &str, second: &str, figures: &[PairedDifference]) -> String {
     let head = [
         "paired".to_owned(),
         "tasks".to_owned(),
@@ -172,5 +175,5 @@ pub(crate) fn compared(first: &str, second: &str, figures: &[Compared]) -> Strin
             paired.less.to_string(),
         ]
     }));
-    aligned(&rows)
+    markdown_table(&rows)
 }

@@ -16,34 +16,34 @@ pub(super) struct Row {
     repo: String,
     base_commit: String,
     problem_statement: String,
-    ground_truth: Truth,
+    ground_truth: GroundTruth,
 }
 
 #[derive(Deserialize)]
-struct Truth {
+struct GroundTruth {
     #[serde(default)]
     read_core_files: Vec<String>,
     #[serde(default)]
-    read_core_regions: Vec<Part>,
+    read_core_regions: Vec<RegionRow>,
     #[serde(default)]
-    read_optional_regions_map: BTreeMap<String, Vec<Part>>,
+    read_optional_regions_map: BTreeMap<String, Vec<RegionRow>>,
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct RegionRow {
     path: String,
     start: i64,
     end: i64,
 }
 
 impl Row {
-    /// Whether a line is meant as one.
+    /// Whether the line is a row of SWE-Explore.
     pub(super) fn is(line: &serde_json::Value) -> bool {
         line.get("instance_id").is_some() && line.get("ground_truth").is_some()
     }
 
-    /// The task that it is.
-    pub(super) fn task(self) -> Task {
+    /// Converts the row into a task.
+    pub(super) fn into_task(self) -> Task {
         let truth = self.ground_truth;
         let mut gold = files(truth.read_core_regions);
         for path in truth.read_core_files {
@@ -56,15 +56,15 @@ impl Row {
             base: self.base_commit,
             query: self.problem_statement,
             intent: "bugfix".to_owned(),
-            gold: listed(gold),
-            optional: listed(files(optional)),
+            gold: to_gold(gold),
+            optional: to_gold(files(optional)),
             absent: false,
             meta: Meta::default(),
         }
     }
 }
 
-fn files(parts: impl IntoIterator<Item = Part>) -> BTreeMap<String, Vec<[u32; 2]>> {
+fn files(parts: impl IntoIterator<Item = RegionRow>) -> BTreeMap<String, Vec<[u32; 2]>> {
     let mut files: BTreeMap<String, Vec<[u32; 2]>> = BTreeMap::new();
     for part in parts {
         let ranges = files.entry(part.path).or_default();
@@ -78,7 +78,7 @@ fn files(parts: impl IntoIterator<Item = Part>) -> BTreeMap<String, Vec<[u32; 2]
     files
 }
 
-fn listed(files: BTreeMap<String, Vec<[u32; 2]>>) -> Vec<Gold> {
+fn to_gold(files: BTreeMap<String, Vec<[u32; 2]>>) -> Vec<Gold> {
     let gold = |(path, ranges)| Gold {
         path,
         ranges,

@@ -1,4 +1,4 @@
-//! Whether a report's Markdown says what its document says: its head, its places, its quotes, its machine block.
+//! Compares a report's Markdown with its document: head line, places, quotes and machine block.
 
 mod places;
 
@@ -7,10 +7,10 @@ use firsthand_render::foreign::prose;
 use firsthand_validator::{Rule, SavedReport};
 use serde::Deserialize;
 
-/// What the block begins with, on a line of its own.
-const FENCE: &str = "\n```json\n";
-/// What stands before each line of a quote.
-const QUOTED: &str = "   >     ";
+/// The line that starts the machine block.
+const BLOCK_START: &str = "\n```json\n";
+/// The prefix of each quoted line.
+const QUOTE_PREFIX: &str = "   >     ";
 
 #[derive(Deserialize)]
 struct Block {
@@ -30,10 +30,10 @@ enum PlaceRef {
     Path((String,)),
 }
 
-type PlaceParts<'p> = (&'p str, Option<u32>, Option<u32>);
+type PlaceTuple<'p> = (&'p str, Option<u32>, Option<u32>);
 
 impl PlaceRef {
-    fn parts(&self) -> PlaceParts<'_> {
+    fn tuple(&self) -> PlaceTuple<'_> {
         match self {
             Self::Lines(path, start, end) => (path, Some(*start), Some(*end)),
             Self::Path((path,)) => (path, None, None),
@@ -41,12 +41,12 @@ impl PlaceRef {
     }
 }
 
-/// What the Markdown says that the document does not; `None` where they agree, or where there is no Markdown.
-pub(super) fn fault(report: &SavedReport) -> Option<String> {
+/// The first difference between the Markdown and the document; `None` if they agree, or if there is no Markdown.
+pub(super) fn markdown_fault(report: &SavedReport) -> Option<String> {
     if report.markdown.is_empty() {
         return None;
     }
-    let block = report.markdown.rsplit_once(FENCE);
+    let block = report.markdown.rsplit_once(BLOCK_START);
     let block = block.and_then(|(text, rest)| {
         let (block, after) = rest.split_once("\n```")?;
         Some((text, serde_json::from_str::<Block>(block).ok()?, after))
@@ -54,24 +54,26 @@ pub(super) fn fault(report: &SavedReport) -> Option<String> {
     let Some((text, block, after)) = block else {
         return Some("its Markdown has no machine block that can be read".to_owned());
     };
-    if !has_levels(report, &block, text) {
+    if !has_same_action_and_confidence(report, &block, text) {
         return Some("its Markdown has another action or confidence".to_owned());
     }
     if !after.trim().is_empty() {
         return Some("its Markdown goes on behind its machine block".to_owned());
     }
-    let held: Vec<PlaceParts<'_>> = report
+    let document_places: Vec<PlaceTuple<'_>> = report
         .places()
         .map(|(_, place)| (place.path.as_str(), place.start, place.end))
         .collect();
-    let refs: Vec<PlaceParts<'_>> = block.refs.iter().map(PlaceRef::parts).collect();
-    if let Some((path, _, _)) = refs.iter().find(|cited| !held.contains(cited)) {
+    let refs: Vec<PlaceTuple<'_>> = block.refs.iter().map(PlaceRef::tuple).collect();
+    if let Some((path, _, _)) = refs.iter().find(|cited| !document_places.contains(cited)) {
         return Some(other_place(path));
     }
-    is_whole(report, &block, &held, &refs)
-        .or_else(|| words_fault(report, text))
+    places_fault(report, &block, &document_places, &refs)
+        .or_else(|| prose_fault(report, text))
         .or_else(|| quote_fault(report, text))
-        .or_else(|| places::other(text, &held, &refs).map(|path| other_place(&path)))
+        .or_else(|| {
+            places::unknown_place(text, &document_places, &refs).map(|path| other_place(&path))
+        })
 }
 
 fn other_place(path: &str) -> String {
@@ -80,7 +82,7 @@ fn other_place(path: &str) -> String {
 }
 
 /// Whether the block and the head line have the document's action and confidence.
-fn has_levels(report: &SavedReport, block: &Block, text: &str) -> bool {
+fn has_same_action_and_confidence(report: &SavedReport, block: &Block, text: &str) -> bool {
     let action = report.action.map(|action| action.name());
     let confidence = report.confidence.map(|level| level.name());
     let head = format!(
@@ -92,15 +94,16 @@ fn has_levels(report: &SavedReport, block: &Block, text: &str) -> bool {
         && format!("{text}\n").contains(&head)
 }
 
-/// Whether the block has every place of the document, and those to read; a report that was cut to its budget has some.
-fn is_whole(
+/// An error if the block lacks a place or a read target of the document, or has a read target that the document lacks.
+/// A report that was cut to its budget may lack some.
+fn places_fault(
     report: &SavedReport,
     block: &Block,
-    held: &[PlaceParts<'_>],
-    refs: &[PlaceParts<'_>],
+    document_places: &[PlaceTuple<'_>],
+    refs: &[PlaceTuple<'_>],
 ) -> Option<String> {
     let reads = report.read_targets.iter();
-    let reads: Vec<PlaceParts<'_>> = reads
+    let reads: Vec<PlaceTuple<'_>> = reads
         .map(|read| (read.path.as_str(), read.start, read.end))
         .collect();
     let named = |number: &usize| refs.get(number.checked_sub(1)?);
@@ -118,8 +121,8 @@ fn is_whole(
             .filter_map(named)
             .any(|place| place == read)
     });
-    let whole = all_read && held.iter().all(|place| refs.contains(place));
-    (!whole).then(|| "its Markdown lacks a place of the document".to_owned())
+    let complete = all_read && document_places.iter().all(|place| refs.contains(place));
+    (!complete).then(|| "its Markdown lacks a place of the document".to_owned())
 }
 
 /// Whether the Markdown was cut to its budget.
@@ -128,9 +131,9 @@ fn is_cut(report: &SavedReport) -> bool {
     rules.any(|rule| rule == Rule::BudgetCut.name())
 }
 
-/// Words of the document that its Markdown does not have; one that was cut to its budget has some. Compared by their
-/// letters and digits: how they are set is the renderer's affair.
-fn words_fault(report: &SavedReport, text: &str) -> Option<String> {
+/// An error if the Markdown lacks a text of the document; one that was cut to its budget may. Compares letters and
+/// digits only: the renderer may format them.
+fn prose_fault(report: &SavedReport, text: &str) -> Option<String> {
     if is_cut(report) {
         return None;
     }
@@ -139,24 +142,26 @@ fn words_fault(report: &SavedReport, text: &str) -> Option<String> {
             .filter(|c| c.is_alphanumeric())
             .collect::<String>()
     };
-    let shown = letters(text);
-    let said = report.flow.iter().flat_map(|link| [&link.role, &link.fact]);
-    let said = said.chain(report.read_targets.iter().map(|read| &read.purpose));
-    let mut said = said
+    let printed = letters(text);
+    let texts = report.flow.iter().flat_map(|link| [&link.role, &link.fact]);
+    let texts = texts.chain(report.read_targets.iter().map(|read| &read.purpose));
+    let mut texts = texts
         .chain(&report.missing)
-        .map(|words| letters(&prose(words)));
-    let other = said.any(|words| !shown.contains(&words));
-    other.then(|| "its Markdown says something else".to_owned())
+        .map(|text| letters(&prose(text)));
+    let has_unprinted = texts.any(|text| !printed.contains(&text));
+    has_unprinted.then(|| "its Markdown says something else".to_owned())
 }
 
-/// A quote that stands in no link.
+/// An error if the Markdown prints a quote that no flow link has.
 fn quote_fault(report: &SavedReport, text: &str) -> Option<String> {
     let quotes = report.flow.iter().filter_map(|link| link.quote.as_ref());
     let quoted: Vec<String> = quotes
         .flat_map(|quote| quote.text.split('\n'))
         .map(|line| escape(line).into_owned())
         .collect();
-    let mut shown = text.lines().filter_map(|line| line.strip_prefix(QUOTED));
-    let strange = shown.any(|line| !quoted.iter().any(|quoted| quoted == line));
-    strange.then(|| "its Markdown quotes what the document does not".to_owned())
+    let mut shown = text
+        .lines()
+        .filter_map(|line| line.strip_prefix(QUOTE_PREFIX));
+    let has_unknown = shown.any(|line| !quoted.iter().any(|quoted| quoted == line));
+    has_unknown.then(|| "its Markdown quotes what the document does not".to_owned())
 }

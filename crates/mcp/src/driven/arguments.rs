@@ -1,46 +1,49 @@
-//! What clients read of the tools' arguments: their form in the list, which every session pays for, and what they mean in
-//! what `open` returns, which only an exploration pays for.
+//! The schemas of the tools' arguments. The tool list, which costs every session tokens, omits the descriptions; the
+//! reply to `open`, which costs only explorations, has them.
 
 use firsthand::agent::ToolSpec;
 use serde_json::{Map, Value};
 
-/// What of a schema says more than the form of a call.
-const LEFT_OUT: [&str; 4] = ["additionalProperties", "description", "minimum", "pattern"];
+/// The schema keywords that the tool list omits.
+const OMITTED_KEYWORDS: [&str; 4] = ["additionalProperties", "description", "minimum", "pattern"];
 
-/// The tool as it stands in the list.
-pub(super) fn listed(mut spec: ToolSpec) -> ToolSpec {
-    thin(&mut spec.parameters);
+/// The tool as listed: without argument descriptions.
+pub(super) fn without_descriptions(mut spec: ToolSpec) -> ToolSpec {
+    strip_descriptions(&mut spec.parameters);
     spec
 }
 
-fn thin(schema: &mut Value) {
+fn strip_descriptions(schema: &mut Value) {
     let Some(schema) = schema.as_object_mut() else {
         return;
     };
-    schema.retain(|key, _| !LEFT_OUT.contains(&key.as_str()));
+    schema.retain(|key, _| !OMITTED_KEYWORDS.contains(&key.as_str()));
     if let Some(items) = schema.get_mut("items") {
-        thin(items);
+        strip_descriptions(items);
     }
     let fields = schema.get_mut("properties").and_then(Value::as_object_mut);
-    fields.into_iter().flat_map(Map::values_mut).for_each(thin);
+    fields
+        .into_iter()
+        .flat_map(Map::values_mut)
+        .for_each(strip_descriptions);
 }
 
-/// What the arguments mean, one a line below their tool, those of a list's items below the list.
-pub(super) fn explained(tools: &[ToolSpec]) -> String {
+/// The argument descriptions of all tools, one per line, nested below their tool or list.
+pub(super) fn descriptions(tools: &[ToolSpec]) -> String {
     let mut out = "What the arguments mean:\n".to_owned();
     for tool in tools {
         out += &format!("- {}\n", tool.name);
-        explain(&tool.parameters, 1, &mut out);
+        append_descriptions(&tool.parameters, 1, &mut out);
     }
     out
 }
 
-fn explain(schema: &Value, depth: usize, out: &mut String) {
+fn append_descriptions(schema: &Value, depth: usize, out: &mut String) {
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         if let Some(what) = field["description"].as_str() {
             *out += &format!("{}- {name}: {what}\n", "  ".repeat(depth));
         }
-        explain(&field["items"], depth + 1, out);
+        append_descriptions(&field["items"], depth + 1, out);
     }
 }
 
@@ -60,13 +63,13 @@ mod tests {
                 lines(&field["items"], found);
             }
         }
-        let (mut said, text) = (Vec::new(), explained(&[submit_spec()]));
-        lines(&submit_spec().parameters, &mut said);
-        assert!(said.len() > 10, "{said:?}");
-        for line in &said {
+        let (mut expected, text) = (Vec::new(), descriptions(&[submit_spec()]));
+        lines(&submit_spec().parameters, &mut expected);
+        assert!(expected.len() > 10, "{expected:?}");
+        for line in &expected {
             assert!(text.contains(line), "{line}");
         }
-        let listed = listed(submit_spec()).parameters;
+        let listed = without_descriptions(submit_spec()).parameters;
         assert!(!listed.to_string().contains("description"), "{listed}");
         // The form is whole.
         let link = &listed["properties"]["flow"]["items"];

@@ -1,4 +1,4 @@
-//! A clock that stands still while the client thinks.
+//! A clock that pauses while the client thinks.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -7,8 +7,8 @@ use firsthand::agent::{Runtime, Threads};
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 
-/// The time of one run without the time for which it waits for its client. So the budget of time is that of the work:
-/// how long a client may think is the idle limit's to say.
+/// The time of one run, excluding waits for its client. The wall-time budget thus covers the work only; the idle timeout
+/// limits how long a client may think.
 pub(super) struct HostClock {
     start: Instant,
     waits: Mutex<PausedSpans>,
@@ -17,9 +17,9 @@ pub(super) struct HostClock {
 
 #[derive(Default)]
 struct PausedSpans {
-    /// Of waits that are over.
+    /// The total time of finished waits.
     time: Duration,
-    /// When the present one began.
+    /// The start of the current wait.
     since: Option<Instant>,
 }
 
@@ -32,7 +32,7 @@ impl HostClock {
         }
     }
 
-    /// What the work brings; the time that it takes does not count.
+    /// Awaits the work with the clock paused.
     pub(super) async fn paused_during<T>(&self, work: impl Future<Output = T>) -> T {
         let _wait = PausedSpan::begin(self);
         work.await

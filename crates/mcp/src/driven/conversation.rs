@@ -12,18 +12,18 @@ use super::clock::{HostClock, SharedClock};
 use super::model::{HostAction, HostCall, HostModel, Reply};
 use crate::Limits;
 use crate::answer::Answer;
-use crate::client::{Client, secret};
+use crate::client::{Client, random_id};
 use crate::finished::{FinishedReport, FinishedReports};
 
-/// Calls that wait for their turn in one conversation.
-const QUEUED: usize = 16;
-/// Bytes of one call's arguments, as JSON: what is kept of a conversation is bounded by it and the run's budgets.
-pub(super) const ARGUMENT_BYTES: usize = 32 << 10;
+/// The maximum number of queued calls in one conversation.
+const MAX_QUEUED_CALLS: usize = 16;
+/// The maximum size of one call's arguments, as JSON. With the run's budgets it bounds the memory of a conversation.
+pub(super) const MAX_ARGUMENT_BYTES: usize = 32 << 10;
 
-/// Stands before a report that a client gets for another call than one that ends an exploration.
-const ENDED: &str = "The exploration has ended, and this call did nothing. Its report:";
+/// The preamble of a report that answers a call other than one that ends an exploration.
+const ENDED_NOTE: &str = "The exploration has ended, and this call did nothing. Its report:";
 
-/// What became of a run: its report, or why there is none. `None` while it goes on.
+/// The result of a run: its report, or an error message. `None` while it runs.
 type Outcome = Option<Result<Arc<FinishedReport>, String>>;
 
 /// A run whose model is a client.
@@ -36,7 +36,7 @@ struct Conversation {
 
 type Open = Mutex<HashMap<String, Conversation>>;
 
-/// The place of a conversation, free again when the run is over, however it ended.
+/// The slot of an open conversation; dropped when the run ends, it removes the conversation.
 struct OpenSlot {
     open: Arc<Open>,
     handle: String,
@@ -51,11 +51,11 @@ impl Drop for OpenSlot {
 /// The conversations that are open, by handle.
 pub(crate) struct Conversations {
     open: Arc<Open>,
-    most: usize,
+    max_open: usize,
     idle: Duration,
 }
 
-/// What a conversation is opened for.
+/// The parameters of a new conversation.
 pub(super) struct NewConversation {
     pub(super) query: String,
     pub(super) intent: Intent,
@@ -68,7 +68,7 @@ impl Conversations {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
             open: Arc::default(),
-            most: limits.open,
+            max_open: limits.open,
             idle: limits.idle,
         }
     }
@@ -80,7 +80,7 @@ impl Conversations {
     pub(super) fn begin(
         &self,
         explorer: &Explorer,
-        asked: NewConversation,
+        request: NewConversation,
         finished: &Arc<FinishedReports>,
     ) -> Result<String, String> {
         let NewConversation {
@@ -88,10 +88,10 @@ impl Conversations {
             intent,
             client,
             model,
-        } = asked;
-        let (calls, received) = mpsc::channel(QUEUED);
+        } = request;
+        let (calls, received) = mpsc::channel(MAX_QUEUED_CALLS);
         let (ended, outcome) = watch::channel(None);
-        let slot = self.enter(Conversation {
+        let slot = self.reserve_slot(Conversation {
             client: client.clone(),
             calls,
             outcome,
@@ -107,18 +107,18 @@ impl Conversations {
         tokio::spawn(async move {
             let explored = run.explore_until(&query, intent, Cancel::new()).await;
             let keep = |explored| FinishedReport::new(slot.handle.clone(), client, explored, &run);
-            let kept = explored.map(|explored| finished.keep(keep(explored)));
+            let finished_report = explored.map(|explored| finished.keep(keep(explored)));
             // Before its calls are dropped with the run, so that who waits for one finds the outcome.
-            ended.send_replace(Some(kept.map_err(|error| error.to_string())));
+            ended.send_replace(Some(finished_report.map_err(|error| error.to_string())));
         });
         Ok(handle)
     }
 
-    /// Takes a place for a conversation.
-    fn enter(&self, conversation: Conversation) -> Result<OpenSlot, String> {
-        let handle = secret()?;
+    /// Registers a conversation under a new handle, if a slot is free.
+    fn reserve_slot(&self, conversation: Conversation) -> Result<OpenSlot, String> {
+        let handle = random_id()?;
         let mut open = lock(&self.open);
-        if open.len() >= self.most {
+        if open.len() >= self.max_open {
             return Err("too many explorations are open; end one, or wait".to_owned());
         }
         open.insert(handle.clone(), conversation);
@@ -128,8 +128,8 @@ impl Conversations {
         })
     }
 
-    /// HostAction something in a conversation, and waits for what comes of it: the loop's answer, or the report where the run
-    /// ended with it.
+    /// Sends an action to a conversation and waits for its result: the loop's answer, or the report if the action ended
+    /// the run.
     ///
     /// # Errors
     /// A sentence for the client: no such handle, or no report.
@@ -137,25 +137,27 @@ impl Conversations {
         &self,
         handle: &str,
         client: &Client,
-        what: HostAction,
+        action: HostAction,
         finished: &FinishedReports,
     ) -> Result<Answer, String> {
-        let asks_for_report = matches!(what, HostAction::KeepReport);
+        let asks_for_report = matches!(action, HostAction::KeepReport);
         let Some(mut conversation) = self.find(handle, client) else {
-            let kept = finished.find(handle, client).ok_or_else(unknown)?;
-            let report = Answer::report(&kept);
+            let finished_report = finished
+                .find(handle, client)
+                .ok_or_else(unknown_handle_message)?;
+            let report = Answer::report(&finished_report);
             return Ok(match asks_for_report {
                 true => report,
-                false => report.after(ENDED),
+                false => report.with_preamble(ENDED_NOTE),
             });
         };
-        let ends = asks_for_report || what.is_report();
+        let ends = asks_for_report || action.is_report();
         let (reply, answered) = oneshot::channel();
         let withdrawn = Cancel::new();
-        // DroppedRequest with this call, however it ends: what still works for it ends, too.
+        // Raised when this call is dropped, however it ends: it stops the work that still runs for the call.
         let _gone = withdrawn.on_drop();
         let call = HostCall {
-            what,
+            action,
             reply,
             withdrawn,
         };
@@ -170,13 +172,17 @@ impl Conversations {
             ) => Ok(Answer::text(text)),
             (Ok(()), Ok(Reply { text, .. })) => Ok(Answer::error(text)),
             _ => {
-                let report = ended(&mut conversation.outcome).await?;
-                Ok(if ends { report } else { report.after(ENDED) })
+                let report = outcome_answer(&mut conversation.outcome).await?;
+                Ok(if ends {
+                    report
+                } else {
+                    report.with_preamble(ENDED_NOTE)
+                })
             }
         }
     }
 
-    /// A conversation of this client. That there is one of another is not said.
+    /// A conversation of this client. Does not reveal whether the handle is another client's.
     fn find(&self, handle: &str, client: &Client) -> Option<Conversation> {
         let open = lock(&self.open);
         open.get(handle)
@@ -189,16 +195,16 @@ fn lock(open: &Open) -> MutexGuard<'_, HashMap<String, Conversation>> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn ended(outcome: &mut watch::Receiver<Outcome>) -> Result<Answer, String> {
+async fn outcome_answer(outcome: &mut watch::Receiver<Outcome>) -> Result<Answer, String> {
     let ended = outcome.wait_for(Option::is_some).await;
     match ended.ok().and_then(|outcome| outcome.clone()) {
-        Some(Ok(kept)) => Ok(Answer::report(&kept)),
+        Some(Ok(finished_report)) => Ok(Answer::report(&finished_report)),
         Some(Err(why)) => Err(format!("the exploration ended without a report: {why}")),
         None => Err("the exploration broke off".to_owned()),
     }
 }
 
-fn unknown() -> String {
+fn unknown_handle_message() -> String {
     "there is no exploration of this handle: it expired, is another client's, or was never opened; call open".to_owned()
 }
 
@@ -207,9 +213,9 @@ fn unknown() -> String {
 /// # Errors
 /// A sentence for the client.
 pub(super) fn handle_of(arguments: &mut Value) -> Result<String, String> {
-    if arguments.to_string().len() > ARGUMENT_BYTES {
+    if arguments.to_string().len() > MAX_ARGUMENT_BYTES {
         return Err(format!(
-            "the arguments are longer than {ARGUMENT_BYTES} bytes"
+            "the arguments are longer than {MAX_ARGUMENT_BYTES} bytes"
         ));
     }
     match arguments

@@ -15,7 +15,7 @@ pub(super) struct LoopTool(ToolSpec);
 impl LoopTool {
     /// The tool with a handle among its arguments.
     pub(super) fn of(spec: ToolSpec) -> Self {
-        let mut spec = arguments::listed(spec);
+        let mut spec = arguments::without_descriptions(spec);
         let schema = &mut spec.parameters;
         if let Some(properties) = schema["properties"].as_object_mut() {
             properties.insert(HANDLE.to_owned(), json!({"type": "string"}));
@@ -37,11 +37,11 @@ impl HostTool for LoopTool {
     async fn call(&self, mut arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let handle = handle_of(&mut arguments)?;
         let tool = self.0.name.clone();
-        let what = HostAction::Call { tool, arguments };
+        let action = HostAction::Call { tool, arguments };
         let shared = call.shared;
         let answered = shared
             .conversations
-            .call(&handle, &call.client, what, &shared.finished);
+            .call(&handle, &call.client, action, &shared.finished);
         let answer = call.progress.during("working", |_| answered).await;
         answer.ok_or("the client is gone")?
     }

@@ -14,31 +14,31 @@ use tokio::time::timeout;
 use super::arguments;
 use super::clock::HostClock;
 
-/// Calls that come so close together were made in one turn: clients send the calls of a turn at once.
+/// Calls that arrive within this time belong to one turn: clients send the calls of a turn at once.
 const TURN_WINDOW: Duration = Duration::from_millis(25);
-/// Calls of one turn.
-const MOST: usize = 16;
+/// The maximum number of calls in one turn.
+const MAX_TURN_CALLS: usize = 16;
 
-/// What a client does in a conversation.
+/// An action of a client, with the channel for its reply.
 pub(super) struct HostCall {
-    pub(super) what: HostAction,
-    /// DroppedRequest unanswered where the run is over.
+    pub(super) action: HostAction,
+    /// Dropped without a reply when the run ends.
     pub(super) reply: oneshot::Sender<Reply>,
-    /// Raised when its client has given it up.
+    /// Raised when the client has cancelled the call.
     pub(super) withdrawn: Cancel,
 }
 
-/// What a client does.
+/// An action of a client in a conversation.
 pub(super) enum HostAction {
-    /// It opened the conversation.
+    /// The client opened the conversation.
     Open,
-    /// It calls a tool of the loop.
+    /// The client calls a tool of the loop.
     Call { tool: String, arguments: Value },
-    /// It leaves its report as it is.
+    /// The client keeps the submitted report as it is.
     KeepReport,
 }
 
-/// What a client reads.
+/// The reply to a client's call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Reply {
     pub(super) text: String,
@@ -49,7 +49,7 @@ pub(super) struct Reply {
 pub(super) struct HostModel {
     name: String,
     clock: Arc<HostClock>,
-    idle: Duration,
+    idle_timeout: Duration,
     queue: Mutex<TurnQueue>,
 }
 
@@ -58,28 +58,28 @@ struct TurnQueue {
     calls: mpsc::Receiver<HostCall>,
     /// The calls of the last turn, with the ids that the loop knows them by.
     pending: Vec<(String, HostCall)>,
-    /// Came with the last turn and belongs to the next.
+    /// A call received during the last turn that belongs to the next one.
     next: Option<HostCall>,
-    numbered: u64,
+    last_call_number: u64,
 }
 
 impl HostModel {
     pub(super) fn new(
         name: String,
         clock: Arc<HostClock>,
-        idle: Duration,
+        idle_timeout: Duration,
         calls: mpsc::Receiver<HostCall>,
     ) -> Self {
         let queue = TurnQueue {
             calls,
             pending: Vec::new(),
             next: None,
-            numbered: 0,
+            last_call_number: 0,
         };
         Self {
             name,
             clock,
-            idle,
+            idle_timeout,
             queue: Mutex::new(queue),
         }
     }
@@ -115,21 +115,21 @@ impl Model for HostModel {
             let first = match queue.next.take() {
                 Some(call) => Some(call),
                 None => {
-                    let call = timeout(self.idle, queue.calls.recv());
+                    let call = timeout(self.idle_timeout, queue.calls.recv());
                     self.clock.paused_during(call).await.ok().flatten()
                 }
             };
             let first = first.ok_or_else(|| self.abandoned())?;
             if first.withdrawn.is_cancelled() {
-                match first.what {
+                match first.action {
                     // Nobody else knows the handle.
-                    HostAction::Open => return Err(unknown_to_all()),
+                    HostAction::Open => return Err(undelivered_handle()),
                     _ => continue,
                 }
             }
-            match first.what {
-                HostAction::Open => first.reply(opening(request)),
-                HostAction::KeepReport if !is_asked(request) => first.reply(Reply {
+            match first.action {
+                HostAction::Open => first.reply(opening_reply(request)),
+                HostAction::KeepReport if !has_host_message(request) => first.reply(Reply {
                     text: format!("Nothing was submitted yet: end the exploration with {SUBMIT}."),
                     is_error: true,
                 }),
@@ -138,7 +138,7 @@ impl Model for HostModel {
                     return Ok(ModelTurn::default());
                 }
                 HostAction::Call { .. } => {
-                    let more = self.clock.paused_during(queue.together()).await;
+                    let more = self.clock.paused_during(queue.calls_of_turn()).await;
                     return Ok(queue.turn(first, more));
                 }
             }
@@ -146,13 +146,13 @@ impl Model for HostModel {
     }
 }
 
-fn unknown_to_all() -> ModelError {
+fn undelivered_handle() -> ModelError {
     ModelError::Unavailable("the client gave it up before it knew the handle".to_owned())
 }
 
 impl HostModel {
     fn abandoned(&self) -> ModelError {
-        let seconds = self.idle.as_secs();
+        let seconds = self.idle_timeout.as_secs();
         ModelError::Unavailable(format!("the client made no call for {seconds} s"))
     }
 }
@@ -165,29 +165,29 @@ impl HostCall {
 }
 
 impl TurnQueue {
-    /// Answers the calls of the last turn with what the loop made of them.
+    /// Replies to the calls of the last turn with the loop's answers.
     fn answer(&mut self, request: &ModelRequest<'_>) {
         let mut pending = std::mem::take(&mut self.pending);
-        // What the loop says after a turn is about its report, if there is one.
-        let is_report = |(_, call): &(String, HostCall)| call.what.is_report();
+        // A message of the loop after a turn is about the turn's report, if there is one.
+        let is_report = |(_, call): &(String, HostCall)| call.action.is_report();
         let last = pending.len().saturating_sub(1);
-        let told = pending.iter().rposition(is_report).unwrap_or(last);
+        let target = pending.iter().rposition(is_report).unwrap_or(last);
         for (at, (id, call)) in pending.drain(..).enumerate() {
             let mut reply = reply_to(&id, request.messages);
-            if let Some(said) = said(request).filter(|_| at == told) {
-                let said = said.replace(WITHOUT_CALL, LEAVE);
-                reply.text = format!("{}\n\n{said}", reply.text);
+            if let Some(host_message) = host_message(request).filter(|_| at == target) {
+                let host_message = host_message.replace(WITHOUT_CALL, KEEP_REPORT_CALL);
+                reply.text = format!("{}\n\n{host_message}", reply.text);
             }
             call.reply(reply);
         }
     }
 
-    /// The calls that come close after the first of a turn.
-    async fn together(&mut self) -> Vec<HostCall> {
+    /// The further calls of a turn, after its first.
+    async fn calls_of_turn(&mut self) -> Vec<HostCall> {
         let mut more = Vec::new();
-        while more.len() + 1 < MOST {
+        while more.len() + 1 < MAX_TURN_CALLS {
             match timeout(TURN_WINDOW, self.calls.recv()).await {
-                Ok(Some(call)) if matches!(call.what, HostAction::Call { .. }) => more.push(call),
+                Ok(Some(call)) if matches!(call.action, HostAction::Call { .. }) => more.push(call),
                 Ok(other) => {
                     self.next = other;
                     break;
@@ -201,11 +201,11 @@ impl TurnQueue {
     fn turn(&mut self, first: HostCall, more: Vec<HostCall>) -> ModelTurn {
         let mut turn = ModelTurn::default();
         for call in std::iter::once(first).chain(more) {
-            let HostAction::Call { tool, arguments } = &call.what else {
+            let HostAction::Call { tool, arguments } = &call.action else {
                 continue;
             };
-            self.numbered += 1;
-            let id = self.numbered.to_string();
+            self.last_call_number += 1;
+            let id = self.last_call_number.to_string();
             turn.calls.push(ToolCall {
                 id: id.clone(),
                 tool: tool.clone(),
@@ -224,33 +224,33 @@ impl HostAction {
     }
 }
 
-/// How a client leaves its report as it is: it cannot answer without a call.
-const LEAVE: &str = "call `report` with the handle";
+/// Replaces the prompt's "answer without a call", which a client cannot do.
+const KEEP_REPORT_CALL: &str = "call `report` with the handle";
 
-/// What the client reads when it opened the conversation: the policy, what the tools' arguments mean, and the question.
-fn opening(request: &ModelRequest<'_>) -> Reply {
+/// The reply to `open`: the policy, the descriptions of the tools' arguments, and the question.
+fn opening_reply(request: &ModelRequest<'_>) -> Reply {
     let question = request.messages.iter().find_map(|message| match message {
         Message::User(text) => Some(text.as_str()),
         _ => None,
     });
-    let meant = arguments::explained(request.tools);
+    let argument_help = arguments::descriptions(request.tools);
     let question = question.unwrap_or_default();
     Reply {
-        text: format!("{}\n\n{meant}\n{question}", request.system),
+        text: format!("{}\n\n{argument_help}\n{question}", request.system),
         is_error: false,
     }
 }
 
-/// What the loop said last, if it spoke last and not only asked the question.
-fn said<'r>(request: &ModelRequest<'r>) -> Option<&'r str> {
+/// The loop's message after the last turn, if there is one; the question does not count.
+fn host_message<'r>(request: &ModelRequest<'r>) -> Option<&'r str> {
     match request.messages.split_last()? {
         (Message::User(text), before) if !before.is_empty() => Some(text),
         _ => None,
     }
 }
 
-fn is_asked(request: &ModelRequest<'_>) -> bool {
-    said(request).is_some()
+fn has_host_message(request: &ModelRequest<'_>) -> bool {
+    host_message(request).is_some()
 }
 
 fn reply_to(id: &str, messages: &[Message]) -> Reply {

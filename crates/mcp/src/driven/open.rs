@@ -13,8 +13,8 @@ use super::model::HostAction;
 use crate::answer::Answer;
 use crate::tools::{Call, HostTool, Purpose};
 
-/// Characters of a client's name in a report.
-const NAME_CHARS: usize = 60;
+/// The maximum characters of a client's name in a report.
+const MAX_NAME_CHARS: usize = 60;
 
 pub(super) struct Open;
 
@@ -49,14 +49,14 @@ impl HostTool for Open {
         let shared = call.shared;
         let explorer = shared.setup.roots.find(root.as_deref())?;
         let name = call.name.as_deref().unwrap_or("client");
-        let asked = NewConversation {
+        let request = NewConversation {
             query,
             intent: intent.into(),
             client: call.client.clone(),
-            model: format!("mcp:{}", clip(&escape(name), NAME_CHARS)),
+            model: format!("mcp:{}", clip(&escape(name), MAX_NAME_CHARS)),
         };
         let (conversations, finished) = (&shared.conversations, &shared.finished);
-        let handle = conversations.begin(explorer, asked, finished)?;
+        let handle = conversations.begin(explorer, request, finished)?;
         let opened = conversations.call(&handle, &call.client, HostAction::Open, finished);
         let mut answer = opened.await?;
         let notes: String = explorer

@@ -1,4 +1,4 @@
-//! Who gets in: the address, the token, the origin, and how much may come.
+//! Access checks for requests: path, token, origin, host and body size.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,14 +13,14 @@ use rmcp::transport::StreamableHttpServerConfig;
 use super::response::BodyDropSignal;
 use super::{Body, DroppedRequest, HttpOptions, Service};
 
-/// Where the server answers.
+/// The path of the MCP endpoint.
 pub(super) const PATH: &str = "/mcp";
-/// Bytes of a request.
-const BODY_BYTES: usize = 1 << 20;
-/// The time for the body of a request.
-const BODY_TIME: Duration = Duration::from_secs(30);
+/// The maximum size of a request body.
+const MAX_BODY_BYTES: usize = 1 << 20;
+/// The time limit for a request body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a request has to be to get in.
+/// Checks requests before they reach the service.
 pub(super) struct RequestGuard {
     options: HttpOptions,
     address: SocketAddr,
@@ -41,7 +41,7 @@ impl RequestGuard {
             .with_allowed_origins(own.iter().chain(&self.options.origins))
             .enforce_origin_validation()
             .with_sse_retry(None)
-            .with_max_request_body_bytes(BODY_BYTES);
+            .with_max_request_body_bytes(MAX_BODY_BYTES);
         if !self.address.ip().is_loopback() {
             config = config.disable_allowed_hosts();
         }
@@ -55,13 +55,14 @@ impl RequestGuard {
         service: &Service,
     ) -> Response<Body> {
         if request.uri().path() != PATH {
-            return said(
+            return text_response(
                 StatusCode::NOT_FOUND,
                 &format!("the server answers at {PATH}"),
             );
         }
-        if !self.lets_in(request.headers()) {
-            let mut refused = said(StatusCode::UNAUTHORIZED, "the token is missing or wrong");
+        if !self.is_authorized(request.headers()) {
+            let mut refused =
+                text_response(StatusCode::UNAUTHORIZED, "the token is missing or wrong");
             let bearer = http::HeaderValue::from_static("Bearer");
             refused.headers_mut().insert(WWW_AUTHENTICATE, bearer);
             return refused;
@@ -69,7 +70,7 @@ impl RequestGuard {
         let (mut parts, body) = request.into_parts();
         let is_end = parts.method == Method::DELETE;
         let body = match parts.method {
-            Method::POST => whole(body).await,
+            Method::POST => read_body(body).await,
             _ => Ok(bytes::Bytes::new()),
         };
         let body = match body {
@@ -90,7 +91,7 @@ impl RequestGuard {
         answered
     }
 
-    fn lets_in(&self, headers: &HeaderMap) -> bool {
+    fn is_authorized(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.options.token else {
             return true;
         };
@@ -100,34 +101,37 @@ impl RequestGuard {
         let shown = shown.and_then(|value| value.split_once(' '));
         shown.is_some_and(|(scheme, shown)| {
             scheme.eq_ignore_ascii_case("bearer")
-                && is_same(shown.trim().as_bytes(), token.as_bytes())
+                && constant_time_eq(shown.trim().as_bytes(), token.as_bytes())
         })
     }
 }
 
-/// Whether two texts are one, in a time that says nothing of where they differ.
-fn is_same(a: &[u8], b: &[u8]) -> bool {
+/// Compares two texts in constant time, so that the time does not reveal where they differ.
+fn constant_time_eq(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
 }
 
-/// The body, if it is small enough and comes in time.
-async fn whole(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
-    let reading = Limited::new(body, BODY_BYTES).collect();
-    match tokio::time::timeout(BODY_TIME, reading).await {
+/// Reads the body, within the size and time limits.
+async fn read_body(body: Incoming) -> Result<bytes::Bytes, Response<Body>> {
+    let reading = Limited::new(body, MAX_BODY_BYTES).collect();
+    match tokio::time::timeout(BODY_TIMEOUT, reading).await {
         Ok(Ok(read)) => Ok(read.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(said(
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(text_response(
             StatusCode::PAYLOAD_TOO_LARGE,
-            &format!("a request may have {BODY_BYTES} bytes"),
+            &format!("a request may have {MAX_BODY_BYTES} bytes"),
         )),
-        Ok(Err(_)) => Err(said(StatusCode::BAD_REQUEST, "the request breaks off")),
-        Err(_) => Err(said(
+        Ok(Err(_)) => Err(text_response(
+            StatusCode::BAD_REQUEST,
+            "the request breaks off",
+        )),
+        Err(_) => Err(text_response(
             StatusCode::REQUEST_TIMEOUT,
             "the request takes too long",
         )),
     }
 }
 
-fn said(status: StatusCode, what: &str) -> Response<Body> {
+fn text_response(status: StatusCode, what: &str) -> Response<Body> {
     let body = Full::new(bytes::Bytes::from(format!("{what}\n"))).boxed();
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -153,7 +157,7 @@ mod tests {
                 headers.insert(AUTHORIZATION, shown.parse().unwrap());
             }
             assert_eq!(
-                RequestGuard::new(options, ([127, 0, 0, 1], 1).into()).lets_in(&headers),
+                RequestGuard::new(options, ([127, 0, 0, 1], 1).into()).is_authorized(&headers),
                 expect,
                 "{shown:?}"
             );

@@ -1,4 +1,4 @@
-//! A response whose loss ends what it waits for.
+//! A response body that cancels its request's work when it is dropped.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{Call, HostTool};
 use crate::answer::Answer;
-use crate::client::secret;
+use crate::client::random_id;
 use crate::finished::FinishedReport;
 
 pub(super) struct ExploreCode;
@@ -68,9 +68,9 @@ impl HostTool for ExploreCode {
     async fn call(&self, arguments: Value, call: &Call<'_>) -> Result<Answer, String> {
         let arguments: Arguments = parse(arguments).map_err(|error| error.to_string())?;
         let explorer = call.shared.setup.roots.find(arguments.root.as_deref())?;
-        let id = secret()?;
+        let id = random_id()?;
         let explored = explore(explorer, &arguments, call).await?;
-        nothing_there(&explored, explorer).await?;
+        check_has_files(&explored, explorer).await?;
         let kept = FinishedReport::new(id, call.client.clone(), explored, explorer);
         Ok(Answer::report(&call.shared.finished.keep(kept)))
     }
@@ -78,13 +78,17 @@ impl HostTool for ExploreCode {
 
 async fn explore(
     explorer: &Explorer,
-    asked: &Arguments,
+    arguments: &Arguments,
     call: &Call<'_>,
 ) -> Result<Explored, String> {
-    let (intent, cancel) = (asked.intent.into(), call.cancel.clone());
+    let (intent, cancel) = (arguments.intent.into(), call.cancel.clone());
     let explored = call.progress.during("starting", |observer| {
         let explorer = explorer.clone().observed_by(observer);
-        async move { explorer.explore_until(&asked.query, intent, cancel).await }
+        async move {
+            explorer
+                .explore_until(&arguments.query, intent, cancel)
+                .await
+        }
     });
     let explored = explored.await.ok_or("the client is gone")?;
     explored.map_err(|error| error.to_string())
@@ -92,7 +96,7 @@ async fn explore(
 
 /// A root without files is a mistake in the set-up, not a question without an answer. The tree is walked only where
 /// nothing was found.
-async fn nothing_there(explored: &Explored, explorer: &Explorer) -> Result<(), String> {
+async fn check_has_files(explored: &Explored, explorer: &Explorer) -> Result<(), String> {
     if !explored.report.primary().is_empty() {
         return Ok(());
     }

@@ -17,10 +17,10 @@ use serde_json::Value;
 
 use super::{Call, HostTool};
 use crate::answer::Answer;
-use crate::client::secret;
+use crate::client::random_id;
 
-/// What of the result the text does not say, and is too large for an answer.
-const LEFT_OUT: [&str; 2] = ["evidence", "synthesis"];
+/// The result's fields that are too large for an answer.
+const OMITTED_FIELDS: [&str; 2] = ["evidence", "synthesis"];
 
 pub(super) struct ResearchCode;
 
@@ -75,7 +75,7 @@ impl HostTool for ResearchCode {
         let request = Request {
             root: explorer.root().to_owned(),
             model: model.unwrap_or_default(),
-            ..Request::new(secret()?, intent)
+            ..Request::new(random_id()?, intent)
         };
         let running = call
             .progress
@@ -91,7 +91,7 @@ impl HostTool for ResearchCode {
 fn data(researched: &Researched) -> Value {
     let mut value = serde_json::to_value(&researched.result).unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
-        for name in LEFT_OUT {
+        for name in OMITTED_FIELDS {
             fields.remove(name);
         }
     }

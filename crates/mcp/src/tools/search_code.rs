@@ -12,11 +12,11 @@ use super::{Call, HostTool};
 use crate::answer::Answer;
 
 /// The tool of the loop that does the work.
-const NAME: &str = "search_code";
-/// Characters of source in an answer.
-const ROOM: usize = 20_000;
-/// The time for one search; what was found until then is shown.
-const TIME: Duration = Duration::from_secs(60);
+const TOOL_NAME: &str = "search_code";
+/// The maximum characters of source in an answer.
+const MAX_SOURCE_CHARS: usize = 20_000;
+/// The time limit of one search; the answer has the results found until then.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 const ABOUT: &str = "\
 Finds code by words (`query`), or the definition, callers, callees, references or implementors of a `symbol`, resolved \
@@ -27,13 +27,13 @@ good.";
 pub(super) struct SearchCode(ToolSpec);
 
 impl SearchCode {
-    /// The loop's tool as a client is told of it.
+    /// The loop's tool with the description for clients.
     pub(super) fn of(explorer: &Explorer) -> Self {
         let specs = explorer.tool_specs().into_iter();
-        let mut own = specs.filter(|spec| spec.name == NAME);
+        let mut own = specs.filter(|spec| spec.name == TOOL_NAME);
         let parameters = own.next().map(|spec| spec.parameters).unwrap_or_default();
         let mut spec = ToolSpec {
-            name: NAME.to_owned(),
+            name: TOOL_NAME.to_owned(),
             description: ABOUT.to_owned(),
             parameters,
         };
@@ -60,21 +60,21 @@ impl HostTool for SearchCode {
             Some(_) => return Err("`root` must be a text that is not empty".to_owned()),
         };
         let toolbox = call.shared.setup.roots.find(root)?.toolbox();
-        let tool = toolbox.tool(NAME).ok_or("there is no search here")?;
-        let cancel: Cancel = call.cancel.after(TIME);
-        let context = toolbox.call(cancel, ROOM);
+        let tool = toolbox.tool(TOOL_NAME).ok_or("there is no search here")?;
+        let cancel: Cancel = call.cancel.after(TIMEOUT);
+        let context = toolbox.call(cancel, MAX_SOURCE_CHARS);
         let searched = call
             .progress
             .during("searching", |_| tool.call(arguments, &context))
             .await;
         let output = searched.ok_or("the client is gone")?;
         let output = output.map_err(|error| error.to_string())?;
-        Ok(Answer::text(shown(&output)))
+        Ok(Answer::text(answer_text(&output)))
     }
 }
 
 /// The places without ids: nobody submits them here.
-fn shown(output: &ToolOutput) -> String {
+fn answer_text(output: &ToolOutput) -> String {
     let windows = output.observations.iter().flat_map(|seen| seen.windows());
     let windows: String = windows
         .map(|window| show_window(window, None, None))

@@ -1,5 +1,5 @@
-//! How sure a report may be: the probability that its places are the ones asked for, estimated from the
-//! evidence.
+//! The confidence of a report: the probability that its places answer the question, estimated from the
+//! evidence by a logistic regression.
 
 use firsthand_agent::registry::{Candidate, TokenCount, split_words};
 use firsthand_agent::validator::Confidence;
@@ -8,24 +8,24 @@ use super::view::View;
 use super::weigh::{covered, holds, rarity, words_hold};
 use super::weights::{INTERCEPT, WEIGHTS};
 
-/// Named features of the evidence; each value is from 0 to 1.
+/// Named features of the evidence, each from 0 to 1.
 pub(super) type Features = [(&'static str, f64); 9];
 
-/// From this probability on a report may claim `medium`.
-const MEDIUM: f64 = 0.8;
-/// A word of code stands in code at least once for so many times that it stands anywhere.
-const OF_CODE: u32 = 2;
-/// Letters that two words must begin with alike.
-const COMMON: usize = 4;
-/// Least part of both words that they begin with alike: seven tenths.
-const LEAST: (usize, usize) = (7, 10);
+/// The lowest probability at which a report can claim `medium`.
+const MIN_MEDIUM_PROBABILITY: f64 = 0.8;
+/// A word counts as a code word if at least one in this many of its occurrences is in code.
+const MAX_OCCURRENCES_PER_CODE_USE: u32 = 2;
+/// The shortest prefix, in characters, that similar words share.
+const MIN_COMMON_PREFIX_CHARS: usize = 4;
+/// The smallest share of both words that this prefix has: seven tenths.
+const MIN_COMMON_PREFIX_SHARE: (usize, usize) = (7, 10);
 
-/// `medium` where the evidence makes it likely enough that the places are right, no word of the question is missing,
-/// and none of those that say most is missing in them.
+/// `medium` if the evidence makes it likely enough that the places are right, every word of the question occurs in the
+/// repository or in a similar form in the places, and the places contain all of the heaviest words.
 pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
-    let likely = probability(&features(view, places)) >= MEDIUM;
-    match likely
-        && !lacks_a_word(view, places)
+    let is_likely = probability(&features(view, places)) >= MIN_MEDIUM_PROBABILITY;
+    match is_likely
+        && !has_absent_word(view, places)
         && missing_words(view, places, |count| count.files > 0).is_empty()
     {
         true => Confidence::Medium,
@@ -33,6 +33,7 @@ pub(super) fn confidence(view: &View<'_>, places: &[&Candidate]) -> Confidence {
     }
 }
 
+/// The probability of the logistic regression.
 fn probability(features: &Features) -> f64 {
     let weight = |name| WEIGHTS.iter().find(|weight| weight.0 == name);
     let terms = features
@@ -41,14 +42,14 @@ fn probability(features: &Features) -> f64 {
     1.0 / (1.0 + (-(INTERCEPT + terms.sum::<f64>())).exp())
 }
 
-/// What the evidence says of the places, which come best first.
+/// The features of the evidence for the places, which are ordered best first.
 pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
     let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
     let all: f64 = words.iter().map(|word| word.1).sum();
-    let heavy = heaviest(&words);
+    let heaviest_words = heaviest_words(&words);
     let share = |count: usize, of: usize| count as f64 / of.max(1) as f64;
     let named = |place: &&Candidate| {
-        let said = words.iter().filter(|(word, _)| names(place, word));
+        let said = words.iter().filter(|(word, _)| names_word(place, word));
         said.map(|word| word.1).sum::<f64>() / all.max(f64::MIN_POSITIVE)
     };
     let absent = |word: &&(&str, f64)| {
@@ -65,10 +66,10 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
         names.into_iter().any(|name| {
             words
                 .iter()
-                .any(|word| word.0 == name && name.chars().count() >= COMMON)
+                .any(|word| word.0 == name && name.chars().count() >= MIN_COMMON_PREFIX_CHARS)
         })
     };
-    let held = heavy
+    let held = heaviest_words
         .iter()
         .filter(|word| first.iter().any(|place| holds(place, word)));
     [
@@ -85,31 +86,37 @@ pub(super) fn features(view: &View<'_>, places: &[&Candidate]) -> Features {
             share(places.iter().filter(same_file).count(), places.len()),
         ),
         ("spelled", f64::from(u8::from(places.iter().any(spelled)))),
-        ("heaviest_in_first", share(held.count(), heavy.len())),
+        (
+            "heaviest_in_first",
+            share(held.count(), heaviest_words.len()),
+        ),
         ("information", all / words.len().max(1) as f64),
     ]
 }
 
-/// Whether a word of the question stands in no searched file, and no found place says it alike. A word too short
-/// to be said alike does not count, unless it is an identifier of several words.
-fn lacks_a_word(view: &View<'_>, places: &[&Candidate]) -> bool {
-    let nowhere = |word: &&str| {
+/// Whether a word of the question occurs in no searched file, and no place contains a similar word. A word too short
+/// for similarity does not count; an identifier of several words counts in any case.
+fn has_absent_word(view: &View<'_>, places: &[&Candidate]) -> bool {
+    let occurs_in_no_file = |word: &&str| {
         let count = view.registry.count_of(word);
         count.is_some_and(|count| count.files == 0)
     };
-    let said = |word: &str| places.iter().any(|place| holds_alike(place, word));
-    let mut words = view.tokens.iter().filter(nowhere);
-    words.any(|word| word.contains('_') || (word.chars().count() >= COMMON && !said(word)))
+    let said = |word: &str| places.iter().any(|place| holds_similar_word(place, word));
+    let mut words = view.tokens.iter().filter(occurs_in_no_file);
+    words.any(|word| {
+        word.contains('_') || (word.chars().count() >= MIN_COMMON_PREFIX_CHARS && !said(word))
+    })
 }
 
-/// Whether the repository uses a word in code at least once for every so many times: the others hold its sentences
-/// together, and so they do in the question.
-pub(super) fn is_of_code(count: &TokenCount) -> bool {
+/// Whether a word is used in code often enough. The other words are mostly function words of sentences, and so they
+/// are in the question.
+pub(super) fn is_code_word(count: &TokenCount) -> bool {
     let number = count.token.starts_with(|c: char| c.is_ascii_digit());
-    !number && count.files > 0 && count.in_code * OF_CODE >= count.occurrences
+    !number && count.files > 0 && count.in_code * MAX_OCCURRENCES_PER_CODE_USE >= count.occurrences
 }
 
-/// The words that say most, and of which the counts hold, but that stand in none of the places, nor in their paths.
+/// The heaviest words for which `counts` holds, and which neither the places nor their paths contain, not even in a
+/// similar form.
 pub(super) fn missing_words<'v>(
     view: &'v View<'_>,
     places: &[&Candidate],
@@ -118,22 +125,22 @@ pub(super) fn missing_words<'v>(
     let words: Vec<(&str, f64)> = view.tokens.iter().map(|w| (w, rarity(view, w))).collect();
     let counts = |word: &&str| view.registry.count_of(word).is_some_and(counts);
     let said = |word: &str| {
-        let here = |place: &&Candidate| holds(place, word) || holds_alike(place, word);
+        let here = |place: &&Candidate| holds(place, word) || holds_similar_word(place, word);
         places.iter().any(here)
     };
-    let heavy = heaviest(&words).into_iter().filter(counts);
-    heavy.filter(|word| !said(word)).collect()
+    let heaviest_words = heaviest_words(&words).into_iter().filter(counts);
+    heaviest_words.filter(|word| !said(word)).collect()
 }
 
-/// The words that say most here: those at least half as heavy as the heaviest.
-fn heaviest<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
+/// The heaviest words: those with at least half the weight of the heaviest one.
+fn heaviest_words<'s>(words: &[(&'s str, f64)]) -> Vec<&'s str> {
     let most = words.iter().map(|word| word.1).fold(0.0, f64::max);
-    let heavy = words.iter().filter(|word| word.1 >= most / 2.0);
-    heavy.map(|word| word.0).collect()
+    let heaviest_words = words.iter().filter(|word| word.1 >= most / 2.0);
+    heaviest_words.map(|word| word.0).collect()
 }
 
-/// Whether the name of what a place declares, or its path, says the word.
-fn names(place: &Candidate, word: &str) -> bool {
+/// Whether a symbol name or the path of a place contains the word, or a similar one.
+fn names_word(place: &Candidate, word: &str) -> bool {
     let symbols = place
         .symbols()
         .iter()
@@ -143,29 +150,30 @@ fn names(place: &Candidate, word: &str) -> bool {
         .any(|name| name_matches(name, word))
 }
 
-/// Whether a name says a word, or begins one of its words alike.
+/// Whether a name contains a word, or a similar one.
 pub(super) fn name_matches(name: &str, word: &str) -> bool {
-    words_hold(name, word) || split_words(name).any(|part| alike(&part, word))
+    words_hold(name, word) || split_words(name).any(|part| shares_prefix(&part, word))
 }
 
-fn holds_alike(place: &Candidate, word: &str) -> bool {
+fn holds_similar_word(place: &Candidate, word: &str) -> bool {
     let lines = place
         .evidence()
         .into_iter()
         .flat_map(|evidence| evidence.lines());
     let mut texts = lines.map(|(_, line)| line).chain([place.path().as_str()]);
-    texts.any(|text| split_words(text).any(|part| alike(&part, word)))
+    texts.any(|text| split_words(text).any(|part| shares_prefix(&part, word)))
 }
 
-/// Whether two words begin alike, by most of their letters.
-fn alike(one: &str, other: &str) -> bool {
+/// Whether two words are similar: they share a prefix of most of their characters.
+fn shares_prefix(one: &str, other: &str) -> bool {
     let common = one
         .chars()
         .zip(other.chars())
         .take_while(|(a, b)| a == b)
         .count();
     let letters = one.chars().count() + other.chars().count();
-    common >= COMMON && common * 2 * LEAST.1 >= letters * LEAST.0
+    common >= MIN_COMMON_PREFIX_CHARS
+        && common * 2 * MIN_COMMON_PREFIX_SHARE.1 >= letters * MIN_COMMON_PREFIX_SHARE.0
 }
 
 #[cfg(test)]
@@ -201,6 +209,6 @@ mod tests {
         let weak = probability(&features([0.2, 0.4, 0.1, 0.2, 0.0, 0.2, 0.0, 0.2, 0.4]));
         let strong = probability(&features([0.9, 1.0, 0.6, 0.7, 0.0, 0.6, 1.0, 1.0, 0.5]));
         let absent = probability(&features([0.9, 1.0, 0.6, 0.7, 0.5, 0.6, 1.0, 1.0, 0.5]));
-        assert!(weak < 0.5 && strong > MEDIUM && absent < strong);
+        assert!(weak < 0.5 && strong > MIN_MEDIUM_PROBABILITY && absent < strong);
     }
 }

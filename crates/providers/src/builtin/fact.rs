@@ -1,26 +1,30 @@
-//! What a place is: its declaration's name, what its documentation or its signature says, what else it holds, and
-//! which of the other places it names.
+//! The fact about a place in a report: the name of its declaration, a sentence of its documentation or its signature,
+//! its other declarations, and the other places that it mentions.
 
 use firsthand_agent::registry::{Candidate, LineRange};
 
 use super::label::{Label, full_name, label, other_declarations};
 use super::line::uses_name;
 
-/// Characters of a quoted signature or sentence.
-const SENTENCE: usize = 160;
-/// Fewest words of a sentence.
-const WORDS: usize = 3;
-/// Names in one fact.
-const NAMES: usize = 3;
+/// The most characters of a quoted signature or sentence.
+const MAX_SENTENCE_CHARS: usize = 160;
+/// The fewest words of a sentence that is quoted.
+const MIN_SENTENCE_WORDS: usize = 3;
+/// The most names in each list of a fact.
+const MAX_NAMES: usize = 3;
 
-/// The fact of a place.
+/// Builds the fact about a place.
 pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
-    let mut text = what_it_is(place);
+    let mut text = describe(place);
     for (verb, names) in [
         ("Also holds", other_declarations(place)),
-        ("Names", named_by(place, places)),
+        ("Names", names_mentioned(place, places)),
     ] {
-        let names: Vec<String> = names.iter().take(NAMES).map(|name| quoted(name)).collect();
+        let names: Vec<String> = names
+            .iter()
+            .take(MAX_NAMES)
+            .map(|name| in_backticks(name))
+            .collect();
         if !names.is_empty() {
             text += &format!(" {verb} {}.", names.join(", "));
         }
@@ -28,65 +32,66 @@ pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
     text
 }
 
-fn quoted(name: &str) -> String {
+fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 
-fn what_it_is(place: &Candidate) -> String {
+fn describe(place: &Candidate) -> String {
     let Some(label) = label(place) else {
         return "No declaration is known here.".to_owned();
     };
-    let name = quoted(full_name(place, label));
-    match said(place, label) {
-        Some(said) if label.is_cut => format!("Beginning of {name}: {said}"),
-        Some(said) => format!("{name}: {said}"),
+    let name = in_backticks(full_name(place, label));
+    match summary(place, label) {
+        Some(summary) if label.is_cut => format!("Beginning of {name}: {summary}"),
+        Some(summary) => format!("{name}: {summary}"),
         None => format!("Part of {name}."),
     }
 }
 
-/// The first sentence of a declaration's documentation, or else its signature, as far as the place shows it.
-fn said(place: &Candidate, label: Label<'_>) -> Option<String> {
+/// The first sentence of a declaration's documentation, or else its signature, if the place shows either.
+fn summary(place: &Candidate, label: Label<'_>) -> Option<String> {
     let head = label.declaration.head?;
-    let text = |lines: LineRange| shown(place, lines);
+    let text = |lines: LineRange| visible_lines(place, lines);
     let documentation = documentation(place, label).into_iter();
     let mut sentences = documentation.map(|lines| match lines.end() < head.start() {
-        true => sentence(comments(text(lines))),
-        false => sentence(text(lines)),
+        true => first_sentence(comment_lines(text(lines))),
+        false => first_sentence(text(lines)),
     });
     let signature = || {
         let first = text(LineRange::one(head.start())).next()?;
-        Some(format!("`{}`.", signature(first)?))
+        Some(format!("`{}`.", signature_text(first)?))
     };
     sentences.find_map(|sentence| sentence).or_else(signature)
 }
 
-/// The lines of a declaration's documentation that a place shows: those before its head, and a string that its body
-/// begins with, up to its closing quotes.
+/// The lines of a declaration's documentation that a place shows: those before its head, and the docstring at the
+/// beginning of its body, up to the closing quotes.
 pub(super) fn documentation(place: &Candidate, label: Label<'_>) -> Vec<LineRange> {
     let declared = label.declaration;
     let Some(head) = declared.head else {
         return Vec::new();
     };
-    let line = |number: u32| shown(place, LineRange::one(number)).next();
+    let line = |number: u32| visible_lines(place, LineRange::one(number)).next();
     let before = LineRange::new(declared.range.start(), head.start().saturating_sub(1));
-    // The signature can reach up to the string.
-    let opens =
+    // The head can extend up to the docstring.
+    let can_begin_after =
         |number: u32| line(number - 1).is_some_and(|before| before.trim_end().ends_with(':'));
-    let opening = (head.start() + 1..=head.end() + 1)
-        .find(|number| opens(*number) && line(*number).is_some_and(|line| quotes(line).is_some()));
-    let string = opening.and_then(|first| {
-        let mark = quotes(line(first)?)?;
+    let opening = (head.start() + 1..=head.end() + 1).find(|number| {
+        can_begin_after(*number) && line(*number).is_some_and(|line| opening_quotes(line).is_some())
+    });
+    let docstring = opening.and_then(|first| {
+        let quotes = opening_quotes(line(first)?)?;
         let ends = |number: &u32| {
-            let marks = line(*number).map_or(0, |line| line.matches(mark).count());
-            marks > usize::from(*number == first)
+            let count = line(*number).map_or(0, |line| line.matches(quotes).count());
+            count > usize::from(*number == first)
         };
         LineRange::new(first, (first..=declared.range.end()).find(ends)?)
     });
-    before.into_iter().chain(string).collect()
+    before.into_iter().chain(docstring).collect()
 }
 
-/// The lines of a range that a place shows, without masked ones.
-fn shown(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
+/// The lines of a range that a place shows, without masked lines.
+fn visible_lines(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
     let evidence = place.evidence();
     let line = move |number: u32| {
         let evidence = evidence.filter(|evidence| !evidence.is_masked(number))?;
@@ -95,35 +100,35 @@ fn shown(place: &Candidate, lines: LineRange) -> impl Iterator<Item = &str> {
     (lines.start()..=lines.end()).filter_map(line)
 }
 
-/// The lines before a head without code: those that begin with a mark, and those inside a comment of several lines,
-/// which begins with two different marks and ends with the second of them.
-fn comments<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
-    let mut inside: Option<char> = None;
+/// Filters the lines before a head: those that begin with punctuation, and those inside a block comment, which begins
+/// with two different characters and ends with the second one before the last character (`/*` and `*/`).
+fn comment_lines<'t>(lines: impl Iterator<Item = &'t str>) -> impl Iterator<Item = &'t str> {
+    let mut closing_marker: Option<char> = None;
     lines.filter(move |line| {
         let line = line.trim();
-        let mut marks = line.chars().take_while(|c| !c.is_alphanumeric());
-        let (first, second) = (marks.next(), marks.next());
-        let counts = inside.is_some() || first.is_some();
-        if inside.is_none() && first != second {
-            inside = second.filter(|mark| !mark.is_whitespace());
+        let mut opening = line.chars().take_while(|c| !c.is_alphanumeric());
+        let (first, second) = (opening.next(), opening.next());
+        let is_comment = closing_marker.is_some() || first.is_some();
+        if closing_marker.is_none() && first != second {
+            closing_marker = second.filter(|marker| !marker.is_whitespace());
         }
         let mut closing = line.chars().rev().take_while(|c| !c.is_alphanumeric());
-        if inside.is_some_and(|mark| closing.nth(1) == Some(mark)) {
-            inside = None;
+        if closing_marker.is_some_and(|marker| closing.nth(1) == Some(marker)) {
+            closing_marker = None;
         }
-        counts
+        is_comment
     })
 }
 
 /// The first sentence of documentation: from the first line that reads as prose to a full stop, an empty line,
 /// or the end of the prose.
-fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
+fn first_sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     let mut text = String::new();
     for line in lines {
-        let tagged = is_tagged(line);
-        let line = unmarked(line);
-        let prose = !tagged && !line.is_empty() && reads_as_prose(line);
-        match (prose, text.is_empty()) {
+        let has_tag = is_tagged(line);
+        let line = strip_comment_markers(line);
+        let is_prose = !has_tag && !line.is_empty() && reads_as_prose(line);
+        match (is_prose, text.is_empty()) {
             (false, true) => continue,
             (false, false) => break,
             (true, _) => {}
@@ -135,13 +140,13 @@ fn sentence<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
         if let Some(end) = text.find(". ") {
             text.truncate(end + 1);
         }
-        if text.ends_with(['.', '?', '!']) || text.chars().count() > SENTENCE {
+        if text.ends_with(['.', '?', '!']) || text.chars().count() > MAX_SENTENCE_CHARS {
             break;
         }
     }
-    let enough = text.split_whitespace().count() >= WORDS;
-    let fits = text.chars().count() <= SENTENCE && !text.contains("://");
-    (enough && fits).then(|| match text.ends_with(['.', '?', '!']) {
+    let has_enough_words = text.split_whitespace().count() >= MIN_SENTENCE_WORDS;
+    let fits = text.chars().count() <= MAX_SENTENCE_CHARS && !text.contains("://");
+    (has_enough_words && fits).then(|| match text.ends_with(['.', '?', '!']) {
         true => text,
         false => text + ".",
     })
@@ -153,85 +158,86 @@ fn is_tagged(line: &str) -> bool {
     text.starts_with(['@', '<', '[', '\\'])
 }
 
-/// A line of documentation without the marks of its comment or string.
-fn unmarked(line: &str) -> &str {
-    let mark = |c: char| !c.is_alphanumeric();
-    let line = line.trim_start_matches(|c: char| mark(c) && !"`([".contains(c));
+/// A line of documentation without its comment markers and quotes.
+fn strip_comment_markers(line: &str) -> &str {
+    let is_not_alphanumeric = |c: char| !c.is_alphanumeric();
+    let line = line.trim_start_matches(|c: char| is_not_alphanumeric(c) && !"`([".contains(c));
     let line = match line.split_once(['"', '\'']) {
         Some((prefix, rest)) if prefix.len() == 1 && rest.starts_with(['"', '\'']) => {
             rest.trim_start_matches(['"', '\''])
         }
         _ => line,
     };
-    line.trim_end_matches(|c: char| mark(c) && !"`.?!)]>".contains(c))
+    line.trim_end_matches(|c: char| is_not_alphanumeric(c) && !"`.?!)]>".contains(c))
 }
 
-/// Whether a line is mostly words.
+/// Whether at most a sixth of a line is punctuation, not counting backticks.
 fn reads_as_prose(line: &str) -> bool {
-    let marks = line
+    let punctuation = line
         .chars()
         .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && *c != '`');
-    marks.count() * 6 <= line.chars().count()
+    punctuation.count() * 6 <= line.chars().count()
 }
 
-/// The quotes that a line begins with, perhaps after the mark of a kind of string: `r"""`.
-fn quotes(line: &str) -> Option<&str> {
+/// The quotes at the beginning of a line, perhaps after a string prefix: `r"""`.
+fn opening_quotes(line: &str) -> Option<&str> {
     let text = line
         .trim()
         .trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let quote = text.chars().next().filter(|c| "\"'".contains(*c))?;
     let opening = text.len() - text.trim_start_matches(quote).len();
-    // An empty string opens and ends at once.
+    // Two quotes are an empty string, so only one of them opens it.
     Some(&text[..if opening >= 3 { 3 } else { 1 }])
 }
 
-/// A line of a signature without what opens the body.
-fn signature(line: &str) -> Option<&str> {
+/// A line of a signature without the punctuation at its end, such as the opening brace of the body.
+fn signature_text(line: &str) -> Option<&str> {
     let line = line.trim().trim_end_matches(['{', ':', '=', ',', ';', ' ']);
-    let fits = line.chars().count() <= SENTENCE && !line.contains('`');
+    let fits = line.chars().count() <= MAX_SENTENCE_CHARS && !line.contains('`');
     (fits && !line.is_empty()).then_some(line)
 }
 
-/// The names of what the other places declare that stand in a place.
-fn named_by<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
-    let own = name_of(place);
+/// The names of the other places' declarations that a place mentions.
+fn names_mentioned<'a>(place: &Candidate, places: &[&'a Candidate]) -> Vec<&'a str> {
+    let own_name = name_of(place);
     let mut names: Vec<&str> = places
         .iter()
-        .filter(|other| uses(place, other))
+        .filter(|other| mentions_one_way(place, other))
         .filter_map(|other| name_of(other))
-        .filter(|name| Some(*name) != own)
+        .filter(|name| Some(*name) != own_name)
         .collect();
     names.dedup();
     names
 }
 
-/// Whether the text of one place names what another declares in the same language, and not the other way round. It can
-/// be a comment that does.
-pub(super) fn uses(user: &Candidate, used: &Candidate) -> bool {
+/// Whether one place mentions the declaration of another one with the same file extension, and not the other way
+/// round. A mention in a comment counts too.
+pub(super) fn mentions_one_way(from: &Candidate, to: &Candidate) -> bool {
     let one_way = |from: &Candidate, to: &Candidate| {
-        from.id() != to.id() && name_of(to).is_some_and(|name| mentions(from, name))
+        from.id() != to.id() && name_of(to).is_some_and(|name| mentions_name(from, name))
     };
-    let ending = |place: &Candidate| {
+    let extension = |place: &Candidate| {
         place
             .path()
             .as_str()
             .rsplit_once('.')
             .map(|(_, e)| e.to_owned())
     };
-    ending(user) == ending(used) && one_way(user, used) && !one_way(used, user)
+    extension(from) == extension(to) && one_way(from, to) && !one_way(to, from)
 }
 
-/// The name of what a place declares, where the line of the name was seen.
+/// The name of a place's declaration, if the place shows the line with the name.
 pub(super) fn name_of(place: &Candidate) -> Option<&str> {
     let label = label(place).filter(|label| label.begins)?;
     Some(&label.declaration.name)
 }
 
-fn mentions(place: &Candidate, name: &str) -> bool {
-    let own = place
+/// Whether the code or a comment of a place uses a name that the place does not declare itself.
+fn mentions_name(place: &Candidate, name: &str) -> bool {
+    let declares_it = place
         .declarations()
         .iter()
         .any(|declared| declared.name == name);
     let text = place.evidence().map(|evidence| evidence.text());
-    !own && text.is_some_and(|text| uses_name(text, name))
+    !declares_it && text.is_some_and(|text| uses_name(text, name))
 }

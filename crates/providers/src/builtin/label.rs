@@ -1,30 +1,30 @@
-//! Which declaration a place is called by.
+//! The declaration that labels a place: a report uses its name and kind.
 
 use firsthand_agent::registry::{Candidate, Declaration, LineRange};
 
-/// The declaration that a place is called by, and how much of it the place shows.
+/// The declaration that labels a place, and how much of it the place shows.
 #[derive(Clone, Copy)]
 pub(super) struct Label<'p> {
     pub(super) declaration: &'p Declaration,
-    /// Whether the line of its name is shown.
+    /// Whether the place shows the line with its name.
     pub(super) begins: bool,
-    /// Whether its end is not shown.
+    /// Whether the place ends before the declaration does.
     pub(super) is_cut: bool,
 }
 
-/// Of the declarations that begin in a place, the outermost one that holds what the place was shown for, or else the
-/// first; where none begins there, the innermost around it.
+/// Selects the label of a place: of the outermost declarations that begin in it, the one that contains the symbol
+/// that the place was shown for, or else the first. If none begins there, the innermost declaration around the place.
 pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.declarations());
     let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
     let symbol = place.symbols().first();
-    let meant = |d: &Declaration| symbol.is_some_and(|s| s.name == d.name && s.kind == d.kind);
-    let begun: Vec<&Declaration> = outermost(declared.iter().filter(|d| begins(d)));
-    let holds_meant = |outer: &&&Declaration| {
+    let is_symbol = |d: &Declaration| symbol.is_some_and(|s| s.name == d.name && s.kind == d.kind);
+    let starting: Vec<&Declaration> = outermost(declared.iter().filter(|d| begins(d)));
+    let holds_symbol = |outer: &&&Declaration| {
         let mut inside = declared.iter().filter(|d| outer.range.covers(d.range));
-        meant(outer) || inside.any(meant)
+        is_symbol(outer) || inside.any(is_symbol)
     };
-    let best = begun.iter().find(holds_meant).or(begun.first());
+    let best = starting.iter().find(holds_symbol).or(starting.first());
     let around = declared.iter().filter(|d| d.range.covers(range));
     let innermost = || around.min_by_key(|d| d.range.len());
     let declaration = best.copied().or_else(innermost)?;
@@ -35,7 +35,7 @@ pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     })
 }
 
-/// Those that stand in no other of them, in their order.
+/// The declarations that are inside no other of them, in the same order.
 fn outermost<'d>(declared: impl Iterator<Item = &'d Declaration>) -> Vec<&'d Declaration> {
     let all: Vec<&Declaration> = declared.collect();
     let inside = |d: &Declaration| {
@@ -49,25 +49,25 @@ fn name_line(declaration: &Declaration) -> Option<u32> {
     declaration.head.map(LineRange::start)
 }
 
-/// The name of a label as far as it is known: with what it stands in, where the place was shown for it.
+/// The name of a label, qualified if the place was shown for that symbol.
 pub(super) fn full_name<'p>(place: &'p Candidate, label: Label<'p>) -> &'p str {
     let declared = label.declaration;
     let symbol = place.symbols().first();
-    let same = symbol.filter(|s| s.name == declared.name && s.kind == declared.kind);
-    same.map_or(&declared.name, |symbol| &symbol.qualified)
+    let is_symbol = symbol.filter(|s| s.name == declared.name && s.kind == declared.kind);
+    is_symbol.map_or(&declared.name, |symbol| &symbol.qualified)
 }
 
-/// What a place declares beside its label, by name: outermost declarations whose first lines it shows.
+/// The names of the other outermost declarations whose first lines a place shows.
 pub(super) fn other_declarations(place: &Candidate) -> Vec<&str> {
     let (Some(label), Some(range)) = (label(place), place.range()) else {
         return Vec::new();
     };
-    let apart = |other: &&Declaration| {
+    let is_separate = |other: &&Declaration| {
         let other_name = other.name != label.declaration.name;
         let shown = name_line(other).is_some_and(|line| range.contains(line));
         shown && other_name && !label.declaration.range.overlaps(other.range)
     };
-    let mut names: Vec<&str> = outermost(place.declarations().iter().filter(apart))
+    let mut names: Vec<&str> = outermost(place.declarations().iter().filter(is_separate))
         .into_iter()
         .map(|other| other.name.as_str())
         .collect();

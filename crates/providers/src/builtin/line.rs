@@ -1,4 +1,4 @@
-//! The line of a place that says most about the question.
+//! Selects the line of a place that a report quotes: the one that matches the question best.
 
 use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::validator::{MAX_QUOTE_CHARS, find_quote};
@@ -8,44 +8,43 @@ use super::label::label;
 use super::view::View;
 use super::weigh::{rarity, words_hold};
 
-/// What a line that was a hit, or that holds a wanted name, is worth beside its words.
-const HIT: f64 = 0.1;
-const NAME: f64 = 0.3;
-/// What the words of a line of prose are worth beside those of code.
-const PROSE: f64 = 0.6;
-/// What a line of a declaration's documentation is worth beside one of its code: the report says what the declaration
-/// is from its documentation.
-const DOCUMENTATION: f64 = 0.5;
-/// From this share of punctuation on, a line reads as code.
-const CODE: f64 = 0.12;
+/// What a search hit, or each of the given names, adds to the weight of a line's words.
+const HIT_BONUS: f64 = 0.1;
+const NAME_BONUS: f64 = 0.3;
+/// The factor for a line of prose; a line of code has factor 1.
+const PROSE_FACTOR: f64 = 0.6;
+/// The factor for a line of a declaration's documentation: the fact in the report already summarizes the
+/// documentation.
+const DOCUMENTATION_FACTOR: f64 = 0.5;
+/// The share of punctuation from which a line counts fully as code.
+const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
-/// The line of a place that its link quotes.
+/// The line that the report quotes from a place.
 pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
     let names: Vec<&str> = name_of(place).into_iter().collect();
     best_line(view, place, &names)
 }
 
-/// The line that carries the most of the question's telling words, as it can be quoted; each of the
-/// names (of the symbol, of what it uses) counts too. Of a place that shows a declaration, only the
-/// declaration's own lines. Earlier lines win ties.
+/// The line with the highest score, in a form that can be quoted. If the place shows the beginning of the
+/// declaration that it was shown for, only that declaration's lines are considered. Earlier lines win ties.
 fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
-    let own = symbol.and_then(|symbol| declared_in(candidate, &symbol.name));
+    let own = symbol.and_then(|symbol| visible_declaration(candidate, &symbol.name));
     let seen = candidate.range()?;
     let range = own.and_then(|own| own.intersection(seen)).unwrap_or(seen);
     let documentation =
         label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
     let factor = |number: u32| {
         let documents = documentation.iter().any(|lines| lines.contains(number));
-        if documents { DOCUMENTATION } else { 1.0 }
+        if documents { DOCUMENTATION_FACTOR } else { 1.0 }
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
         .filter(|(number, _)| !evidence.is_masked(*number))
         .map(|(number, line)| {
-            let worth = worth(view, candidate, names, number, line);
-            (worth * factor(number), number)
+            let score = score_line(view, candidate, names, number, line);
+            (score * factor(number), number)
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -57,7 +56,15 @@ fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<S
     })
 }
 
-fn worth(view: &View<'_>, candidate: &Candidate, names: &[&str], number: u32, line: &str) -> f64 {
+/// The score of a line: the weight of the question's words in it, plus bonuses for a search hit and for each of the
+/// names; prose scores less than code.
+fn score_line(
+    view: &View<'_>,
+    candidate: &Candidate,
+    names: &[&str],
+    number: u32,
+    line: &str,
+) -> f64 {
     let lower = line.to_lowercase();
     let words = view
         .tokens
@@ -65,61 +72,65 @@ fn worth(view: &View<'_>, candidate: &Candidate, names: &[&str], number: u32, li
         .filter(|token| lower.contains(token) && words_hold(line, token));
     let words: f64 = words.map(|token| rarity(view, token)).sum();
     let hit = if candidate.hits().contains(&number) {
-        HIT
+        HIT_BONUS
     } else {
         0.0
     };
-    let named = names.iter().filter(|name| names_word(line, name)).count();
-    let named = NAME * f64::from(u32::try_from(named).unwrap_or(u32::MAX));
-    (words + hit + named) * (PROSE + (1.0 - PROSE) * code_share(line))
+    let named = names
+        .iter()
+        .filter(|name| contains_identifier(line, name))
+        .count();
+    let named = NAME_BONUS * f64::from(u32::try_from(named).unwrap_or(u32::MAX));
+    (words + hit + named) * (PROSE_FACTOR + (1.0 - PROSE_FACTOR) * code_share(line))
 }
 
-/// Whether the name stands in the text as a whole identifier.
-pub(super) fn names_word(text: &str, name: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || c == '_';
+/// Whether the text contains the name as a whole identifier.
+pub(super) fn contains_identifier(text: &str, name: &str) -> bool {
+    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
     !name.is_empty()
         && text.match_indices(name).any(|(at, _)| {
-            !text[..at].ends_with(inside) && !text[at + name.len()..].starts_with(inside)
+            !text[..at].ends_with(is_identifier_char)
+                && !text[at + name.len()..].starts_with(is_identifier_char)
         })
 }
 
-/// Whether the text uses the name as code does, and not as a word of a sentence: it touches a mark on a side.
+/// Whether the text uses the name as code does, not as a word of a sentence: the name touches punctuation on a side.
 pub(super) fn uses_name(text: &str, name: &str) -> bool {
     const BEFORE: &[char] = &['.', ':', '&', '*', '(', '[', '<', '@', '$', '!', '>'];
     const AFTER: &[char] = &['(', '[', '<', '{', ':', ';', '!', '>', '?'];
-    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        let whole = !before.ends_with(inside) && !after.starts_with(inside);
-        let member = after
+        let is_whole =
+            !before.ends_with(is_identifier_char) && !after.starts_with(is_identifier_char);
+        let has_member = after
             .strip_prefix('.')
-            .is_some_and(|rest| rest.starts_with(inside));
-        whole && (before.ends_with(BEFORE) || after.starts_with(AFTER) || member)
+            .is_some_and(|rest| rest.starts_with(is_identifier_char));
+        is_whole && (before.ends_with(BEFORE) || after.starts_with(AFTER) || has_member)
     })
 }
 
 /// Whether the text calls the name, perhaps with type arguments.
 pub(super) fn calls(text: &str, name: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let is_identifier_char = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let after = text[at + name.len()..].trim_start_matches(['!', '?', ':', ' ']);
-        !text[..at].ends_with(inside) && after.starts_with(['(', '<'])
+        !text[..at].ends_with(is_identifier_char) && after.starts_with(['(', '<'])
     })
 }
 
-/// How much a line reads as code (0 to 1): the share of punctuation inside it, where a sentence has
-/// little.
+/// How much a line looks like code (0 to 1): by the share of punctuation inside it, which is low in prose.
 fn code_share(line: &str) -> f64 {
     let inner = line.trim_matches(|c: char| !c.is_alphanumeric());
     let count = |of: &dyn Fn(char) -> bool| {
         f64::from(u32::try_from(inner.chars().filter(|&c| of(c)).count()).unwrap_or(u32::MAX))
     };
     let all = count(&|c| !c.is_whitespace()).max(1.0);
-    let marks = count(&|c| !c.is_whitespace() && !c.is_alphanumeric());
-    (marks / all / CODE).min(1.0)
+    let punctuation = count(&|c| !c.is_whitespace() && !c.is_alphanumeric());
+    (punctuation / all / CODE_PUNCTUATION_SHARE).min(1.0)
 }
 
-/// The line without its indentation, and no longer than a quote may be.
+/// The line without its indentation, cut to the maximum length of a quote.
 fn quotable(line: &str) -> &str {
     let line = line.trim();
     line.char_indices()
@@ -127,8 +138,8 @@ fn quotable(line: &str) -> &str {
         .map_or(line, |(at, _)| line[..at].trim_end())
 }
 
-/// The declaration that a place was shown for, where its first line was seen.
-pub(super) fn declared_in(candidate: &Candidate, name: &str) -> Option<LineRange> {
+/// The range of the declaration with this name, if the place shows its first line.
+pub(super) fn visible_declaration(candidate: &Candidate, name: &str) -> Option<LineRange> {
     let range = candidate.range()?;
     let of_name = candidate.declarations().iter().filter(|d| d.name == name);
     of_name

@@ -1,19 +1,19 @@
-//! What the conversation has shown so far.
+//! A view of the conversation so far, as the model's plan and report need it.
 
 use std::collections::BTreeSet;
 
 use firsthand_agent::registry::{Candidate, CandidateId, LineRange, QueryTokens, Registry, Seen};
 use firsthand_agent::{Answer, Message, ModelRequest};
 
-/// What the conversation has shown so far.
+/// The results of the conversation so far.
 pub(super) struct View<'r> {
-    /// Every place, under the ids that the conversation gave.
+    /// Every observed place, by its id in the conversation.
     pub(super) registry: &'r Registry,
     /// The places of the searches, best first.
     found: Vec<CandidateId>,
-    /// Places that stand in relation to others, in the order shown.
+    /// The places of the relation searches, in the order of the results.
     related: Vec<CandidateId>,
-    /// The tools that can be called.
+    /// The names of the available tools.
     tools: BTreeSet<String>,
     /// The words of the question.
     pub(super) tokens: QueryTokens,
@@ -34,14 +34,14 @@ impl<'r> View<'r> {
         for message in request.messages {
             match message {
                 Message::Model(_) => view.turns += 1,
-                Message::Answer(answer) => view.take(answer),
+                Message::Answer(answer) => view.add_answer(answer),
                 Message::User(_) => {}
             }
         }
         view
     }
 
-    fn take(&mut self, answer: &Answer) {
+    fn add_answer(&mut self, answer: &Answer) {
         for sighting in &answer.observations {
             match sighting.observation.seen {
                 Seen::Relations(_) => self.related.extend(&sighting.ids),
@@ -60,7 +60,7 @@ impl<'r> View<'r> {
         self.candidates(&self.found)
     }
 
-    /// The places that stand in relation to others.
+    /// The places of the relation searches.
     pub(super) fn related(&self) -> impl Iterator<Item = &'r Candidate> {
         self.candidates(&self.related)
     }
@@ -70,15 +70,15 @@ impl<'r> View<'r> {
         ids.iter().filter_map(|id| registry.get(*id))
     }
 
-    /// The widest place that was seen around the lines of another.
+    /// The widest observed place that contains all lines of this one.
     pub(super) fn widest(&self, place: &'r Candidate) -> &'r Candidate {
         let Some(range) = place.range() else {
             return place;
         };
-        let around = self.registry.iter().filter(|other| {
+        let containing = self.registry.iter().filter(|other| {
             other.path() == place.path() && other.range().is_some_and(|wide| wide.covers(range))
         });
-        around
+        containing
             .max_by_key(|other| other.range().map(LineRange::len))
             .unwrap_or(place)
     }

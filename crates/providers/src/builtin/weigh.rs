@@ -1,28 +1,28 @@
-//! How much the words of the question weigh, and which of them a place holds.
+//! The weights of the question's words, and which of the words a place contains.
 
 use firsthand_agent::registry::{Candidate, split_words};
 
 use super::view::View;
 
-/// Long questions are measured against this many of their heaviest words: no few places can hold
+/// The coverage of a long question is measured against this many of its heaviest words: a few places cannot contain
 /// all words of a whole bug report.
-const HEAVIEST: usize = 6;
+const MAX_HEAVIEST_WORDS: usize = 6;
 
-/// How much a word says here. Of a plain word that stands nowhere, or that was not counted, nothing is
-/// known but that it was said; an identifier that stands nowhere is as telling as one that stands once.
+/// The weight of a word: how rare it is in the repository. A plain word that occurs nowhere, or was not counted, has
+/// a low constant weight; an identifier that occurs nowhere has the full weight.
 pub(super) fn rarity(view: &View<'_>, token: &str) -> f64 {
-    const SAID: f64 = 0.2;
+    const UNKNOWN_WORD_WEIGHT: f64 = 0.2;
     let known = view
         .registry
         .count_of(token)
         .filter(|count| count.files > 0 || token.contains('_'));
-    known.map_or(SAID, |count| match count.files {
+    known.map_or(UNKNOWN_WORD_WEIGHT, |count| match count.files {
         0 => 1.0,
         _ => count.information(),
     })
 }
 
-/// Whether a place's text or path holds the word, as a whole or as a part of an identifier.
+/// Whether a place's text or path contains the word, as a whole or as a part of an identifier.
 pub(super) fn holds(candidate: &Candidate, token: &str) -> bool {
     let has = |text: &str| text.to_lowercase().contains(token) && words_hold(text, token);
     has(candidate.path().as_str())
@@ -31,7 +31,7 @@ pub(super) fn holds(candidate: &Candidate, token: &str) -> bool {
             .is_some_and(|e| e.lines().any(|(_, line)| has(line)))
 }
 
-/// Whether the text has the token as an identifier or as one of an identifier's words.
+/// Whether the text contains the token as an identifier or as one of an identifier's words.
 pub(super) fn words_hold(text: &str, token: &str) -> bool {
     if token.contains('_') {
         return text.to_lowercase().contains(token);
@@ -42,14 +42,14 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
             .any(|identifier| identifier.to_lowercase() == token)
 }
 
-/// What the words that a place holds weigh together.
+/// The total weight of the words that a place contains.
 pub(super) fn weight(view: &View<'_>, candidate: &Candidate) -> f64 {
     let held = view.tokens.iter().filter(|token| holds(candidate, token));
     held.map(|token| rarity(view, token)).sum()
 }
 
-/// The part (0 to 1) of what the question asks for that these places hold: the weight of the words
-/// they hold over the weight of the heaviest words there are.
+/// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
+/// the question's heaviest words.
 pub(super) fn covered(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
     let mut all: Vec<f64> = view
         .tokens
@@ -57,7 +57,7 @@ pub(super) fn covered(view: &View<'_>, candidates: &[&Candidate]) -> f64 {
         .map(|token| rarity(view, token))
         .collect();
     all.sort_by(|a, b| b.total_cmp(a));
-    let full: f64 = all.iter().take(HEAVIEST).sum();
+    let full: f64 = all.iter().take(MAX_HEAVIEST_WORDS).sum();
     let held = view
         .tokens
         .iter()

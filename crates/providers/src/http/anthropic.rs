@@ -1,11 +1,11 @@
-//! Messages, as Anthropic has them.
+//! The adapter for Anthropic's messages API.
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::draft::{Draft, End};
-use super::quirks::{Force, Quirks};
+use super::draft::{Draft, FinishReason};
+use super::quirks::{Quirks, ToolChoice};
 use super::shape::Wire;
 use super::{history, provider_state};
 
@@ -13,14 +13,14 @@ pub(super) const WIRE: Wire = Wire {
     version: "v1",
     path: |_| "messages".to_owned(),
     query: None,
-    key: ("x-api-key", ""),
+    key_header: ("x-api-key", ""),
     headers: &[("anthropic-version", "2023-06-01")],
     body,
-    take,
+    read_event,
 };
 
-/// The request. Tools, policy and the conversation so far are marked for the cache: the first two are
-/// the same in every turn, and the conversation only grows.
+/// Builds the body of a request. It marks the tools, the system prompt and the conversation for the prompt cache: the
+/// first two are the same in every turn, and the conversation only grows.
 fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut body =
         json!({ "model": model, "messages": messages(request.messages, quirks), "stream": true });
@@ -31,26 +31,28 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
     for last in ["system", "tools", "messages"] {
-        cache(body.get_mut(last));
+        mark_for_cache(body.get_mut(last));
     }
-    match (request.must_call, quirks.force) {
-        (Some(name), Force::Named) => body["tool_choice"] = json!({ "type": "tool", "name": name }),
-        (Some(_), Force::Any) => body["tool_choice"] = json!({ "type": "any" }),
+    match (request.must_call, quirks.tool_choice) {
+        (Some(name), ToolChoice::Named) => {
+            body["tool_choice"] = json!({ "type": "tool", "name": name })
+        }
+        (Some(_), ToolChoice::Any) => body["tool_choice"] = json!({ "type": "any" }),
         _ => {}
     }
-    if let Some((field, tokens)) = quirks.limit {
+    if let Some((field, tokens)) = quirks.output_limit {
         body[field] = json!(tokens);
     }
     body
 }
 
-/// Marks the last entry of a list, or the last block of the last message.
-fn cache(list: Option<&mut Value>) {
+/// Marks the last entry of a list for the prompt cache; of messages, the last block of the last one.
+fn mark_for_cache(list: Option<&mut Value>) {
     let last = list
         .and_then(Value::as_array_mut)
         .and_then(|list| list.last_mut());
     match last {
-        Some(message) if message["role"] == "user" => cache(message.get_mut("content")),
+        Some(message) if message["role"] == "user" => mark_for_cache(message.get_mut("content")),
         Some(message) if message["role"] == "assistant" => {}
         Some(last) => last["cache_control"] = json!({ "type": "ephemeral" }),
         None => {}
@@ -59,15 +61,16 @@ fn cache(list: Option<&mut Value>) {
 
 fn tool(spec: &firsthand_agent::ToolSpec) -> Value {
     let (name, description) = (&spec.name, &spec.description);
-    json!({ "name": name, "description": description, "input_schema": history::schema(spec) })
+    json!({ "name": name, "description": description, "input_schema": history::parameters_schema(spec) })
 }
 
-/// The messages, those of one side in a row as one: answers have to follow their calls at once.
+/// Converts the messages. It merges consecutive ones of the same role, since tool results must directly follow their
+/// calls.
 fn messages(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
     for message in all {
         let (role, blocks) = match message {
-            Message::User(text) => ("user", vec![provider_state::text(text)]),
+            Message::User(text) => ("user", vec![provider_state::text_block(text)]),
             Message::Answer(answer) => {
                 let (id, text) = (&answer.call, answer.text());
                 let result = json!({ "type": "tool_result", "tool_use_id": id, "content": text });
@@ -88,21 +91,23 @@ fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (id, name, input) = (
             &call.id,
-            history::tool(&call.tool),
-            history::arguments(&call.arguments),
+            history::tool_name(&call.tool),
+            history::arguments_object(&call.arguments),
         );
         json!({ "type": "tool_use", "id": id, "name": name, "input": input })
     });
-    if let Some(blocks) = provider_state::blocks(turn, is_call).filter(|_| quirks.thoughts) {
+    if let Some(blocks) =
+        provider_state::saved_blocks(turn, is_call).filter(|_| quirks.send_reasoning)
+    {
         let block = |block: &Value| match is_call(block) {
             true => calls.next(),
-            // An empty text is refused.
+            // The API rejects an empty text.
             false => Some(block.clone()).filter(|block| block["text"] != ""),
         };
         return blocks.iter().filter_map(block).collect();
     }
-    let text = Some(history::text(turn)).filter(|text| !text.is_empty());
-    text.map(provider_state::text)
+    let text = Some(history::turn_text(turn)).filter(|text| !text.is_empty());
+    text.map(provider_state::text_block)
         .into_iter()
         .chain(calls)
         .collect()
@@ -112,8 +117,8 @@ fn is_call(block: &Value) -> bool {
     block["type"] == "tool_use"
 }
 
-/// Takes one event of a stream, or a whole answer.
-fn take(draft: &mut Draft, event: &Value) {
+/// Adds one event of a stream, or a whole answer, to the draft.
+fn read_event(draft: &mut Draft, event: &Value) {
     let text = |at: &str| {
         event
             .pointer(at)
@@ -122,18 +127,18 @@ fn take(draft: &mut Draft, event: &Value) {
     };
     let key = event.get("index").and_then(Value::as_u64);
     match text("/type") {
-        "message_start" => usage(draft, event.pointer("/message/usage")),
-        "content_block_start" => start(draft, key, &event["content_block"]),
+        "message_start" => read_usage(draft, event.pointer("/message/usage")),
+        "content_block_start" => read_block_start(draft, key, &event["content_block"]),
         "content_block_delta" => {
             draft.text += text("/delta/text");
             let piece = text("/delta/partial_json");
             if !piece.is_empty() {
-                draft.piece(key, "", "", piece);
+                draft.add_call_piece(key, "", "", piece);
             }
             for name in ["text", "thinking", "signature"] {
                 let block = draft
                     .provider_state
-                    .of_key(key)
+                    .block_by_key(key)
                     .and_then(Value::as_object_mut);
                 if let (Some(block), Some(more)) = (block, event["delta"].get(name)) {
                     provider_state::append(block.entry(name).or_insert(Value::Null), more);
@@ -141,72 +146,72 @@ fn take(draft: &mut Draft, event: &Value) {
             }
         }
         "message_delta" => {
-            usage(draft, event.get("usage"));
-            end(draft, text("/delta/stop_reason"));
+            read_usage(draft, event.get("usage"));
+            set_finish_reason(draft, text("/delta/stop_reason"));
         }
         "message_stop" => draft.close(),
         "message" => {
-            usage(draft, event.get("usage"));
+            read_usage(draft, event.get("usage"));
             let blocks = event.get("content").and_then(Value::as_array);
             for (at, block) in blocks.into_iter().flatten().enumerate() {
-                start(draft, u64::try_from(at).ok(), block);
+                read_block_start(draft, u64::try_from(at).ok(), block);
             }
-            end(draft, text("/stop_reason"));
+            set_finish_reason(draft, text("/stop_reason"));
         }
         _ => {}
     }
 }
 
-/// A block as it begins; its input is empty in a stream, and whole otherwise.
-fn start(draft: &mut Draft, key: Option<u64>, block: &Value) {
+/// Adds a new content block to the draft. In a stream its input is still empty; otherwise it is complete.
+fn read_block_start(draft: &mut Draft, key: Option<u64>, block: &Value) {
     let text = |at: &str| block.get(at).and_then(Value::as_str).unwrap_or_default();
     match text("type") {
         "text" => {
             draft.text += text("text");
             draft
                 .provider_state
-                .block(key, provider_state::text(text("text")));
+                .push_block(key, provider_state::text_block(text("text")));
         }
         "thinking" | "redacted_thinking" => {
-            draft.provider_state.wanted = true;
-            draft.provider_state.block(key, block.clone());
+            draft.provider_state.has_required_blocks = true;
+            draft.provider_state.push_block(key, block.clone());
         }
         "tool_use" => {
             draft
                 .provider_state
-                .block(key, json!({ "type": "tool_use" }));
+                .push_block(key, json!({ "type": "tool_use" }));
             let input = block
                 .get("input")
                 .filter(|input| input.as_object().is_none_or(|o| !o.is_empty()));
             let input = input.map(Value::to_string).unwrap_or_default();
-            draft.piece(key, text("id"), text("name"), &input);
+            draft.add_call_piece(key, text("id"), text("name"), &input);
         }
         _ => {}
     }
 }
 
-fn end(draft: &mut Draft, reason: &str) {
-    draft.end = match reason {
-        "" => draft.end,
-        "max_tokens" => Some(End::Cut),
-        "model_context_window_exceeded" => Some(End::Full),
-        "refusal" => Some(End::Declined),
-        _ => Some(End::Complete),
+fn set_finish_reason(draft: &mut Draft, reason: &str) {
+    draft.finish_reason = match reason {
+        "" => draft.finish_reason,
+        "max_tokens" => Some(FinishReason::Truncated),
+        "model_context_window_exceeded" => Some(FinishReason::ContextFull),
+        "refusal" => Some(FinishReason::Refusal),
+        _ => Some(FinishReason::Complete),
     };
 }
 
-/// What is read from the cache, or written to it, is not counted as input by the server.
-fn usage(draft: &mut Draft, usage: Option<&Value>) {
+/// Reads the token usage. The server does not count tokens read from the cache, or written to it, as input.
+fn read_usage(draft: &mut Draft, usage: Option<&Value>) {
     let count = |name: &str| usage.and_then(|usage| usage.get(name)?.as_u64());
-    let (fresh, output) = (count("input_tokens"), count("output_tokens"));
-    if fresh.is_none() && output.is_none() {
+    let (uncached, output) = (count("input_tokens"), count("output_tokens"));
+    if uncached.is_none() && output.is_none() {
         return;
     }
     let tokens = draft.tokens.get_or_insert_with(Tokens::default);
-    if let Some(fresh) = fresh {
+    if let Some(uncached) = uncached {
         let cached = count("cache_read_input_tokens").unwrap_or_default();
-        let written = count("cache_creation_input_tokens").unwrap_or_default();
-        tokens.input = fresh.saturating_add(cached).saturating_add(written);
+        let cache_writes = count("cache_creation_input_tokens").unwrap_or_default();
+        tokens.input = uncached.saturating_add(cached).saturating_add(cache_writes);
         tokens.cached = cached;
     }
     tokens.output = output.unwrap_or(tokens.output);

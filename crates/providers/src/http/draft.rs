@@ -1,134 +1,149 @@
-//! A turn while it is being read: both shapes fill in one of these.
+//! A model turn while its answer is being read: the adapter of each API fills in a [`Draft`].
 
+mod arguments;
 mod calls;
-mod open;
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{ModelTurn, ToolCall};
 use serde_json::{Value, json};
 
-use self::calls::{Calls, MOST};
-use super::fault::{Fault, Kind};
+use self::calls::{Calls, MAX_CALLS};
+use super::fault::{Fault, FaultKind};
 use super::provider_state::ProviderState;
 use super::surrogates;
 
 /// Why an answer ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
-    /// It said all it wanted to.
+pub(super) enum FinishReason {
+    /// The model finished it.
     Complete,
-    /// It was cut at a limit of its length.
-    Cut,
-    /// The conversation has no room for more.
-    Full,
-    /// It does not want to, or may not.
-    Declined,
-    /// The server could not read what its own model wrote.
-    Garbled,
+    /// It reached the limit of its length.
+    Truncated,
+    /// The model's context is full.
+    ContextFull,
+    /// The model declined to answer, or a filter blocked the answer.
+    Refusal,
+    /// The server could not parse what its model generated.
+    Malformed,
 }
 
 /// How far an answer has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Progress {
-    /// Nothing of it is there.
-    Nothing,
-    /// A part is there.
-    Begun,
-    /// It is whole; only its cost may still come.
-    Whole,
-    /// Nothing more comes.
+    /// Nothing of it has arrived.
+    NotStarted,
+    /// A part has arrived.
+    Started,
+    /// It is complete; only its token usage may still come.
+    Complete,
+    /// The server has sent its end marker.
     Closed,
 }
 
-/// Under this name is kept what came beside the calls: a list in their order.
-pub(super) const BESIDE: &str = "beside";
+/// The field of the provider state for the extra fields of calls: a list in the order of the calls.
+pub(super) const CALL_EXTRAS: &str = "beside";
 
-/// A turn while it is being read.
+/// A model turn while its answer is being read.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) text: String,
-    /// What it says in place of an answer that it refuses.
+    /// The explanation that comes in place of an answer.
     pub(super) refusal: String,
     pub(super) provider_state: ProviderState,
     pub(super) tokens: Option<Tokens>,
-    pub(super) end: Option<End>,
+    pub(super) finish_reason: Option<FinishReason>,
+    /// Whether the server has sent its end marker.
     pub(super) closed: bool,
-    /// Whether halves of characters stand in what was read.
-    pub(super) has_halves: bool,
+    /// Whether strings of the answer contain placeholders of lone surrogates (see [`surrogates`]).
+    pub(super) has_lone_surrogates: bool,
     calls: Calls,
 }
 
 impl Draft {
     pub(super) fn progress(&self) -> Progress {
-        match self.end {
+        match self.finish_reason {
             _ if self.closed => Progress::Closed,
-            Some(_) => Progress::Whole,
-            None if self.text.is_empty() && self.calls.is_empty() => Progress::Nothing,
-            None => Progress::Begun,
+            Some(_) => Progress::Complete,
+            None if self.text.is_empty() && self.calls.is_empty() => Progress::NotStarted,
+            None => Progress::Started,
         }
     }
 
-    /// Nothing more comes.
+    /// Marks the end of the answer.
     pub(super) fn close(&mut self) {
         self.closed = true;
-        self.end.get_or_insert(End::Complete);
+        self.finish_reason.get_or_insert(FinishReason::Complete);
     }
 
-    /// A piece of a call.
-    pub(super) fn piece(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
-        self.calls.piece(key, id, tool, arguments);
+    /// Adds a piece of a tool call; pieces of one call share its key, where the API has one.
+    pub(super) fn add_call_piece(
+        &mut self,
+        key: Option<u64>,
+        id: &str,
+        tool: &str,
+        arguments: &str,
+    ) {
+        self.calls.add_piece(key, id, tool, arguments);
     }
 
-    /// A whole call.
-    pub(super) fn call(&mut self, id: &str, tool: &str, arguments: &Value) {
+    /// Adds a whole tool call.
+    pub(super) fn add_call(&mut self, id: &str, tool: &str, arguments: &Value) {
         self.calls.begin(None, id, tool, &arguments.to_string());
     }
 
-    /// Something beside the last call.
-    pub(super) fn beside(&mut self, what: &Value) {
-        self.calls.beside(what);
+    /// Stores the extra field of the last call, to be sent back with it.
+    pub(super) fn set_call_extra(&mut self, value: &Value) {
+        self.calls.set_extra(value);
     }
 
-    /// Whether it can still become a turn.
-    pub(super) fn check(&self) -> Result<(), Fault> {
+    /// A fault if the answer has too many tool calls.
+    pub(super) fn check_call_count(&self) -> Result<(), Fault> {
         match self.calls.too_many() {
             true => {
-                let what = format!("an answer with more than {MOST} tool calls");
-                Err(Fault::new(Kind::Garbled, what))
+                let message = format!("an answer with more than {MAX_CALLS} tool calls");
+                Err(Fault::new(FaultKind::Malformed, message))
             }
             false => Ok(()),
         }
     }
 
-    /// The turn, once the answer has ended.
+    /// Returns the turn after the end of the answer.
     pub(super) fn finish(self) -> Result<ModelTurn, Fault> {
-        let Some(end) = self.end else {
-            return Err(Fault::new(Kind::Lost, "the answer broke off"));
+        let Some(finish_reason) = self.finish_reason else {
+            return Err(Fault::new(
+                FaultKind::ConnectionLost,
+                "the answer broke off",
+            ));
         };
         if self.calls.is_empty() {
-            match end {
-                End::Full => return Err(Fault::new(Kind::TooLong, "it has no room for an answer")),
-                End::Declined => return Err(declined(&self.refusal)),
-                End::Garbled => return Err(garbled(&self.refusal)),
-                End::Complete | End::Cut if !self.refusal.is_empty() => {
-                    return Err(declined(&self.refusal));
+            match finish_reason {
+                FinishReason::ContextFull => {
+                    return Err(Fault::new(
+                        FaultKind::TooLong,
+                        "it has no room for an answer",
+                    ));
                 }
-                End::Complete | End::Cut => {}
+                FinishReason::Refusal => return Err(refusal_fault(&self.refusal)),
+                FinishReason::Malformed => return Err(malformed_fault(&self.refusal)),
+                FinishReason::Complete | FinishReason::Truncated if !self.refusal.is_empty() => {
+                    return Err(refusal_fault(&self.refusal));
+                }
+                FinishReason::Complete | FinishReason::Truncated => {}
             }
         }
         let mut provider_state = self.provider_state;
-        if let Some(beside) = self.calls.all_beside() {
-            provider_state.field(BESIDE, &beside);
+        if let Some(extra) = self.calls.extras() {
+            provider_state.append_field(CALL_EXTRAS, &extra);
         }
         let calls = self.calls.finish();
         let last = calls.len();
         let provider_state = provider_state.finish().filter(|_| last > 0);
         let calls = calls.into_iter().enumerate().map(|(at, call)| {
-            let cut = end == End::Cut && at + 1 == last;
+            let truncated = finish_reason == FinishReason::Truncated && at + 1 == last;
             ToolCall {
                 id: call.id,
                 tool: call.tool,
-                arguments: arguments(call.arguments.finish(), cut),
+                arguments: parse_arguments(call.arguments.finish(), truncated),
             }
         });
         let mut turn = ModelTurn {
@@ -137,34 +152,40 @@ impl Draft {
             tokens: self.tokens,
             provider_state,
         };
-        if self.has_halves {
-            turn.text = surrogates::join(&turn.text).into_owned();
+        if self.has_lone_surrogates {
+            turn.text = surrogates::join_pairs(&turn.text).into_owned();
             let calls = turn.calls.iter_mut().map(|call| &mut call.arguments);
             calls
                 .chain(&mut turn.provider_state)
-                .for_each(surrogates::join_in);
+                .for_each(surrogates::join_pairs_in);
         }
         Ok(turn)
     }
 }
 
-fn garbled(words: &str) -> Fault {
-    let what = format!("its own server could not read it: {}", words.trim());
-    Fault::new(Kind::Garbled, firsthand_agent::registry::clip(&what, 300))
+fn malformed_fault(explanation: &str) -> Fault {
+    let message = format!("its own server could not read it: {}", explanation.trim());
+    Fault::new(
+        FaultKind::Malformed,
+        firsthand_agent::registry::clip(&message, 300),
+    )
 }
 
-fn declined(words: &str) -> Fault {
-    let what = match words.trim() {
+fn refusal_fault(explanation: &str) -> Fault {
+    let message = match explanation.trim() {
         "" => "it declines to answer".to_owned(),
-        words => format!("it declines to answer: {words}"),
+        explanation => format!("it declines to answer: {explanation}"),
     };
-    Fault::new(Kind::Refused, firsthand_agent::registry::clip(&what, 300))
+    Fault::new(
+        FaultKind::Refused,
+        firsthand_agent::registry::clip(&message, 300),
+    )
 }
 
-/// Arguments as the port has them: an object, or the text that was written. Nothing at all is an
-/// empty object, unless the call was cut off before it said anything.
-fn arguments(text: String, cut: bool) -> Value {
-    if text.trim().is_empty() && !cut {
+/// Parses the arguments of a call: an object, or else the text as a string. An empty text means an empty object,
+/// unless the call was truncated.
+fn parse_arguments(text: String, truncated: bool) -> Value {
+    if text.trim().is_empty() && !truncated {
         return json!({});
     }
     match serde_json::from_str(&text) {

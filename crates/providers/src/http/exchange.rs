@@ -1,4 +1,4 @@
-//! One request and its answer: streamed or whole, sound or not.
+//! Sends one request and reads its answer: a stream of events or one JSON document.
 
 use std::time::Duration;
 
@@ -8,32 +8,33 @@ use reqwest::header::CONTENT_TYPE;
 use tokio::task::yield_now;
 
 use super::HttpModel;
-use super::draft::{Draft, End, Progress};
-use super::fault::{ErrorBody, Fault, Kind};
-use super::frames::Frames;
-use super::open::machine;
+use super::draft::{Draft, FinishReason, Progress};
+use super::fault::{ErrorBody, Fault, FaultKind};
+use super::open::host_and_port;
 use super::pace::Wait;
 use super::quirks::Quirks;
-use super::retry::asked_wait;
+use super::retry::retry_after;
+use super::sse::EventParser;
 use super::surrogates;
 
-/// The longest silence before an answer begins: a large model on a small machine reads slowly. The
-/// run's own time mostly ends it before.
-const SILENCE: Duration = Duration::from_secs(300);
-/// The longest silence within an answer of a service.
-pub(super) const STALL: Duration = Duration::from_secs(30);
-/// The same of a server of the user's own: some say nothing while the model writes a whole call.
-pub(super) const SLOW_STALL: Duration = Duration::from_secs(120);
-/// The longest answer, in bytes.
-const ANSWER: usize = 8 << 20;
-/// The longest error that is read, in bytes.
-const ERROR: usize = 64 << 10;
-/// After so many events whoever waits beside the answer is heard: the run's time and its end by the
-/// user. A server that always has more to send would never let them.
-const BREATH: usize = 32;
+/// The longest silence before an answer begins: a large model on a slow machine needs long to process the
+/// prompt. The run's own time limit mostly ends the wait earlier.
+const FIRST_BYTE_TIMEOUT: Duration = Duration::from_secs(300);
+/// The longest silence within an answer of a public service.
+pub(super) const STALL_TIMEOUT: Duration = Duration::from_secs(30);
+/// The longest silence within an answer of the user's own server: some send nothing while the model generates a
+/// whole tool call.
+pub(super) const OWN_SERVER_STALL_TIMEOUT: Duration = Duration::from_secs(120);
+/// The most bytes of an answer; a longer one is a fault.
+const MAX_ANSWER_BYTES: usize = 8 << 20;
+/// The bytes of an error body after which reading stops.
+const MAX_ERROR_BYTES: usize = 64 << 10;
+/// The task yields to the runtime after this many events, so that a time limit or cancellation takes effect even if
+/// the server always has more to send.
+const EVENTS_PER_YIELD: usize = 32;
 
 impl HttpModel {
-    /// Asks once.
+    /// Sends one request and reads its answer.
     pub(super) async fn exchange(
         &self,
         request: &ModelRequest<'_>,
@@ -41,102 +42,105 @@ impl HttpModel {
     ) -> Result<ModelTurn, Fault> {
         let body = (self.shape.wire().body)(&self.model, quirks, request).to_string();
         let sent = self.client.post(self.url.clone()).body(body).send();
-        let response = self.patiently(SILENCE, sent).await?;
+        let response = self.with_timeout(FIRST_BYTE_TIMEOUT, sent).await?;
         let status = response.status().as_u16();
         if !response.status().is_success() {
-            return Err(self.refusal(status, response).await);
+            return Err(self.status_fault(status, response).await);
         }
-        let kind = response.headers().get(CONTENT_TYPE);
-        let kind = kind
-            .and_then(|kind| kind.to_str().ok())
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type = content_type
+            .and_then(|value| value.to_str().ok())
             .unwrap_or_default()
             .to_owned();
         let mut draft = Draft::default();
-        let read = if kind.contains("event-stream") {
-            self.stream(response, &mut draft).await
-        } else if kind.contains("json") {
-            self.whole(response, &mut draft).await
+        let read = if content_type.contains("event-stream") {
+            self.read_stream(response, &mut draft).await
+        } else if content_type.contains("json") {
+            self.read_whole(response, &mut draft).await
         } else {
-            let what =
+            let message =
                 "an answer that is neither JSON nor a stream of events; is the base URL right?";
-            return Err(Fault::new(Kind::Garbled, what));
+            return Err(Fault::new(FaultKind::Malformed, message));
         };
         let tokens = draft.tokens;
-        let paid = |fault: Fault| Fault {
+        let with_tokens = |fault: Fault| Fault {
             tokens,
-            what: self.hide(&fault.what),
+            message: self.redact(&fault.message),
             ..fault
         };
-        let turn = read.and_then(|()| draft.finish()).map_err(paid)?;
+        let turn = read.and_then(|()| draft.finish()).map_err(with_tokens)?;
         Ok(match &self.key {
-            Some(key) => key.hide_in_turn(turn),
+            Some(key) => key.redact_turn(turn),
             None => turn,
         })
     }
 
-    /// The result of some network work, unless nothing comes for too long.
-    async fn patiently<T>(
+    /// Awaits a network operation; a fault if it does not finish within the timeout.
+    async fn with_timeout<T>(
         &self,
-        limit: Duration,
-        work: impl Future<Output = Result<T, reqwest::Error>>,
+        timeout: Duration,
+        operation: impl Future<Output = Result<T, reqwest::Error>>,
     ) -> Result<T, Fault> {
         tokio::select! {
             biased;
-            done = work => done.map_err(|error| self.unreachable(&error)),
-            () = self.pace.wait(Wait::Server, limit) => {
-                let what = format!("nothing came for {} s", limit.as_secs());
-                Err(Fault::new(Kind::Lost, what).hinted("is it too much for the server?"))
+            done = operation => done.map_err(|error| self.connection_fault(&error)),
+            () = self.pace.wait(Wait::Server, timeout) => {
+                let message = format!("nothing came for {} s", timeout.as_secs());
+                Err(Fault::new(FaultKind::ConnectionLost, message).with_hint("is it too much for the server?"))
             }
         }
     }
 
-    fn unreachable(&self, error: &reqwest::Error) -> Fault {
-        Fault::of_connection(error, &machine(&self.url))
+    fn connection_fault(&self, error: &reqwest::Error) -> Fault {
+        Fault::from_connection_error(error, &host_and_port(&self.url))
     }
 
-    /// What a status that is no success means.
-    async fn refusal(&self, status: u16, mut response: Response) -> Fault {
-        let asked = asked_wait(response.headers());
+    /// The fault for an error status and the body that comes with it.
+    async fn status_fault(&self, status: u16, mut response: Response) -> Fault {
+        let from_headers = retry_after(response.headers());
         let mut body = Vec::new();
-        // What can be read of the reason is enough: the status says the most.
-        while let Ok(Some(bytes)) = self.patiently(self.stall, response.chunk()).await {
+        // A partial body is enough: the status is the most important part.
+        while let Ok(Some(bytes)) = self
+            .with_timeout(self.stall_timeout, response.chunk())
+            .await
+        {
             body.extend_from_slice(&bytes);
-            if body.len() > ERROR {
+            if body.len() > MAX_ERROR_BYTES {
                 break;
             }
         }
-        let error = ErrorBody::read(&body, |text| self.hide(text));
-        let fault = Fault::of_words(&error, Some(status));
+        let error = ErrorBody::read(&body, |text| self.redact(text));
+        let fault = Fault::from_error_body(&error, Some(status));
         Fault {
-            wait: asked.or(fault.wait),
+            retry_after: from_headers.or(fault.retry_after),
             ..fault
         }
     }
 
-    async fn stream(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
-        let (mut frames, mut length) = (Frames::default(), 0);
+    async fn read_stream(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
+        let (mut parser, mut length) = (EventParser::default(), 0);
         while draft.progress() < Progress::Closed {
-            let limit = match draft.progress() {
-                Progress::Nothing => SILENCE,
-                _ => self.stall,
+            let timeout = match draft.progress() {
+                Progress::NotStarted => FIRST_BYTE_TIMEOUT,
+                _ => self.stall_timeout,
             };
-            let bytes = match self.patiently(limit, response.chunk()).await {
+            let bytes = match self.with_timeout(timeout, response.chunk()).await {
                 Ok(Some(bytes)) => bytes,
-                // Only the cost, or a farewell, is missing.
-                Err(_) if draft.progress() == Progress::Whole => break,
+                // Only the token usage, or the end marker, is missing.
+                Err(_) if draft.progress() == Progress::Complete => break,
                 Err(fault) => return Err(fault),
                 Ok(None) => {
-                    let rest = frames.finish();
-                    // Half an event is no event.
-                    rest.map(|data| self.event(draft, &data).is_ok());
+                    let rest = parser.finish();
+                    // An incomplete event is ignored.
+                    rest.map(|data| self.read_event(draft, &data).is_ok());
                     break;
                 }
             };
             length += bytes.len();
-            within(length)?;
-            for (at, data) in frames.push(&bytes).iter().enumerate() {
-                self.event(draft, data)?;
-                if at % BREATH == 0 {
+            check_answer_length(length)?;
+            for (at, data) in parser.push(&bytes).iter().enumerate() {
+                self.read_event(draft, data)?;
+                if at % EVENTS_PER_YIELD == 0 {
                     yield_now().await;
                 }
             }
@@ -144,26 +148,29 @@ impl HttpModel {
         Ok(())
     }
 
-    async fn whole(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
+    async fn read_whole(&self, mut response: Response, draft: &mut Draft) -> Result<(), Fault> {
         let mut body = Vec::new();
-        while let Some(bytes) = self.patiently(SILENCE, response.chunk()).await? {
+        while let Some(bytes) = self
+            .with_timeout(FIRST_BYTE_TIMEOUT, response.chunk())
+            .await?
+        {
             body.extend_from_slice(&bytes);
-            within(body.len())?;
+            check_answer_length(body.len())?;
             yield_now().await;
         }
-        self.event(draft, &body)?;
-        if draft.progress() == Progress::Nothing {
+        self.read_event(draft, &body)?;
+        if draft.progress() == Progress::NotStarted {
             return Err(Fault::new(
-                Kind::Garbled,
+                FaultKind::Malformed,
                 "JSON that is no answer of a model",
             ));
         }
-        draft.end.get_or_insert(End::Complete);
+        draft.finish_reason.get_or_insert(FinishReason::Complete);
         Ok(())
     }
 
-    /// Takes the data of one event, or a whole answer.
-    fn event(&self, draft: &mut Draft, data: &[u8]) -> Result<(), Fault> {
+    /// Adds the data of one event, or a whole answer, to the draft.
+    fn read_event(&self, draft: &mut Draft, data: &[u8]) -> Result<(), Fault> {
         match data.trim_ascii() {
             b"" => return Ok(()),
             b"[DONE]" => {
@@ -172,25 +179,28 @@ impl HttpModel {
             }
             _ => {}
         }
-        let (value, halves) = surrogates::read(data)
-            .map_err(|error| Fault::new(Kind::Garbled, format!("it is not JSON: {error}")))?;
-        draft.has_halves |= halves;
+        let (value, has_lone) = surrogates::parse(data).map_err(|error| {
+            Fault::new(FaultKind::Malformed, format!("it is not JSON: {error}"))
+        })?;
+        draft.has_lone_surrogates |= has_lone;
         let error = value.get(0).unwrap_or(&value).get("error");
         if error.is_some_and(|error| !error.is_null()) {
-            return Err(Fault::of_words(
-                &ErrorBody::read(data, |text| self.hide(text)),
+            return Err(Fault::from_error_body(
+                &ErrorBody::read(data, |text| self.redact(text)),
                 None,
             ));
         }
-        (self.shape.wire().take)(draft, &value);
-        draft.check()
+        (self.shape.wire().read_event)(draft, &value);
+        draft.check_call_count()
     }
 }
 
-fn within(length: usize) -> Result<(), Fault> {
-    match length > ANSWER {
-        true => Err(Fault::new(Kind::Refused, "the answer is longer than 8 MiB")
-            .hinted("does the model repeat itself?")),
+fn check_answer_length(length: usize) -> Result<(), Fault> {
+    match length > MAX_ANSWER_BYTES {
+        true => Err(
+            Fault::new(FaultKind::Refused, "the answer is longer than 8 MiB")
+                .with_hint("does the model repeat itself?"),
+        ),
         false => Ok(()),
     }
 }

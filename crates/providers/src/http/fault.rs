@@ -1,6 +1,6 @@
-//! What goes wrong between us and a server: of which kind it is, and what is said of it.
+//! Errors between this client and a model server: their kinds, messages and hints.
 
-mod words;
+mod error_body;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -9,170 +9,174 @@ use firsthand_agent::ModelError;
 use firsthand_agent::registry::clip;
 use firsthand_agent::validator::Tokens;
 
-use super::open::innermost;
+use super::open::root_cause;
 
-pub(super) use words::ErrorBody;
+pub(super) use error_body::ErrorBody;
 
-/// Characters of a server's own words in an error.
-const WORDS: usize = 300;
+/// The most characters of a server's message that an error repeats.
+const MAX_MESSAGE_CHARS: usize = 300;
 
-/// What kind of fault it is, which says whether trying again may help.
+/// The kind of a fault. It decides whether and how often the request is retried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// No connection came about.
+pub(super) enum FaultKind {
+    /// The connection could not be established.
     NoConnection,
-    /// The connection broke, or nothing came over it any more.
-    Lost,
-    /// The server has no answer now.
+    /// The connection broke, or the server sent nothing for too long.
+    ConnectionLost,
+    /// The server has no answer now: rate limit, overload or an internal error.
     Busy,
-    /// The answer cannot be read.
-    Garbled,
-    /// The conversation is too long.
+    /// The answer cannot be parsed.
+    Malformed,
+    /// The conversation is longer than the model's context.
     TooLong,
-    /// This way of demanding a tool is not taken.
-    Force,
-    /// The question for the cost is not taken.
-    Usage,
-    /// Thoughts of earlier turns are not taken.
-    Thoughts,
-    /// The server will say the same again.
+    /// The server rejects this form of `tool_choice`.
+    ToolChoiceUnsupported,
+    /// The server rejects the option that requests token usage (`stream_options`).
+    UsageOptionUnsupported,
+    /// The server rejects the reasoning of earlier turns.
+    ReasoningUnsupported,
+    /// The server rejected the request, and would reject it again.
     Refused,
 }
 
-/// How often each kind is tried again. Nothing of an answer is passed on before it is whole, so one
-/// that breaks off can be asked for again.
-const RETRIES: &[(Kind, u32)] = &[
-    (Kind::NoConnection, 1),
-    (Kind::Lost, 3),
-    (Kind::Busy, 6),
-    (Kind::Garbled, 1),
+/// How often each kind of fault is retried; a kind without a row is not. An answer is passed on only when
+/// it is complete, so an answer that broke off can be requested again.
+const RETRIES: &[(FaultKind, u32)] = &[
+    (FaultKind::NoConnection, 1),
+    (FaultKind::ConnectionLost, 3),
+    (FaultKind::Busy, 6),
+    (FaultKind::Malformed, 1),
 ];
 
-impl Kind {
+impl FaultKind {
+    /// The maximum number of retries after a fault of this kind.
     pub(super) fn retries(self) -> u32 {
         let row = RETRIES.iter().find(|(kind, _)| *kind == self);
-        row.map_or(0, |(_, times)| *times)
+        row.map_or(0, |(_, retries)| *retries)
     }
 }
 
-/// Something that went wrong.
+/// A failed attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fault {
-    pub(super) kind: Kind,
-    pub(super) what: String,
-    /// How long the server asks to be left alone.
-    pub(super) wait: Option<Duration>,
-    /// What the try took all the same, where the server says.
+    pub(super) kind: FaultKind,
+    pub(super) message: String,
+    /// The delay that the server asked for (`Retry-After` or similar).
+    pub(super) retry_after: Option<Duration>,
+    /// The tokens that the attempt used, where the server reports them.
     pub(super) tokens: Option<Tokens>,
-    /// What most likely helps, for whom no further try does.
+    /// What the user can check when no retry helps.
     pub(super) hint: Option<&'static str>,
 }
 
 impl Fault {
-    pub(super) fn new(kind: Kind, what: impl Into<String>) -> Self {
+    pub(super) fn new(kind: FaultKind, message: impl Into<String>) -> Self {
         Self {
             kind,
-            what: what.into(),
-            wait: None,
+            message: message.into(),
+            retry_after: None,
             tokens: None,
-            hint: hint(kind, None),
+            hint: hint_for(kind, None),
         }
     }
 
-    /// The same, with this in place of what helps against its kind.
-    pub(super) fn hinted(self, hint: &'static str) -> Self {
+    /// Replaces the hint of its kind.
+    pub(super) fn with_hint(self, hint: &'static str) -> Self {
         Self {
             hint: Some(hint),
             ..self
         }
     }
 
-    /// A fault of the connection to a machine.
-    pub(super) fn of_connection(error: &reqwest::Error, machine: &str) -> Self {
+    /// The fault for a failed connection to `host`.
+    pub(super) fn from_connection_error(error: &reqwest::Error, host: &str) -> Self {
         let kind = match error.is_connect() {
-            true => Kind::NoConnection,
-            false => Kind::Lost,
+            true => FaultKind::NoConnection,
+            false => FaultKind::ConnectionLost,
         };
-        let what = format!("{machine}: {}", innermost(error));
-        Self::new(kind, clip(&what, WORDS))
+        let message = format!("{host}: {}", root_cause(error));
+        Self::new(kind, clip(&message, MAX_MESSAGE_CHARS))
     }
 
-    /// What an error that came where an answer should be means.
-    pub(super) fn of_words(body: &ErrorBody, status: Option<u16>) -> Self {
+    /// The fault for an error body that the server sent instead of an answer.
+    pub(super) fn from_error_body(body: &ErrorBody, status: Option<u16>) -> Self {
         let status = status.or(body.status);
         let kind = body.kind(status);
-        let what = match status {
-            Some(status) => format!("HTTP {status}: {}", body.text),
-            None => body.text.clone(),
+        let message = match status {
+            Some(status) => format!("HTTP {status}: {}", body.message),
+            None => body.message.clone(),
         };
         Self {
-            wait: body.wait,
-            hint: hint(kind, status),
-            ..Self::new(kind, what)
+            retry_after: body.retry_after,
+            hint: hint_for(kind, status),
+            ..Self::new(kind, message)
         }
     }
 
-    /// What is said of it after so many tries, the last.
-    fn describe(&self, tries: u32) -> String {
-        let tries = (tries > 1).then(|| format!("after {tries} tries"));
+    /// The message after the last of this many attempts, with the hint.
+    fn describe(&self, attempts: u32) -> String {
+        let attempts = (attempts > 1).then(|| format!("after {attempts} tries"));
         let hint = self.hint.map(str::to_owned);
-        let beside: Vec<String> = tries.into_iter().chain(hint).collect();
-        match beside.is_empty() {
-            true => self.what.clone(),
-            false => format!("{} ({})", self.what, beside.join("; ")),
+        let notes: Vec<String> = attempts.into_iter().chain(hint).collect();
+        match notes.is_empty() {
+            true => self.message.clone(),
+            false => format!("{} ({})", self.message, notes.join("; ")),
         }
     }
 
-    /// The port's error.
-    pub(super) fn into_error(self, tries: u32) -> ModelError {
-        let what = self.describe(tries);
+    /// The error that the [`Model`](firsthand_agent::Model) port returns.
+    pub(super) fn into_error(self, attempts: u32) -> ModelError {
+        let message = self.describe(attempts);
         match self.kind {
-            Kind::NoConnection | Kind::Lost => ModelError::Unreachable(what),
-            Kind::Busy => ModelError::Unavailable(what),
-            Kind::Garbled => ModelError::Malformed(what),
-            Kind::TooLong => ModelError::TooLong(what),
-            Kind::Force | Kind::Usage | Kind::Thoughts | Kind::Refused => ModelError::Refused(what),
+            FaultKind::NoConnection | FaultKind::ConnectionLost => ModelError::Unreachable(message),
+            FaultKind::Busy => ModelError::Unavailable(message),
+            FaultKind::Malformed => ModelError::Malformed(message),
+            FaultKind::TooLong => ModelError::TooLong(message),
+            FaultKind::ToolChoiceUnsupported
+            | FaultKind::UsageOptionUnsupported
+            | FaultKind::ReasoningUnsupported
+            | FaultKind::Refused => ModelError::Refused(message),
         }
     }
 }
 
-/// What most likely helps, by the status.
-const BY_STATUS: &[(RangeInclusive<u16>, Kind, &str)] = &[
+/// Hints by HTTP status and kind.
+const HINTS_BY_STATUS: &[(RangeInclusive<u16>, FaultKind, &str)] = &[
     (
         300..=399,
-        Kind::Refused,
+        FaultKind::Refused,
         "redirects are not followed; the final address belongs into the base URL",
     ),
-    (401..=401, Kind::Refused, "is the key right?"),
-    (402..=402, Kind::Refused, "has the account credit?"),
-    (403..=403, Kind::Refused, "may the key use this model?"),
+    (401..=401, FaultKind::Refused, "is the key right?"),
+    (402..=402, FaultKind::Refused, "has the account credit?"),
+    (403..=403, FaultKind::Refused, "may the key use this model?"),
     (
         404..=404,
-        Kind::Refused,
+        FaultKind::Refused,
         "are the model's name and the base URL right?",
     ),
-    (429..=429, Kind::Refused, "has the account credit?"),
+    (429..=429, FaultKind::Refused, "has the account credit?"),
     (
         429..=429,
-        Kind::Busy,
+        FaultKind::Busy,
         "the service takes only so much in a time; later it may answer",
     ),
 ];
 
-/// The same by the kind, where the status tells nothing more.
-const BY_KIND: &[(Kind, &str)] = &[
-    (Kind::Busy, "later it may answer"),
+/// Hints by kind alone, for a status without a row in [`HINTS_BY_STATUS`].
+const HINTS_BY_KIND: &[(FaultKind, &str)] = &[
+    (FaultKind::Busy, "later it may answer"),
     (
-        Kind::Lost,
+        FaultKind::ConnectionLost,
         "does the server, or a proxy before it, limit the time of an answer?",
     ),
 ];
 
-fn hint(kind: Kind, status: Option<u16>) -> Option<&'static str> {
-    let mut by_status = BY_STATUS.iter();
-    let known = by_status
+fn hint_for(kind: FaultKind, status: Option<u16>) -> Option<&'static str> {
+    let mut rows = HINTS_BY_STATUS.iter();
+    let by_status = rows
         .find(|(codes, of, _)| *of == kind && status.is_some_and(|status| codes.contains(&status)));
-    let by_kind = || BY_KIND.iter().find(|(of, _)| *of == kind);
-    let hint = known.map(|(_, _, hint)| *hint);
+    let by_kind = || HINTS_BY_KIND.iter().find(|(of, _)| *of == kind);
+    let hint = by_status.map(|(_, _, hint)| *hint);
     hint.or_else(|| by_kind().map(|(_, hint)| *hint))
 }

@@ -1,4 +1,4 @@
-//! Contents, as Gemini has them.
+//! The adapter for Gemini's contents API.
 
 mod schema;
 
@@ -8,8 +8,8 @@ use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn, ToolSpec};
 use serde_json::{Value, json};
 
-use super::draft::{Draft, End};
-use super::quirks::{Force, Quirks};
+use super::draft::{Draft, FinishReason};
+use super::quirks::{Quirks, ToolChoice};
 use super::shape::Wire;
 use super::{history, provider_state};
 
@@ -17,23 +17,22 @@ pub(super) const WIRE: Wire = Wire {
     version: "v1beta",
     path,
     query: Some("alt=sse"),
-    key: ("x-goog-api-key", ""),
+    key_header: ("x-goog-api-key", ""),
     headers: &[],
     body,
-    take,
+    read_event,
 };
 
-/// What the service writes where an answer ends, and what that means. Whatever else it writes, the
-/// answer is whole.
-const ENDS: &[(&str, End)] = &[
-    ("MAX_TOKENS", End::Cut),
-    ("SAFETY", End::Declined),
-    ("RECITATION", End::Declined),
-    ("BLOCKLIST", End::Declined),
-    ("PROHIBITED_CONTENT", End::Declined),
-    ("SPII", End::Declined),
-    ("MALFORMED_FUNCTION_CALL", End::Garbled),
-    ("UNEXPECTED_TOOL_CALL", End::Garbled),
+/// The service's finish reasons and their meaning. With any other, the answer is complete.
+const FINISH_REASONS: &[(&str, FinishReason)] = &[
+    ("MAX_TOKENS", FinishReason::Truncated),
+    ("SAFETY", FinishReason::Refusal),
+    ("RECITATION", FinishReason::Refusal),
+    ("BLOCKLIST", FinishReason::Refusal),
+    ("PROHIBITED_CONTENT", FinishReason::Refusal),
+    ("SPII", FinishReason::Refusal),
+    ("MALFORMED_FUNCTION_CALL", FinishReason::Malformed),
+    ("UNEXPECTED_TOOL_CALL", FinishReason::Malformed),
 ];
 
 fn path(model: &str) -> String {
@@ -43,50 +42,50 @@ fn path(model: &str) -> String {
     }
 }
 
-/// The request; the path names the model.
+/// Builds the body of a request; the model is in the path.
 fn body(_: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut body = json!({ "contents": contents(request.messages, quirks) });
     if !request.system.trim().is_empty() {
-        body["systemInstruction"] = json!({ "parts": [text(request.system)] });
+        body["systemInstruction"] = json!({ "parts": [text_part(request.system)] });
     }
     if !request.tools.is_empty() {
         let tools: Value = request.tools.iter().map(tool).collect();
         body["tools"] = json!([{ "functionDeclarations": tools }]);
     }
-    let demand = match (request.must_call, quirks.force) {
-        (Some(name), Force::Named) => json!({ "mode": "ANY", "allowedFunctionNames": [name] }),
-        (Some(_), Force::Any) => json!({ "mode": "ANY" }),
+    let calling_config = match (request.must_call, quirks.tool_choice) {
+        (Some(name), ToolChoice::Named) => json!({ "mode": "ANY", "allowedFunctionNames": [name] }),
+        (Some(_), ToolChoice::Any) => json!({ "mode": "ANY" }),
         _ => return body,
     };
-    body["toolConfig"] = json!({ "functionCallingConfig": demand });
+    body["toolConfig"] = json!({ "functionCallingConfig": calling_config });
     body
 }
 
-fn text(text: &str) -> Value {
+fn text_part(text: &str) -> Value {
     json!({ "text": text })
 }
 
 fn tool(spec: &ToolSpec) -> Value {
     let mut tool = json!({ "name": spec.name, "description": spec.description });
-    // An object without properties is refused; a tool without arguments has no parameters.
-    let parameters = schema::reduced(&spec.parameters);
+    // The API rejects an object without properties, so a tool without arguments gets no parameters.
+    let parameters = schema::to_gemini_schema(&spec.parameters);
     if parameters.get("properties").is_some() {
         tool["parameters"] = parameters;
     }
     tool
 }
 
-/// The messages. All answers to one turn have to come together, as many as it has calls, and apart from
-/// what else is said.
+/// Converts the messages. All tool results of one turn must be in one entry, as many as the turn has calls, and
+/// without other text.
 fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     let mut out: Vec<Value> = Vec::new();
     let mut ids: HashMap<&str, Value> = HashMap::new();
-    let mut answering = false;
+    let mut last_is_answer = false;
     for message in all {
         let (role, parts) = match message {
-            Message::User(message) => ("user", vec![text(message)]),
+            Message::User(message) => ("user", vec![text_part(message)]),
             Message::Answer(answer) => {
-                let (name, output) = (history::tool(&answer.tool), answer.text());
+                let (name, output) = (history::tool_name(&answer.tool), answer.text());
                 let mut part = json!({ "name": name, "response": { "output": output } });
                 if let Some(id) = ids.get(answer.call.as_str()) {
                     part["id"] = id.clone();
@@ -96,17 +95,17 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
             Message::Model(turn) => {
                 let parts = model_turn(turn, quirks);
                 let calls = parts.iter().filter_map(|part| part.get("functionCall"));
-                let given = calls.zip(&turn.calls).filter_map(|(part, call)| {
+                let sent_ids = calls.zip(&turn.calls).filter_map(|(part, call)| {
                     let id = part.get("id")?.clone();
                     Some((call.id.as_str(), id))
                 });
-                ids.extend(given);
+                ids.extend(sent_ids);
                 ("model", parts)
             }
         };
-        let goes_on = answering && matches!(message, Message::Answer(_));
-        answering = matches!(message, Message::Answer(_));
-        let last = out.last_mut().filter(|_| goes_on);
+        let joins_last = last_is_answer && matches!(message, Message::Answer(_));
+        last_is_answer = matches!(message, Message::Answer(_));
+        let last = out.last_mut().filter(|_| joins_last);
         match last.and_then(|last| last["parts"].as_array_mut()) {
             Some(known) => known.extend(parts),
             None => out.push(json!({ "role": role, "parts": parts })),
@@ -115,17 +114,19 @@ fn contents(all: &[Message], quirks: &Quirks) -> Vec<Value> {
     out
 }
 
-/// A turn. What was kept of it says where its signatures were, and under which ids its calls came; calls
-/// without are matched with their answers by name and order.
+/// Converts a model turn. Its provider state restores signatures and the ids of calls; the server matches calls
+/// without an id with their results by name and order.
 fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
     let mut calls = turn.calls.iter().map(|call| {
         let (name, args) = (
-            history::tool(&call.tool),
-            history::arguments(&call.arguments),
+            history::tool_name(&call.tool),
+            history::arguments_object(&call.arguments),
         );
         json!({ "functionCall": { "name": name, "args": args } })
     });
-    if let Some(blocks) = provider_state::blocks(turn, is_call).filter(|_| quirks.thoughts) {
+    if let Some(blocks) =
+        provider_state::saved_blocks(turn, is_call).filter(|_| quirks.send_reasoning)
+    {
         let part = |block: &Value| {
             if !is_call(block) {
                 return Some(block.clone());
@@ -141,95 +142,98 @@ fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Vec<Value> {
         };
         return blocks.iter().filter_map(part).collect();
     }
-    let words = Some(history::text(turn)).filter(|text| !text.is_empty());
-    words.map(text).into_iter().chain(calls).collect()
+    let text = Some(history::turn_text(turn)).filter(|text| !text.is_empty());
+    text.map(text_part).into_iter().chain(calls).collect()
 }
 
-/// What a thinking model wants to see again, on the part on which it came.
+/// The field with the signature of a reasoning model, which must come back on the same part.
 const SIGNATURE: &str = "thoughtSignature";
 
 fn is_call(part: &Value) -> bool {
     part.get("functionCall").is_some()
 }
 
-/// Takes one event of a stream, or a whole answer, which may be a list of events.
-fn take(draft: &mut Draft, event: &Value) {
+/// Adds one event of a stream, or a whole answer, to the draft. A whole answer can be a list of events.
+fn read_event(draft: &mut Draft, event: &Value) {
     if let Some(events) = event.as_array() {
-        events.iter().for_each(|one| take(draft, one));
+        events.iter().for_each(|one| read_event(draft, one));
         return;
     }
     if let Some(usage) = event.get("usageMetadata") {
         draft.tokens = Some(tokens(usage));
     }
-    let words = |at: &str| event.pointer(at).and_then(Value::as_str);
-    if let Some(reason) = words("/promptFeedback/blockReason") {
-        draft.end = Some(End::Declined);
+    let field = |at: &str| event.pointer(at).and_then(Value::as_str);
+    if let Some(reason) = field("/promptFeedback/blockReason") {
+        draft.finish_reason = Some(FinishReason::Refusal);
         reason.clone_into(&mut draft.refusal);
     }
     let parts = event.pointer("/candidates/0/content/parts");
     let parts = parts.and_then(Value::as_array).into_iter().flatten();
-    parts.for_each(|one| part(draft, one));
-    if let Some(reason) = words("/candidates/0/finishReason") {
-        let row = ENDS.iter().find(|(name, _)| *name == reason);
-        let end = row.map_or(End::Complete, |(_, end)| *end);
-        if matches!(end, End::Declined | End::Garbled) {
-            let why = words("/candidates/0/finishMessage").unwrap_or(reason);
+    parts.for_each(|one| read_part(draft, one));
+    if let Some(reason) = field("/candidates/0/finishReason") {
+        let row = FINISH_REASONS.iter().find(|(name, _)| *name == reason);
+        let finish = row.map_or(FinishReason::Complete, |(_, end)| *end);
+        if matches!(finish, FinishReason::Refusal | FinishReason::Malformed) {
+            let why = field("/candidates/0/finishMessage").unwrap_or(reason);
             why.clone_into(&mut draft.refusal);
         }
-        draft.end = Some(end);
+        draft.finish_reason = Some(finish);
     }
 }
 
-fn part(draft: &mut Draft, part: &Value) {
+fn read_part(draft: &mut Draft, part: &Value) {
     let signature = part.get(SIGNATURE).filter(|one| one.is_string());
-    draft.provider_state.wanted |= signature.is_some();
+    draft.provider_state.has_required_blocks |= signature.is_some();
     let mut block = json!({});
     if let Some(signature) = signature {
         block[SIGNATURE] = signature.clone();
     }
     if let Some(call) = part.get("functionCall") {
-        let word = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
+        let field = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let nothing = json!({});
-        draft.call(
-            word("id"),
-            word("name"),
+        draft.add_call(
+            field("id"),
+            field("name"),
             call.get("args").unwrap_or(&nothing),
         );
         block["functionCall"] = json!({});
-        if !word("id").is_empty() {
-            draft.provider_state.wanted = true;
-            block["functionCall"]["id"] = json!(word("id"));
+        if !field("id").is_empty() {
+            draft.provider_state.has_required_blocks = true;
+            block["functionCall"]["id"] = json!(field("id"));
         }
-        draft.provider_state.block(None, block);
+        draft.provider_state.push_block(None, block);
         return;
     }
-    let Some(words) = part.get("text").and_then(Value::as_str) else {
+    let Some(text) = part.get("text").and_then(Value::as_str) else {
         return;
     };
     if part.get("thought") == Some(&Value::Bool(true)) {
         return;
     }
-    draft.text += words;
+    draft.text += text;
     if signature.is_none() {
-        // Unsigned text comes in pieces, and is one part; a signed one stays as it came.
-        let last = draft.provider_state.last().filter(|last| is_plain(last));
+        // Pieces of unsigned text are merged into one part; a signed part stays as it came.
+        let last = draft
+            .provider_state
+            .last_block()
+            .filter(|last| is_unsigned_text(last));
         if let Some(last) = last {
-            provider_state::append(&mut last["text"], &json!(words));
+            provider_state::append(&mut last["text"], &json!(text));
             return;
         }
-        if words.is_empty() {
+        if text.is_empty() {
             return;
         }
     }
-    block["text"] = json!(words);
-    draft.provider_state.block(None, block);
+    block["text"] = json!(text);
+    draft.provider_state.push_block(None, block);
 }
 
-fn is_plain(part: &Value) -> bool {
+fn is_unsigned_text(part: &Value) -> bool {
     part.get("text").is_some() && part.get(SIGNATURE).is_none()
 }
 
-/// What is read from the cache is counted as input too; thoughts are not counted as output.
+/// Reads the token usage. The server counts cached tokens as input, but does not count reasoning as output.
 fn tokens(usage: &Value) -> Tokens {
     let count = |name: &str| usage.get(name).and_then(Value::as_u64).unwrap_or_default();
     let sum = |a: &str, b: &str| count(a).saturating_add(count(b));

@@ -1,36 +1,36 @@
-//! What both shapes say of earlier turns, so that a server takes a conversation back however odd the
-//! model's own words were.
+//! Sanitizes earlier turns for all adapters, so that a server accepts the conversation even if the model's own turns
+//! were invalid.
 
 use std::borrow::Cow;
 
 use firsthand_agent::{ModelTurn, ToolSpec};
 use serde_json::{Value, json};
 
-/// Stands for a turn without text and calls: servers refuse an empty one.
-const NOTHING: &str = "(no answer)";
-/// The longest name of a tool that servers take.
-const NAME: usize = 64;
+/// The text of a turn without text and calls: servers reject an empty turn.
+const EMPTY_TURN_TEXT: &str = "(no answer)";
+/// The most characters of a tool name that servers accept.
+const MAX_TOOL_NAME_CHARS: usize = 64;
 
-/// The text of a turn; never empty where there is nothing else.
-pub(super) fn text(turn: &ModelTurn) -> &str {
+/// The text of a turn; never empty if the turn has no calls.
+pub(super) fn turn_text(turn: &ModelTurn) -> &str {
     match turn.text.trim().is_empty() {
-        true if turn.calls.is_empty() => NOTHING,
+        true if turn.calls.is_empty() => EMPTY_TURN_TEXT,
         true => "",
         false => &turn.text,
     }
 }
 
-/// Arguments as an object. Servers read them again, and fail where they are none.
-pub(super) fn arguments(of: &Value) -> Cow<'_, Value> {
-    match of.is_object() {
-        true => Cow::Borrowed(of),
-        false => Cow::Owned(json!({ "unreadable": of })),
+/// Arguments as an object. Servers parse them again, and fail if they are not an object.
+pub(super) fn arguments_object(arguments: &Value) -> Cow<'_, Value> {
+    match arguments.is_object() {
+        true => Cow::Borrowed(arguments),
+        false => Cow::Owned(json!({ "unreadable": arguments })),
     }
 }
 
-/// A tool's name in letters that servers take: a model may call what there is not.
-pub(super) fn tool(name: &str) -> String {
-    let plain = |c: char| {
+/// A tool name with only the characters that servers accept: a model can call a tool that does not exist.
+pub(super) fn tool_name(name: &str) -> String {
+    let replace_invalid = |c: char| {
         if c.is_ascii_alphanumeric() || c == '-' {
             c
         } else {
@@ -39,13 +39,17 @@ pub(super) fn tool(name: &str) -> String {
     };
     match name.is_empty() {
         true => "unnamed".to_owned(),
-        false => name.chars().take(NAME).map(plain).collect(),
+        false => name
+            .chars()
+            .take(MAX_TOOL_NAME_CHARS)
+            .map(replace_invalid)
+            .collect(),
     }
 }
 
-/// The schema of a tool's arguments; servers insist that it is an object's.
-pub(super) fn schema(of: &ToolSpec) -> Value {
-    let mut schema = of.parameters.clone();
+/// The schema of a tool's parameters; servers require that it describes an object.
+pub(super) fn parameters_schema(spec: &ToolSpec) -> Value {
+    let mut schema = spec.parameters.clone();
     match &mut schema {
         Value::Object(fields) => {
             fields.entry("type").or_insert_with(|| json!("object"));

@@ -1,4 +1,4 @@
-//! What it takes to reach a model: an address that may be used, and a key that may be sent there.
+//! Sets up the client of a model: checks the base URL, and that the key can be sent there safely.
 
 use std::error::Error;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use super::secret::Secret;
 use super::service::Service;
 use super::shape::Wire;
 
-/// The longest way to a connection.
-const CONNECT: Duration = Duration::from_secs(10);
+/// The timeout of connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a model cannot be reached for. No variant holds a key, or an address as it was given.
+/// Why a model cannot be opened. No variant holds a key, or a URL as it was given.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The service takes nobody without a key.
+    /// The service requires a key.
     #[error("`{service}` needs a key, and the environment variable {variable} holds none")]
     MissingKey {
         /// The service's name.
@@ -35,13 +35,13 @@ pub enum OpenError {
     /// The base URL cannot be used.
     #[error("the base URL {0}")]
     BaseUrl(&'static str),
-    /// The key would be sent in the clear.
+    /// The key would be sent unencrypted.
     #[error("the key for `{service}` would go over the network unencrypted")]
     InTheClear {
         /// The service's name.
         service: &'static str,
     },
-    /// The key has characters that no key has.
+    /// The key has characters that an HTTP header cannot carry.
     #[error("what is set as the key for `{service}` cannot be a key")]
     BadKey {
         /// The service's name.
@@ -52,30 +52,29 @@ pub enum OpenError {
     Client(String),
 }
 
-/// The address of the requests for a model. A base without a path means the shape's version of it:
-/// `/v1`, as everywhere.
-pub(super) fn address(base: &str, wire: &Wire, model: &str) -> Result<Url, OpenError> {
+/// The URL of the requests to a model. To a base URL without a path it adds the API's version, such as `/v1`.
+pub(super) fn request_url(base: &str, wire: &Wire, model: &str) -> Result<Url, OpenError> {
     let mut url = Url::parse(base.trim()).map_err(|_| OpenError::BaseUrl("is not a URL"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(OpenError::BaseUrl("has to begin with http:// or https://"));
     }
-    let bare = url.username().is_empty() && url.password().is_none();
-    if !bare || url.query().is_some() || url.fragment().is_some() {
+    let no_credentials = url.username().is_empty() && url.password().is_none();
+    if !no_credentials || url.query().is_some() || url.fragment().is_some() {
         return Err(OpenError::BaseUrl(
             "may hold no user, password, query or fragment",
         ));
     }
-    let below = match url.path().trim_end_matches('/') {
+    let path = match url.path().trim_end_matches('/') {
         "" => format!("/{}/{}", wire.version, (wire.path)(model)),
         base => format!("{base}/{}", (wire.path)(model)),
     };
-    url.set_path(&below);
+    url.set_path(&path);
     url.set_query(wire.query);
     Ok(url)
 }
 
-/// Whether it is on this machine.
-fn is_here(url: &Url) -> bool {
+/// Whether the URL's host is this machine.
+fn is_loopback(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let address = host.parse::<std::net::IpAddr>();
@@ -91,14 +90,15 @@ pub(super) fn headers(
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let (wire, service) = (service.shape.wire(), service.name);
-    let (name, before) = wire.key;
+    let (name, prefix) = wire.key_header;
     if let Some(key) = key {
-        if url.scheme() != "https" && !is_here(url) {
+        if url.scheme() != "https" && !is_loopback(url) {
             return Err(OpenError::InTheClear { service });
         }
         headers.insert(
             name,
-            key.header(before).ok_or(OpenError::BadKey { service })?,
+            key.header_value(prefix)
+                .ok_or(OpenError::BadKey { service })?,
         );
     }
     for (name, value) in wire.headers {
@@ -107,18 +107,18 @@ pub(super) fn headers(
     Ok(headers)
 }
 
-/// The client. It follows no redirect, which would carry the key elsewhere, and asks no proxy for
-/// what is on this machine.
+/// Builds the client. It follows no redirect, which could send the key to another host, and uses no proxy
+/// for a server on this machine.
 pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError> {
-    // Another provider that the host has installed is as good.
+    // If the embedding program has installed a provider already, that one stays.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let builder = Client::builder()
         .user_agent(concat!("firsthand/", env!("CARGO_PKG_VERSION")))
         .default_headers(headers)
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
-        .connect_timeout(CONNECT);
-    let builder = match is_here(url) {
+        .connect_timeout(CONNECT_TIMEOUT);
+    let builder = match is_loopback(url) {
         true => builder.no_proxy(),
         false => builder,
     };
@@ -128,24 +128,24 @@ pub(super) fn client(url: &Url, headers: HeaderMap) -> Result<Client, OpenError>
         _ => builder,
     };
     let built = builder.build();
-    built.map_err(|error| OpenError::Client(innermost(&error)))
+    built.map_err(|error| OpenError::Client(root_cause(&error)))
 }
 
-/// The first cause of an error of the client. The outer ones name addresses, which may hold what is
-/// nobody's business.
-pub(super) fn innermost(error: &reqwest::Error) -> String {
-    let mut inner: &dyn Error = error;
-    while let Some(source) = inner.source() {
-        inner = source;
+/// The message of the innermost cause of a client error. The outer errors contain URLs, which may hold private
+/// data.
+pub(super) fn root_cause(error: &reqwest::Error) -> String {
+    let mut cause: &dyn Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
     }
-    match std::ptr::addr_eq(inner, error) {
+    match std::ptr::addr_eq(cause, error) {
         true => "the connection failed".to_owned(),
-        false => escape(&inner.to_string()).into_owned(),
+        false => escape(&cause.to_string()).into_owned(),
     }
 }
 
-/// The machine and port of an address, for people.
-pub(super) fn machine(url: &Url) -> String {
+/// The host and port of a URL, for messages.
+pub(super) fn host_and_port(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
         Some(port) => format!("{host}:{port}"),
@@ -161,15 +161,15 @@ mod tests {
     #[test]
     fn addresses_of_a_model() {
         let check = |base: &str, model: &str, expected: &str| {
-            let url = address(base, Shape::Gemini.wire(), model).unwrap();
+            let url = request_url(base, Shape::Gemini.wire(), model).unwrap();
             assert_eq!(url.as_str(), expected);
         };
-        let below = "models/m-1.5:streamGenerateContent?alt=sse";
-        check("http://h", "m-1.5", &format!("http://h/v1beta/{below}"));
+        let path = "models/m-1.5:streamGenerateContent?alt=sse";
+        check("http://h", "m-1.5", &format!("http://h/v1beta/{path}"));
         check(
             "https://h/v1beta/",
             "models/m-1.5",
-            &format!("https://h/v1beta/{below}"),
+            &format!("https://h/v1beta/{path}"),
         );
         check(
             "https://h/v1",
@@ -182,7 +182,7 @@ mod tests {
     fn addresses() {
         let check = |base: &str, expected: Result<&str, &'static str>| {
             let wire = Shape::Anthropic.wire();
-            let url = address(base, wire, "m").map(|url| url.to_string());
+            let url = request_url(base, wire, "m").map(|url| url.to_string());
             let expected = expected.map(str::to_owned).map_err(OpenError::BaseUrl);
             assert_eq!(url, expected, "{base}");
         };
@@ -208,7 +208,7 @@ mod tests {
     fn a_key_goes_over_tls_or_stays_here() {
         let check = |base: &str, sent: bool| {
             let service = Service::named("openai").unwrap();
-            let url = address(base, service.shape.wire(), "m").unwrap();
+            let url = request_url(base, service.shape.wire(), "m").unwrap();
             let headers = headers(service, &url, Secret::new("sk-fake").as_ref());
             assert_eq!(headers.is_ok(), sent, "{base}");
         };

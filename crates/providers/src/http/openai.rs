@@ -1,11 +1,11 @@
-//! Chat completions, as OpenAI and many servers have them.
+//! The adapter for OpenAI's chat completions API, which many servers implement.
 
 use firsthand_agent::validator::Tokens;
 use firsthand_agent::{Message, ModelRequest, ModelTurn};
 use serde_json::{Value, json};
 
-use super::draft::{BESIDE, Draft, End};
-use super::quirks::{Force, Quirks};
+use super::draft::{CALL_EXTRAS, Draft, FinishReason};
+use super::quirks::{Quirks, ToolChoice};
 use super::shape::Wire;
 use super::{history, provider_state};
 
@@ -13,18 +13,18 @@ pub(super) const WIRE: Wire = Wire {
     version: "v1",
     path: |_| "chat/completions".to_owned(),
     query: None,
-    key: ("authorization", "Bearer "),
+    key_header: ("authorization", "Bearer "),
     headers: &[],
     body,
-    take,
+    read_event,
 };
 
-/// Under these names servers send thoughts, and want to see them again.
-const THOUGHTS: &[&str] = &["reasoning_content", "reasoning", "reasoning_details"];
-/// What Gemini's compatible server sends beside a call.
-const EXTRA: &str = "extra_content";
+/// The fields in which servers send reasoning, and expect it back.
+const REASONING_FIELDS: &[&str] = &["reasoning_content", "reasoning", "reasoning_details"];
+/// The extra field of a call at Gemini's compatible server.
+const EXTRA_CONTENT: &str = "extra_content";
 
-/// The request.
+/// Builds the body of a request.
 fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     let mut messages = vec![json!({ "role": "system", "content": request.system })];
     messages.extend(request.messages.iter().map(|one| message(one, quirks)));
@@ -32,17 +32,17 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     if !request.tools.is_empty() {
         body["tools"] = request.tools.iter().map(tool).collect();
     }
-    match (request.must_call, quirks.force) {
-        (Some(name), Force::Named) => {
+    match (request.must_call, quirks.tool_choice) {
+        (Some(name), ToolChoice::Named) => {
             body["tool_choice"] = json!({ "type": "function", "function": { "name": name } });
         }
-        (Some(_), Force::Any) => body["tool_choice"] = json!("required"),
+        (Some(_), ToolChoice::Any) => body["tool_choice"] = json!("required"),
         _ => {}
     }
-    if let Some((field, tokens)) = quirks.limit {
+    if let Some((field, tokens)) = quirks.output_limit {
         body[field] = json!(tokens);
     }
-    if quirks.ask_usage {
+    if quirks.request_usage {
         body["stream_options"] = json!({ "include_usage": true });
     }
     body
@@ -50,8 +50,7 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
 
 fn tool(spec: &firsthand_agent::ToolSpec) -> Value {
     let (name, description) = (&spec.name, &spec.description);
-    let function =
-        json!({ "name": name, "description": description, "parameters": history::schema(spec) });
+    let function = json!({ "name": name, "description": description, "parameters": history::parameters_schema(spec) });
     json!({ "type": "function", "function": function })
 }
 
@@ -66,31 +65,31 @@ fn message(message: &Message, quirks: &Quirks) -> Value {
 }
 
 fn model_turn(turn: &ModelTurn, quirks: &Quirks) -> Value {
-    let beside = provider_state::field(turn, BESIDE);
+    let extras = provider_state::saved_field(turn, CALL_EXTRAS);
     let call = |(at, call): (usize, &firsthand_agent::ToolCall)| {
-        let arguments = history::arguments(&call.arguments).to_string();
-        let function = json!({ "name": history::tool(&call.tool), "arguments": arguments });
+        let arguments = history::arguments_object(&call.arguments).to_string();
+        let function = json!({ "name": history::tool_name(&call.tool), "arguments": arguments });
         let mut message = json!({ "id": call.id, "type": "function", "function": function });
-        let beside = beside.and_then(|all| all.get("calls")?.get(at));
-        if let Some(beside) = beside.filter(|one| !one.is_null()) {
-            message[EXTRA] = beside.clone();
+        let extra = extras.and_then(|all| all.get("calls")?.get(at));
+        if let Some(extra) = extra.filter(|one| !one.is_null()) {
+            message[EXTRA_CONTENT] = extra.clone();
         }
         message
     };
-    let mut message = json!({ "role": "assistant", "content": history::text(turn) });
+    let mut message = json!({ "role": "assistant", "content": history::turn_text(turn) });
     if !turn.calls.is_empty() {
         message["tool_calls"] = turn.calls.iter().enumerate().map(call).collect();
     }
-    for name in THOUGHTS.iter().filter(|_| quirks.thoughts) {
-        if let Some(thoughts) = provider_state::field(turn, name) {
-            message[*name] = thoughts.clone();
+    for name in REASONING_FIELDS.iter().filter(|_| quirks.send_reasoning) {
+        if let Some(reasoning) = provider_state::saved_field(turn, name) {
+            message[*name] = reasoning.clone();
         }
     }
     message
 }
 
-/// Takes one event of a stream, or a whole answer: they differ in one name.
-fn take(draft: &mut Draft, event: &Value) {
+/// Adds one event of a stream, or a whole answer, to the draft; the two differ in the name of one field.
+fn read_event(draft: &mut Draft, event: &Value) {
     if let Some(usage) = event.get("usage").filter(|usage| usage.is_object()) {
         draft.tokens = Some(tokens(usage));
     }
@@ -101,26 +100,29 @@ fn take(draft: &mut Draft, event: &Value) {
         let Some(message) = choice.get(name) else {
             continue;
         };
-        draft.text += &words(message.get("content"));
-        draft.refusal += &words(message.get("refusal"));
-        for name in THOUGHTS {
+        draft.text += &content_text(message.get("content"));
+        draft.refusal += &content_text(message.get("refusal"));
+        for name in REASONING_FIELDS {
             draft
                 .provider_state
-                .field(name, message.get(name).unwrap_or(&Value::Null));
+                .append_field(name, message.get(name).unwrap_or(&Value::Null));
         }
         let calls = message.get("tool_calls").and_then(Value::as_array);
-        calls.into_iter().flatten().for_each(|one| call(draft, one));
+        calls
+            .into_iter()
+            .flatten()
+            .for_each(|one| read_call(draft, one));
     }
     match choice.get("finish_reason").and_then(Value::as_str) {
         None | Some("") => {}
-        Some("length") => draft.end = Some(End::Cut),
-        Some("content_filter") => draft.end = Some(End::Declined),
-        Some(_) => draft.end = Some(End::Complete),
+        Some("length") => draft.finish_reason = Some(FinishReason::Truncated),
+        Some("content_filter") => draft.finish_reason = Some(FinishReason::Refusal),
+        Some(_) => draft.finish_reason = Some(FinishReason::Complete),
     }
 }
 
-/// Text, which some servers cut into typed parts.
-fn words(of: Option<&Value>) -> String {
+/// The text of a content field, which some servers split into typed parts.
+fn content_text(of: Option<&Value>) -> String {
     match of {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(parts)) => {
@@ -131,7 +133,7 @@ fn words(of: Option<&Value>) -> String {
     }
 }
 
-fn call(draft: &mut Draft, one: &Value) {
+fn read_call(draft: &mut Draft, one: &Value) {
     let text = |at: &str| one.pointer(at).and_then(Value::as_str).unwrap_or_default();
     let arguments = match one.pointer("/function/arguments") {
         Some(Value::String(text)) => text.clone(),
@@ -139,9 +141,9 @@ fn call(draft: &mut Draft, one: &Value) {
         Some(other) => other.to_string(),
     };
     let key = one.get("index").and_then(Value::as_u64);
-    draft.piece(key, text("/id"), text("/function/name"), &arguments);
-    if let Some(beside) = one.get(EXTRA) {
-        draft.beside(beside);
+    draft.add_call_piece(key, text("/id"), text("/function/name"), &arguments);
+    if let Some(extra) = one.get(EXTRA_CONTENT) {
+        draft.set_call_extra(extra);
     }
 }
 

@@ -1,29 +1,29 @@
-//! Time, as an adapter needs it: injected, so that tests wait for nothing.
+//! The clock of an adapter: injected, so that tests need not wait.
 
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 
-/// What is waited for.
+/// The reason of a wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
-    /// The next try after a fault.
+    /// The delay before a retry.
     Retry,
-    /// Something from the server; when this wait is over first, the server is taken to be stalled.
+    /// The timeout of an operation of the server. If it ends first, the server counts as stalled.
     Server,
 }
 
-/// A clock, and waiting by it.
+/// A clock that can wait.
 #[async_trait]
 pub trait Pace: Send + Sync {
-    /// The time by this clock.
+    /// The current time of this clock.
     fn now(&self) -> Instant;
 
-    /// Waits that long. Dropping the future ends the wait.
+    /// Waits for this duration. Dropping the future cancels the wait.
     async fn wait(&self, why: Wait, time: Duration);
 }
 
-/// The machine's clock, through tokio.
+/// The system's clock, through tokio.
 pub(super) struct RealTime;
 
 #[async_trait]

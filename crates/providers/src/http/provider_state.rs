@@ -1,54 +1,53 @@
-//! What a server wants to see again with a turn, while it is being read and when it goes back: thoughts
-//! that it signed, or that its model cannot go on without. Only a turn with calls keeps any; after
-//! another one no server asks.
+//! Data of a server's answer that must go back to the server with the next request: signed reasoning, or reasoning
+//! that the model depends on. Only turns with tool calls keep it; for other turns no server requires it.
 
 use std::collections::HashMap;
 
 use firsthand_agent::ModelTurn;
 use serde_json::{Map, Value, json};
 
-/// The blocks of an answer, in order; calls are only placeholders, filled in from the turn.
+/// The field with the blocks of an answer, in order. Calls in it are placeholders, filled in from the turn.
 const BLOCKS: &str = "blocks";
 
 /// What a server sent along with an answer and expects back with the next request.
 #[derive(Default)]
 pub(super) struct ProviderState {
-    /// Whether the blocks hold something that has to come back.
-    pub(super) wanted: bool,
+    /// Whether a block contains data that must be sent back.
+    pub(super) has_required_blocks: bool,
     blocks: Vec<Value>,
-    /// Where the last block of each key is.
-    latest: HashMap<Option<u64>, usize>,
+    /// The index of the last block of each key; the pieces of one block share a key.
+    index_by_key: HashMap<Option<u64>, usize>,
     fields: Map<String, Value>,
 }
 
 impl ProviderState {
-    /// One more block; pieces of it have this key in common.
-    pub(super) fn block(&mut self, key: Option<u64>, block: Value) {
-        self.latest.insert(key, self.blocks.len());
+    /// Adds a block; its later pieces have the same key.
+    pub(super) fn push_block(&mut self, key: Option<u64>, block: Value) {
+        self.index_by_key.insert(key, self.blocks.len());
         self.blocks.push(block);
     }
 
     /// The last block.
-    pub(super) fn last(&mut self) -> Option<&mut Value> {
+    pub(super) fn last_block(&mut self) -> Option<&mut Value> {
         self.blocks.last_mut()
     }
 
-    /// The block of that key.
-    pub(super) fn of_key(&mut self, key: Option<u64>) -> Option<&mut Value> {
-        self.blocks.get_mut(*self.latest.get(&key)?)
+    /// The last block with this key.
+    pub(super) fn block_by_key(&mut self, key: Option<u64>) -> Option<&mut Value> {
+        self.blocks.get_mut(*self.index_by_key.get(&key)?)
     }
 
-    /// One more piece of a field: text goes on, lists grow.
-    pub(super) fn field(&mut self, name: &str, piece: &Value) {
+    /// Appends a piece to a field: text to text, entries to a list.
+    pub(super) fn append_field(&mut self, name: &str, piece: &Value) {
         match (self.fields.get_mut(name), piece) {
             (_, Value::Null) => {}
             (Some(Value::Array(all)), Value::Array(more)) => {
-                more.iter().for_each(|one| entry(all, one));
+                more.iter().for_each(|one| append_entry(all, one));
             }
-            (Some(known), piece) => append(known, piece),
+            (Some(current), piece) => append(current, piece),
             (None, Value::Array(first)) => {
                 let mut all = Vec::new();
-                first.iter().for_each(|one| entry(&mut all, one));
+                first.iter().for_each(|one| append_entry(&mut all, one));
                 self.fields.insert(name.to_owned(), Value::Array(all));
             }
             (None, piece) => {
@@ -57,42 +56,42 @@ impl ProviderState {
         }
     }
 
-    /// All of it, as the port keeps it.
+    /// The state as [`ModelTurn::provider_state`] stores it.
     pub(super) fn finish(self) -> Option<Value> {
         let mut all = self.fields;
-        if self.wanted {
+        if self.has_required_blocks {
             all.insert(BLOCKS.to_owned(), Value::Array(self.blocks));
         }
         (!all.is_empty()).then_some(Value::Object(all))
     }
 }
 
-/// Text goes on; anything else is replaced.
-pub(super) fn append(known: &mut Value, piece: &Value) {
-    match (known, piece) {
+/// Appends text to text; replaces any other value.
+pub(super) fn append(current: &mut Value, piece: &Value) {
+    match (current, piece) {
         (_, Value::Null) => {}
         (Value::String(text), Value::String(more)) => text.push_str(more),
-        (known, piece) => *known = piece.clone(),
+        (current, piece) => *current = piece.clone(),
     }
 }
 
-/// Fields of an entry that come in pieces.
-const PIECES: &[&str] = &["text", "summary", "data"];
+/// Fields of an entry whose text arrives in pieces.
+const STREAMED_FIELDS: &[&str] = &["text", "summary", "data"];
 
-/// One more entry of a list: it goes on with the last one where both have the same `type` and `index`.
-fn entry(all: &mut Vec<Value>, one: &Value) {
-    let same = |last: &Value| {
-        let alike = |name: &str| last.get(name) == one.get(name);
-        one.get("index").is_some() && alike("index") && alike("type")
+/// Adds an entry to a list. An entry with the same `type` and `index` as the last one continues that one.
+fn append_entry(all: &mut Vec<Value>, one: &Value) {
+    let continues = |last: &Value| {
+        let is_equal = |name: &str| last.get(name) == one.get(name);
+        one.get("index").is_some() && is_equal("index") && is_equal("type")
     };
-    match (all.last_mut().filter(|last| same(last)), one) {
+    match (all.last_mut().filter(|last| continues(last)), one) {
         (Some(Value::Object(last)), Value::Object(fields)) => {
             for (name, value) in fields {
-                let known = last.entry(name.as_str()).or_insert(Value::Null);
-                match PIECES.contains(&name.as_str()) {
-                    true => append(known, value),
+                let current = last.entry(name.as_str()).or_insert(Value::Null);
+                match STREAMED_FIELDS.contains(&name.as_str()) {
+                    true => append(current, value),
                     false if value.is_null() => {}
-                    false => *known = value.clone(),
+                    false => *current = value.clone(),
                 }
             }
         }
@@ -100,20 +99,23 @@ fn entry(all: &mut Vec<Value>, one: &Value) {
     }
 }
 
-/// The blocks that were kept with a turn, if they hold as many calls as the turn does.
-pub(super) fn blocks(turn: &ModelTurn, is_call: impl Fn(&Value) -> bool) -> Option<&Vec<Value>> {
+/// The blocks that are stored with a turn, if they contain as many calls as the turn.
+pub(super) fn saved_blocks(
+    turn: &ModelTurn,
+    is_call: impl Fn(&Value) -> bool,
+) -> Option<&Vec<Value>> {
     let blocks = turn.provider_state.as_ref()?.get(BLOCKS)?.as_array()?;
     let calls = blocks.iter().filter(|block| is_call(block)).count();
     (calls == turn.calls.len()).then_some(blocks)
 }
 
-/// A field that was kept with a turn.
-pub(super) fn field<'a>(turn: &'a ModelTurn, name: &str) -> Option<&'a Value> {
+/// A field of the provider state that is stored with a turn.
+pub(super) fn saved_field<'a>(turn: &'a ModelTurn, name: &str) -> Option<&'a Value> {
     turn.provider_state.as_ref()?.get(name)
 }
 
-/// A block of text, as two shapes have it.
-pub(super) fn text(text: &str) -> Value {
+/// A block of text, in Anthropic's format.
+pub(super) fn text_block(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
@@ -125,7 +127,9 @@ mod tests {
     fn fields_go_on() {
         let check = |pieces: &[Value], expected: Value| {
             let mut state = ProviderState::default();
-            pieces.iter().for_each(|piece| state.field("f", piece));
+            pieces
+                .iter()
+                .for_each(|piece| state.append_field("f", piece));
             assert_eq!(state.finish(), Some(json!({ "f": expected })), "{pieces:?}");
         };
         check(&[json!("a"), json!(null), json!("b")], json!("ab"));

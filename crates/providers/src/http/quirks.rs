@@ -1,60 +1,60 @@
-//! Where servers and models differ, as data: one row each, the first that fits counts.
+//! How servers and models deviate from the API that they implement: one row each; the first that matches applies.
 
-use super::fault::Kind;
+use super::fault::FaultKind;
 use super::shape::Shape;
 
-/// How a tool is demanded.
+/// How a request forces a tool call (`tool_choice`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Force {
-    /// By its name.
+pub(super) enum ToolChoice {
+    /// It names the tool.
     Named,
-    /// By demanding any tool.
+    /// It requires a call of any tool.
     Any,
-    /// Not at all: the conversation says what to do.
-    Not,
+    /// It leaves `tool_choice` out: only the conversation asks for the call.
+    Omitted,
 }
 
-impl Force {
-    /// What to try where this was not taken.
-    fn softer(self) -> Option<Self> {
+impl ToolChoice {
+    /// The next weaker form, for a server that rejects this one.
+    fn fallback(self) -> Option<Self> {
         match self {
             Self::Named => Some(Self::Any),
-            Self::Any => Some(Self::Not),
-            Self::Not => None,
+            Self::Any => Some(Self::Omitted),
+            Self::Omitted => None,
         }
     }
 }
 
-/// What a model needs.
+/// What a request to a model may and must contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Quirks {
-    /// The field that limits an answer, and the tokens to set it to. Many local servers refuse a
-    /// limit that their context has no room for, so they get none.
-    pub(super) limit: Option<(&'static str, u32)>,
-    /// What to try first.
-    pub(super) force: Force,
-    /// Whether usage has to be asked for, and may be.
-    pub(super) ask_usage: bool,
-    /// Whether thoughts go back with the calls that they led to. A model that thinks between calls
-    /// forgets why it made them otherwise, and some servers refuse such a conversation.
-    pub(super) thoughts: bool,
+    /// The field that limits the tokens of an answer, and its value. Many local servers reject a
+    /// limit that does not fit in their context, so they get none.
+    pub(super) output_limit: Option<(&'static str, u32)>,
+    /// How to force a tool call in the first attempt.
+    pub(super) tool_choice: ToolChoice,
+    /// Whether to request token usage (`stream_options`).
+    pub(super) request_usage: bool,
+    /// Whether to send the reasoning of earlier turns back with their calls. Without it a model that reasons
+    /// between calls forgets why it made them, and some servers reject the conversation.
+    pub(super) send_reasoning: bool,
 }
 
 impl Quirks {
-    /// What to try where the server does not take part of a request; `None` where there is nothing
-    /// to leave out.
-    pub(super) fn without(self, refused: Kind) -> Option<Self> {
-        match refused {
-            Kind::Force => Some(Self {
-                force: self.force.softer()?,
+    /// The quirks for the next attempt, without the part that the server rejects; `None` if there is no such
+    /// part, or nothing left to omit.
+    pub(super) fn without_unsupported(self, fault: FaultKind) -> Option<Self> {
+        match fault {
+            FaultKind::ToolChoiceUnsupported => Some(Self {
+                tool_choice: self.tool_choice.fallback()?,
                 ..self
             }),
-            Kind::Usage if self.ask_usage => Some(Self {
-                ask_usage: false,
+            FaultKind::UsageOptionUnsupported if self.request_usage => Some(Self {
+                request_usage: false,
                 ..self
             }),
-            Kind::Thoughts if self.thoughts => Some(Self {
-                thoughts: false,
+            FaultKind::ReasoningUnsupported if self.send_reasoning => Some(Self {
+                send_reasoning: false,
                 ..self
             }),
             _ => None,
@@ -62,17 +62,18 @@ impl Quirks {
     }
 }
 
-struct Row {
+/// The quirks of the models whose host and name match.
+struct QuirksRow {
     shape: Shape,
-    /// The end of the host's name.
+    /// A suffix of the host's name; an empty one matches every host.
     host: &'static str,
-    /// The beginning of the model's name.
+    /// A prefix of the model's name; an empty one matches every model.
     model: &'static str,
     quirks: Quirks,
 }
 
-const fn row(shape: Shape, host: &'static str, model: &'static str, quirks: Quirks) -> Row {
-    Row {
+const fn row(shape: Shape, host: &'static str, model: &'static str, quirks: Quirks) -> QuirksRow {
+    QuirksRow {
         shape,
         host,
         model,
@@ -80,53 +81,53 @@ const fn row(shape: Shape, host: &'static str, model: &'static str, quirks: Quir
     }
 }
 
-const PLAIN: Quirks = Quirks {
-    limit: None,
-    force: Force::Named,
-    ask_usage: true,
-    thoughts: true,
+const DEFAULT: Quirks = Quirks {
+    output_limit: None,
+    tool_choice: ToolChoice::Named,
+    request_usage: true,
+    send_reasoning: true,
 };
 
-const fn anthropic(tokens: u32) -> Quirks {
+const fn anthropic(max_tokens: u32) -> Quirks {
     Quirks {
-        limit: Some(("max_tokens", tokens)),
-        ask_usage: false,
-        ..PLAIN
+        output_limit: Some(("max_tokens", max_tokens)),
+        request_usage: false,
+        ..DEFAULT
     }
 }
 
 const OPENAI: Quirks = Quirks {
-    limit: Some(("max_completion_tokens", 16_384)),
-    ..PLAIN
+    output_limit: Some(("max_completion_tokens", 16_384)),
+    ..DEFAULT
 };
 const MISTRAL: Quirks = Quirks {
-    limit: Some(("max_tokens", 8_192)),
-    force: Force::Any,
-    ask_usage: false,
-    thoughts: false,
+    output_limit: Some(("max_tokens", 8_192)),
+    tool_choice: ToolChoice::Any,
+    request_usage: false,
+    send_reasoning: false,
 };
-/// Thinking models that take no demand. The first `deepseek-reasoner` refused its own thoughts, and made no
-/// calls; the later ones refuse calls without them.
-const REASONER: Quirks = Quirks {
-    force: Force::Not,
-    ..PLAIN
+/// Reasoning models that reject `tool_choice`. The first `deepseek-reasoner` rejected its own reasoning, and made
+/// no calls; the later ones reject calls without it.
+const DEEPSEEK_REASONER: Quirks = Quirks {
+    tool_choice: ToolChoice::Omitted,
+    ..DEFAULT
 };
 const GEMINI: Quirks = Quirks {
-    ask_usage: false,
-    ..PLAIN
+    request_usage: false,
+    ..DEFAULT
 };
 
-/// The rows. An empty name fits everything.
-const ROWS: &[Row] = &[
+/// All rows, the specific ones before the general ones.
+const ROWS: &[QuirksRow] = &[
     row(Shape::OpenAi, "api.openai.com", "", OPENAI),
     row(Shape::OpenAi, "api.mistral.ai", "", MISTRAL),
     row(
         Shape::OpenAi,
         "api.deepseek.com",
         "deepseek-reasoner",
-        REASONER,
+        DEEPSEEK_REASONER,
     ),
-    row(Shape::OpenAi, "", "", PLAIN),
+    row(Shape::OpenAi, "", "", DEFAULT),
     row(Shape::Anthropic, "", "claude-3-5", anthropic(8_192)),
     row(Shape::Anthropic, "", "claude-3-7", anthropic(16_384)),
     row(Shape::Anthropic, "", "claude-3-", anthropic(4_096)),
@@ -134,11 +135,12 @@ const ROWS: &[Row] = &[
     row(Shape::Gemini, "", "", GEMINI),
 ];
 
-/// What the model of that name on that host needs.
-pub(super) fn of(shape: Shape, host: &str, model: &str) -> Quirks {
-    let fits =
-        |row: &&Row| row.shape == shape && host.ends_with(row.host) && model.starts_with(row.model);
-    ROWS.iter().find(fits).map_or(PLAIN, |row| row.quirks)
+/// The quirks of a model on a host.
+pub(super) fn quirks_for(shape: Shape, host: &str, model: &str) -> Quirks {
+    let matches = |row: &&QuirksRow| {
+        row.shape == shape && host.ends_with(row.host) && model.starts_with(row.model)
+    };
+    ROWS.iter().find(matches).map_or(DEFAULT, |row| row.quirks)
 }
 
 #[cfg(test)]
@@ -148,11 +150,11 @@ mod tests {
     #[test]
     fn the_first_row_that_fits() {
         let check = |shape, host, model, expected: Quirks| {
-            assert_eq!(of(shape, host, model), expected, "{host} {model}");
+            assert_eq!(quirks_for(shape, host, model), expected, "{host} {model}");
         };
         check(Shape::OpenAi, "api.openai.com", "any", OPENAI);
-        check(Shape::OpenAi, "127.0.0.1", "any", PLAIN);
-        check(Shape::OpenAi, "api.deepseek.com", "deepseek-chat", PLAIN);
+        check(Shape::OpenAi, "127.0.0.1", "any", DEFAULT);
+        check(Shape::OpenAi, "api.deepseek.com", "deepseek-chat", DEFAULT);
         check(
             Shape::Anthropic,
             "api.anthropic.com",

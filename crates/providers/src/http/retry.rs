@@ -1,4 +1,4 @@
-//! Whether to try again, and when.
+//! Whether to retry a failed request, and after which delay.
 
 use std::time::{Duration, Instant};
 
@@ -6,61 +6,73 @@ use reqwest::header::{DATE, HeaderMap, RETRY_AFTER};
 
 use super::fault::Fault;
 
-const FIRST: Duration = Duration::from_millis(500);
-const LONGEST: Duration = Duration::from_secs(8);
+/// The delay before the first retry; it doubles with each further one.
+const INITIAL_DELAY: Duration = Duration::from_millis(500);
+/// The longest delay, unless the server asks for a longer one.
+const MAX_DELAY: Duration = Duration::from_secs(8);
 
-/// The tries of one turn.
-pub(super) struct Tries {
-    made: u32,
-    /// When a turn is of no use any more.
-    end: Option<Instant>,
+/// Retry state of one model turn.
+pub(super) struct RetryState {
+    /// The number of failed attempts.
+    attempts: u32,
+    /// When the run no longer waits for the turn.
+    deadline: Option<Instant>,
 }
 
-impl Tries {
-    /// No try yet.
+impl RetryState {
+    /// The state before the first attempt.
     pub(super) fn start(now: Instant, time_left: Option<Duration>) -> Self {
-        let end = time_left.and_then(|left| now.checked_add(left));
-        Self { made: 0, end }
+        let deadline = time_left.and_then(|time_left| now.checked_add(time_left));
+        Self {
+            attempts: 0,
+            deadline,
+        }
     }
 
-    /// How many were made.
-    pub(super) fn made(&self) -> u32 {
-        self.made
+    /// The number of failed attempts.
+    pub(super) fn attempts(&self) -> u32 {
+        self.attempts
     }
 
-    /// One more failed: how long to wait before the next, if there is to be one.
-    pub(super) fn again(&mut self, fault: &mut Fault, now: Instant) -> Option<Duration> {
-        self.made += 1;
-        if self.made > fault.kind.retries() {
+    /// Records a failed attempt. Returns the delay before the next one, or `None` if there is none: its kind
+    /// allows no more retries, or the delay is longer than the time left.
+    pub(super) fn next_delay(&mut self, fault: &mut Fault, now: Instant) -> Option<Duration> {
+        self.attempts += 1;
+        if self.attempts > fault.kind.retries() {
             return None;
         }
-        let doubled = 2_u32.saturating_pow(self.made - 1);
-        let wait = fault
-            .wait
-            .unwrap_or(FIRST.saturating_mul(doubled).min(LONGEST));
-        let left = self.end.map(|end| end.saturating_duration_since(now));
-        if left.is_some_and(|left| left <= wait) {
-            let (wait, left) = (wait.as_secs_f32(), left.unwrap_or_default().as_secs_f32());
-            fault.what +=
-                &format!("; the next try would be in {wait:.1} s, and {left:.1} s are left");
+        let doubled = 2_u32.saturating_pow(self.attempts - 1);
+        let delay = fault
+            .retry_after
+            .unwrap_or(INITIAL_DELAY.saturating_mul(doubled).min(MAX_DELAY));
+        let time_left = self
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(now));
+        if time_left.is_some_and(|time_left| time_left <= delay) {
+            let (delay, time_left) = (
+                delay.as_secs_f32(),
+                time_left.unwrap_or_default().as_secs_f32(),
+            );
+            fault.message +=
+                &format!("; the next try would be in {delay:.1} s, and {time_left:.1} s are left");
             return None;
         }
-        Some(wait)
+        Some(delay)
     }
 }
 
-/// How long a server asks to be left alone: in seconds, in milliseconds, or until a date. A date is
-/// compared with the server's own, so that no clock of ours is asked.
-pub(super) fn asked_wait(headers: &HeaderMap) -> Option<Duration> {
+/// The delay that the response headers ask for: in seconds, in milliseconds, or until a date. A date is
+/// compared with the response's `Date`, not with the local clock.
+pub(super) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
     if let Some(ms) = text("retry-after-ms").and_then(|ms| ms.parse().ok()) {
         return Duration::try_from_secs_f64(f64::max(ms, 0.0) / 1000.0).ok();
     }
-    let after = text(RETRY_AFTER.as_str())?;
-    if let Ok(seconds) = after.parse::<f64>() {
+    let value = text(RETRY_AFTER.as_str())?;
+    if let Ok(seconds) = value.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds.max(0.0)).ok();
     }
-    let until = httpdate::parse_http_date(after).ok()?;
+    let until = httpdate::parse_http_date(value).ok()?;
     let now = httpdate::parse_http_date(text(DATE.as_str())?).ok()?;
     Some(until.duration_since(now).unwrap_or_default())
 }
@@ -70,7 +82,7 @@ mod tests {
     use reqwest::header::HeaderValue;
 
     use super::*;
-    use crate::http::fault::Kind;
+    use crate::http::fault::FaultKind;
 
     #[test]
     fn what_servers_ask_for() {
@@ -79,8 +91,8 @@ mod tests {
                 (name.parse().unwrap(), HeaderValue::from_static(value))
             };
             let headers: HeaderMap = pairs.iter().map(pair).collect();
-            let wait = asked_wait(&headers);
-            assert_eq!(wait, expected.map(Duration::from_millis), "{pairs:?}");
+            let delay = retry_after(&headers);
+            assert_eq!(delay, expected.map(Duration::from_millis), "{pairs:?}");
         };
         let noon = ("date", "Sun, 06 Nov 1994 12:00:00 GMT");
         check(&[], None);
@@ -107,29 +119,40 @@ mod tests {
 
     #[test]
     fn waits_grow_and_fit() {
-        let check = |kind: Kind, asked: Option<u64>, left: Option<u64>, expected: &[u64]| {
-            let now = Instant::now();
-            let mut tries = Tries::start(now, left.map(Duration::from_millis));
-            let (mut waits, mut spent) = (Vec::new(), Duration::ZERO);
-            let wait = asked.map(Duration::from_millis);
-            let mut fault = Fault {
-                wait,
-                ..Fault::new(kind, "")
+        let check =
+            |kind: FaultKind, asked: Option<u64>, time_left: Option<u64>, expected: &[u64]| {
+                let now = Instant::now();
+                let mut retries = RetryState::start(now, time_left.map(Duration::from_millis));
+                let (mut delays, mut spent) = (Vec::new(), Duration::ZERO);
+                let delay = asked.map(Duration::from_millis);
+                let mut fault = Fault {
+                    retry_after: delay,
+                    ..Fault::new(kind, "")
+                };
+                while let Some(delay) = retries.next_delay(&mut fault, now + spent) {
+                    spent += delay;
+                    delays.push(u64::try_from(delay.as_millis()).unwrap());
+                }
+                assert_eq!(delays, expected, "{kind:?} {asked:?} {time_left:?}");
             };
-            while let Some(wait) = tries.again(&mut fault, now + spent) {
-                spent += wait;
-                waits.push(u64::try_from(wait.as_millis()).unwrap());
-            }
-            assert_eq!(waits, expected, "{kind:?} {asked:?} {left:?}");
-        };
-        check(Kind::Busy, None, None, &[500, 1000, 2000, 4000, 8000, 8000]);
-        check(Kind::Busy, None, Some(4000), &[500, 1000, 2000]);
-        check(Kind::Busy, Some(3000), Some(10_000), &[3000, 3000, 3000]);
-        check(Kind::Busy, Some(60_000), Some(10_000), &[]);
-        check(Kind::Lost, None, None, &[500, 1000, 2000]);
-        check(Kind::Garbled, None, None, &[500]);
-        check(Kind::NoConnection, None, None, &[500]);
-        check(Kind::TooLong, None, None, &[]);
-        check(Kind::Refused, None, None, &[]);
+        check(
+            FaultKind::Busy,
+            None,
+            None,
+            &[500, 1000, 2000, 4000, 8000, 8000],
+        );
+        check(FaultKind::Busy, None, Some(4000), &[500, 1000, 2000]);
+        check(
+            FaultKind::Busy,
+            Some(3000),
+            Some(10_000),
+            &[3000, 3000, 3000],
+        );
+        check(FaultKind::Busy, Some(60_000), Some(10_000), &[]);
+        check(FaultKind::ConnectionLost, None, None, &[500, 1000, 2000]);
+        check(FaultKind::Malformed, None, None, &[500]);
+        check(FaultKind::NoConnection, None, None, &[500]);
+        check(FaultKind::TooLong, None, None, &[]);
+        check(FaultKind::Refused, None, None, &[]);
     }
 }

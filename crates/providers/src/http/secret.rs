@@ -1,4 +1,4 @@
-//! A key that no output shows.
+//! An API key, which is redacted from every output.
 
 mod pieces;
 mod turn;
@@ -8,50 +8,50 @@ use std::fmt;
 use firsthand_agent::ModelTurn;
 use reqwest::header::HeaderValue;
 
-use self::pieces::{HIDDEN, Pieces};
+use self::pieces::{KeyPieces, PLACEHOLDER};
 
-/// A piece of a key of so many characters says too much of it in an error.
-const PART: usize = 8;
+/// The shortest piece of a key, in bytes, that is redacted from errors.
+const MIN_ERROR_PIECE_BYTES: usize = 8;
 
-/// A key. It has no `Display`, and its `Debug` form hides it.
+/// An API key. It has no `Display`, and its `Debug` form does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The key, without the white space around it; `None` where nothing is left.
+    /// The key without surrounding white space; `None` if nothing is left.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         (!text.is_empty()).then(|| Self(text.to_owned()))
     }
 
-    /// The key that an environment variable holds, if it holds one.
+    /// The key in an environment variable; `None` if it is unset or blank.
     #[must_use]
     pub fn from_env(variable: &str) -> Option<Self> {
         Self::new(&std::env::var(variable).ok()?)
     }
 
-    /// The value of a header that carries it; `None` where a header cannot.
-    pub(super) fn header(&self, before: &str) -> Option<HeaderValue> {
-        let mut value = HeaderValue::from_str(&format!("{before}{}", self.0)).ok()?;
+    /// The header value with the key after a prefix; `None` if a header cannot carry it.
+    pub(super) fn header_value(&self, prefix: &str) -> Option<HeaderValue> {
+        let mut value = HeaderValue::from_str(&format!("{prefix}{}", self.0)).ok()?;
         value.set_sensitive(true);
         Some(value)
     }
 
-    /// A text of someone else's, without the key: servers repeat what they were sent, or a part of it.
-    pub(super) fn hide(&self, text: &str) -> String {
-        Pieces::of(&self.0, PART).hide(text)
+    /// Redacts the key, and pieces of it, from a text of a server: servers repeat what they receive.
+    pub(super) fn redact(&self, text: &str) -> String {
+        KeyPieces::of(&self.0, MIN_ERROR_PIECE_BYTES).redact(text)
     }
 
-    /// A turn without the key: whatever a server says goes into a transcript.
-    pub(super) fn hide_in_turn(&self, turn: ModelTurn) -> ModelTurn {
-        turn::without(&self.0, turn)
+    /// Redacts the key from a turn: everything in a turn can end up in a transcript.
+    pub(super) fn redact_turn(&self, turn: ModelTurn) -> ModelTurn {
+        turn::redact_turn(&self.0, turn)
     }
 }
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(HIDDEN)
+        f.write_str(PLACEHOLDER)
     }
 }
 
@@ -64,18 +64,18 @@ mod tests {
         let key = Secret::new("  sk-fake-0123 \n").unwrap();
         assert_eq!(format!("{key:?} {:?}", Some(&key)), "[key] Some([key])");
         assert_eq!(
-            key.hide("no such key: sk-fake-0123!"),
+            key.redact("no such key: sk-fake-0123!"),
             "no such key: [key]!"
         );
-        assert_eq!(key.hide("it ends in …ake-0123"), "it ends in …[key]");
-        assert_eq!(key.hide("sk-fake-… is not known"), "[key]… is not known");
-        assert_eq!(key.hide("it ends in …0123"), "it ends in …0123");
+        assert_eq!(key.redact("it ends in …ake-0123"), "it ends in …[key]");
+        assert_eq!(key.redact("sk-fake-… is not known"), "[key]… is not known");
+        assert_eq!(key.redact("it ends in …0123"), "it ends in …0123");
         assert_eq!(
-            key.hide(r"sk-fake-012\u0033 {"),
+            key.redact(r"sk-fake-012\u0033 {"),
             "[key] {",
             "an escape shows what it stands for"
         );
-        let header = key.header("Bearer ").unwrap();
+        let header = key.header_value("Bearer ").unwrap();
         assert_eq!(header.to_str().unwrap(), "Bearer sk-fake-0123");
         assert!(!format!("{header:?}").contains("sk-fake"));
     }
@@ -83,6 +83,6 @@ mod tests {
     #[test]
     fn what_is_no_key() {
         assert_eq!(Secret::new(" \t\n"), None);
-        assert_eq!(Secret::new("two\nlines").unwrap().header(""), None);
+        assert_eq!(Secret::new("two\nlines").unwrap().header_value(""), None);
     }
 }

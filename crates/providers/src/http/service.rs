@@ -1,34 +1,34 @@
-//! Where models are, and what it takes to reach them: one row each.
+//! The table of model services: where they are and how to reach them.
 
 use super::shape::Shape;
 
-/// How an environment variable names an address.
+/// The form of a server's address in an environment variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UrlForm {
-    /// As `--base-url` does.
-    Base,
-    /// Without the version at its end, as the service's own client takes it.
-    Root,
-    /// A host, a port or both, as a server takes what it listens on.
-    Host,
+    /// A base URL with the API's version, as in `--base-url`.
+    WithVersion,
+    /// A base URL without the API's version, as the service's own client expects it.
+    WithoutVersion,
+    /// The host, port or both on which a server listens.
+    ListenAddress,
 }
 
-/// Somewhere models are.
+/// A service that runs models, and how to reach it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Service {
-    /// What stands before the colon of a model's name.
+    /// Its name: the part of a model's name before the colon.
     pub name: &'static str,
-    /// What it is.
+    /// A short description for users.
     pub about: &'static str,
-    /// The form of requests and answers.
+    /// The API that it implements.
     pub shape: Shape,
-    /// Where it is, unless the caller says otherwise.
+    /// Its base URL, unless the caller gives another.
     pub base_url: &'static str,
     /// The environment variable that usually holds the key.
     pub key_variable: &'static str,
-    /// The environment variable that usually holds another address, and how it does.
+    /// The environment variable that usually holds another address, and its form.
     pub url_variable: (&'static str, UrlForm),
-    /// Whether it takes nobody without a key. Elsewhere than at its own address, none is needed.
+    /// Whether it requires a key. With another base URL than its own, none is required.
     pub needs_key: bool,
 }
 
@@ -40,7 +40,7 @@ pub const SERVICES: &[Service] = &[
         shape: Shape::OpenAi,
         base_url: "https://api.openai.com/v1",
         key_variable: "OPENAI_API_KEY",
-        url_variable: ("OPENAI_BASE_URL", UrlForm::Base),
+        url_variable: ("OPENAI_BASE_URL", UrlForm::WithVersion),
         needs_key: true,
     },
     Service {
@@ -49,7 +49,7 @@ pub const SERVICES: &[Service] = &[
         shape: Shape::Anthropic,
         base_url: "https://api.anthropic.com/v1",
         key_variable: "ANTHROPIC_API_KEY",
-        url_variable: ("ANTHROPIC_BASE_URL", UrlForm::Root),
+        url_variable: ("ANTHROPIC_BASE_URL", UrlForm::WithoutVersion),
         needs_key: true,
     },
     Service {
@@ -58,7 +58,7 @@ pub const SERVICES: &[Service] = &[
         shape: Shape::Gemini,
         base_url: "https://generativelanguage.googleapis.com/v1beta",
         key_variable: "GEMINI_API_KEY",
-        url_variable: ("GOOGLE_GEMINI_BASE_URL", UrlForm::Root),
+        url_variable: ("GOOGLE_GEMINI_BASE_URL", UrlForm::WithoutVersion),
         needs_key: true,
     },
     Service {
@@ -67,52 +67,53 @@ pub const SERVICES: &[Service] = &[
         shape: Shape::OpenAi,
         base_url: "http://127.0.0.1:11434/v1",
         key_variable: "OLLAMA_API_KEY",
-        url_variable: ("OLLAMA_HOST", UrlForm::Host),
+        url_variable: ("OLLAMA_HOST", UrlForm::ListenAddress),
         needs_key: false,
     },
 ];
 
 impl Service {
-    /// The service of that name.
+    /// Finds a service by its name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         SERVICES.iter().find(|service| service.name == name)
     }
 
-    /// The base URL that a value of its environment variable means; `None` where it says nothing.
+    /// The base URL for a value of the environment variable in [`url_variable`](Self::url_variable); `None` if it
+    /// is blank.
     #[must_use]
-    pub fn base_in_variable(&self, value: &str) -> Option<String> {
+    pub fn base_url_from_env_value(&self, value: &str) -> Option<String> {
         let value = value.trim().trim_end_matches('/');
         if value.is_empty() {
             return None;
         }
         let version = self.shape.wire().version;
         Some(match self.url_variable.1 {
-            UrlForm::Base => value.to_owned(),
-            UrlForm::Root if value.ends_with(&format!("/{version}")) => value.to_owned(),
-            UrlForm::Root => format!("{value}/{version}"),
-            UrlForm::Host => format!("{}/{version}", host(value)),
+            UrlForm::WithVersion => value.to_owned(),
+            UrlForm::WithoutVersion if value.ends_with(&format!("/{version}")) => value.to_owned(),
+            UrlForm::WithoutVersion => format!("{value}/{version}"),
+            UrlForm::ListenAddress => format!("{}/{version}", url_from_listen_address(value)),
         })
     }
 }
 
-/// The port on which Ollama listens.
-const OLLAMA: u16 = 11434;
+/// The port on which Ollama listens by default.
+const OLLAMA_DEFAULT_PORT: u16 = 11434;
 
-/// The address of a server that listens there; on all addresses means on this machine.
-fn host(value: &str) -> String {
+/// The URL of a server that listens on this address. A wildcard address means this machine.
+fn url_from_listen_address(value: &str) -> String {
     let (scheme, rest) = value.split_once("://").unwrap_or(("http", value));
-    let bare = value.len() == rest.len();
-    let (name, port) = match rest.rsplit_once(':') {
-        Some((name, port)) if port.parse::<u16>().is_ok() => (name, format!(":{port}")),
-        _ if bare => (rest, format!(":{OLLAMA}")),
+    let has_no_scheme = value.len() == rest.len();
+    let (host, port) = match rest.rsplit_once(':') {
+        Some((host, port)) if port.parse::<u16>().is_ok() => (host, format!(":{port}")),
+        _ if has_no_scheme => (rest, format!(":{OLLAMA_DEFAULT_PORT}")),
         _ => (rest, String::new()),
     };
-    let name = match name {
+    let host = match host {
         "" | "0.0.0.0" | "[::]" | "::" => "127.0.0.1",
-        name => name,
+        host => host,
     };
-    format!("{scheme}://{name}{port}")
+    format!("{scheme}://{host}{port}")
 }
 
 #[cfg(test)]
@@ -122,7 +123,9 @@ mod tests {
     #[test]
     fn addresses_in_the_environment() {
         let check = |service: &str, value: &str, expected: Option<&str>| {
-            let base = Service::named(service).unwrap().base_in_variable(value);
+            let base = Service::named(service)
+                .unwrap()
+                .base_url_from_env_value(value);
             assert_eq!(base.as_deref(), expected, "{service} {value}");
         };
         check("openai", " ", None);

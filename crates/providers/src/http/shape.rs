@@ -1,4 +1,4 @@
-//! The forms of requests and answers. One is one file and one row in [`Shape::wire`].
+//! The APIs of model servers. Each has one file with its adapter, and one row in [`Shape::wire`].
 
 use firsthand_agent::ModelRequest;
 use serde_json::Value;
@@ -7,35 +7,37 @@ use super::draft::Draft;
 use super::quirks::Quirks;
 use super::{anthropic, gemini, openai};
 
-/// The form of requests and answers.
+/// The API of a model server: the format of its requests and answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// Chat completions, as OpenAI and many servers have them.
+    /// OpenAI's chat completions, which many servers implement.
     OpenAi,
-    /// Messages, as Anthropic has them.
+    /// Anthropic's messages.
     Anthropic,
-    /// Contents, as Gemini has them.
+    /// Gemini's contents.
     Gemini,
 }
 
-/// What a shape is made of.
+/// The adapter of an API: its paths, headers, requests and answers.
 pub(super) struct Wire {
-    /// The path that a base URL without one means.
+    /// The version in the path, which a base URL without a path gets.
     pub(super) version: &'static str,
-    /// Where requests for a model go, below the base.
+    /// The path of requests to a model, below the base URL.
     pub(super) path: fn(model: &str) -> String,
+    /// The query of the request URL.
     pub(super) query: Option<&'static str>,
-    /// The header that carries the key, and what stands before the key in it.
-    pub(super) key: (&'static str, &'static str),
-    /// Headers of every request.
+    /// The name of the header with the key, and the prefix of its value.
+    pub(super) key_header: (&'static str, &'static str),
+    /// Further headers of every request.
     pub(super) headers: &'static [(&'static str, &'static str)],
-    /// The request.
+    /// Builds the body of a request.
     pub(super) body: fn(model: &str, &Quirks, &ModelRequest<'_>) -> Value,
-    /// Takes one event of a stream, or a whole answer.
-    pub(super) take: fn(&mut Draft, &Value),
+    /// Adds one event of a stream, or a whole answer, to the draft.
+    pub(super) read_event: fn(&mut Draft, &Value),
 }
 
 impl Shape {
+    /// The adapter of this API.
     pub(super) fn wire(self) -> &'static Wire {
         match self {
             Self::OpenAi => &openai::WIRE,

@@ -1,48 +1,51 @@
-//! JSON whose strings end in half a character: a server that cuts its answer into pieces may cut between the
-//! two surrogates of one.
+//! JSON whose strings contain lone surrogates: a server that splits its answer into pieces can split a character
+//! between its two surrogates.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
 
-/// Stands for a lone surrogate until the other half comes: the last 2,048 characters that there are, which are
-/// for private use.
-const FIRST: u32 = 0x10_F800;
-const HIGH: std::ops::Range<u32> = 0xD800..0xDC00;
-const LOW: std::ops::Range<u32> = 0xDC00..0xE000;
+/// The first of the 2,048 placeholders, one for each surrogate, that stand for lone surrogates until the pieces are
+/// joined: the last code points of Unicode, which are for private use.
+const FIRST_PLACEHOLDER: u32 = 0x10_F800;
+const HIGH_SURROGATES: std::ops::Range<u32> = 0xD800..0xDC00;
+const LOW_SURROGATES: std::ops::Range<u32> = 0xDC00..0xE000;
 
-/// The value, and whether a half stands in it, which [`join`] makes a character of again.
-pub(super) fn read(data: &[u8]) -> serde_json::Result<(Value, bool)> {
+/// Parses JSON. Also returns whether the value contains placeholders of lone surrogates, for [`join_pairs`].
+pub(super) fn parse(data: &[u8]) -> serde_json::Result<(Value, bool)> {
     match serde_json::from_slice(data) {
         Ok(value) => Ok((value, false)),
-        Err(error) => match marked(data) {
-            Some(marked) => Ok((serde_json::from_slice(&marked)?, true)),
+        Err(error) => match with_placeholders(data) {
+            Some(replaced) => Ok((serde_json::from_slice(&replaced)?, true)),
             None => Err(error),
         },
     }
 }
 
-/// The same JSON with a mark for each lone surrogate; `None` where there is none.
-fn marked(data: &[u8]) -> Option<Vec<u8>> {
+/// The JSON with a placeholder for each escape of a lone surrogate; `None` if it has none.
+fn with_placeholders(data: &[u8]) -> Option<Vec<u8>> {
     let (mut out, mut found, mut at) = (Vec::with_capacity(data.len()), false, 0);
     while let Some(&byte) = data.get(at) {
-        let taken = match (byte, unit(data, at)) {
-            (b'\\', Some(unit)) if HIGH.contains(&unit) => match self::unit(data, at + 6) {
-                Some(next) if LOW.contains(&next) => 12,
-                _ => 0,
-            },
-            (b'\\', Some(unit)) if LOW.contains(&unit) => 0,
+        let length = match (byte, escaped_unit(data, at)) {
+            (b'\\', Some(unit)) if HIGH_SURROGATES.contains(&unit) => {
+                match self::escaped_unit(data, at + 6) {
+                    Some(next) if LOW_SURROGATES.contains(&next) => 12,
+                    _ => 0,
+                }
+            }
+            (b'\\', Some(unit)) if LOW_SURROGATES.contains(&unit) => 0,
             (b'\\', _) => 2,
             _ => 1,
         };
-        match (taken, unit(data, at)) {
+        match (length, escaped_unit(data, at)) {
             (0, Some(unit)) => {
-                let mark = char::from_u32(FIRST + (unit - HIGH.start))?;
-                out.extend_from_slice(mark.encode_utf8(&mut [0; 4]).as_bytes());
+                let placeholder =
+                    char::from_u32(FIRST_PLACEHOLDER + (unit - HIGH_SURROGATES.start))?;
+                out.extend_from_slice(placeholder.encode_utf8(&mut [0; 4]).as_bytes());
                 (found, at) = (true, at + 6);
             }
             _ => {
-                let end = (at + taken).min(data.len());
+                let end = (at + length).min(data.len());
                 out.extend_from_slice(&data[at..end]);
                 at = end;
             }
@@ -51,41 +54,45 @@ fn marked(data: &[u8]) -> Option<Vec<u8>> {
     found.then_some(out)
 }
 
-/// The number of an escape of the form `\u1234` that begins at `at`.
-fn unit(data: &[u8], at: usize) -> Option<u32> {
+/// The UTF-16 code unit of the escape (`\u1234`) that begins at `at`.
+fn escaped_unit(data: &[u8], at: usize) -> Option<u32> {
     let digits = data.get(at..at + 6)?.strip_prefix(b"\\u")?;
-    let plain = digits.iter().all(u8::is_ascii_hexdigit);
-    let digits = std::str::from_utf8(digits).ok().filter(|_| plain)?;
+    let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
+    let digits = std::str::from_utf8(digits).ok().filter(|_| is_hex)?;
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// The text with each pair of marks as its character; a mark alone becomes a replacement character.
-pub(super) fn join(text: &str) -> Cow<'_, str> {
-    let half = |c: char| u32::from(c).checked_sub(FIRST).map(|n| n + HIGH.start);
-    if !text.chars().any(|c| half(c).is_some()) {
+/// Replaces each pair of placeholders by its character, and a single placeholder by U+FFFD.
+pub(super) fn join_pairs(text: &str) -> Cow<'_, str> {
+    let surrogate = |c: char| {
+        u32::from(c)
+            .checked_sub(FIRST_PLACEHOLDER)
+            .map(|n| n + HIGH_SURROGATES.start)
+    };
+    if !text.chars().any(|c| surrogate(c).is_some()) {
         return Cow::Borrowed(text);
     }
     let mut units = Vec::new();
     let mut buffer = [0; 2];
     for c in text.chars() {
-        match half(c).and_then(|half| u16::try_from(half).ok()) {
-            Some(half) => units.push(half),
+        match surrogate(c).and_then(|surrogate| u16::try_from(surrogate).ok()) {
+            Some(surrogate) => units.push(surrogate),
             None => units.extend_from_slice(c.encode_utf16(&mut buffer)),
         }
     }
     Cow::Owned(String::from_utf16_lossy(&units))
 }
 
-/// The same in every string of a value.
-pub(super) fn join_in(value: &mut Value) {
+/// Applies [`join_pairs`] to every string of a value.
+pub(super) fn join_pairs_in(value: &mut Value) {
     match value {
         Value::String(text) => {
-            if let Cow::Owned(joined) = join(text) {
+            if let Cow::Owned(joined) = join_pairs(text) {
                 *text = joined;
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(join_in),
-        Value::Object(fields) => fields.values_mut().for_each(join_in),
+        Value::Array(items) => items.iter_mut().for_each(join_pairs_in),
+        Value::Object(fields) => fields.values_mut().for_each(join_pairs_in),
         _ => {}
     }
 }
@@ -104,7 +111,7 @@ mod tests {
             (vec![r#""\\ud83d""#], r"\ud83d"),
         ] {
             let read = |piece: &&str| {
-                read(piece.as_bytes())
+                parse(piece.as_bytes())
                     .unwrap()
                     .0
                     .as_str()
@@ -112,10 +119,10 @@ mod tests {
                     .to_owned()
             };
             let text: String = pieces.iter().map(read).collect();
-            assert_eq!(join(&text), expect, "{pieces:?}");
+            assert_eq!(join_pairs(&text), expect, "{pieces:?}");
         }
         for broken in [r#""\ud83d"#, r#"{"a": "\ud83d""#, r#""\u12""#, "\\"] {
-            assert!(read(broken.as_bytes()).is_err());
+            assert!(parse(broken.as_bytes()).is_err());
         }
     }
 }

@@ -225,6 +225,35 @@ async fn an_identifier_that_stands_nowhere_is_named_as_missing() {
     assert_eq!(report.primary()[0].path().as_str(), "src/price.rs");
 }
 
+/// What is said to stand in no cited place stands in none, those to be read included.
+#[tokio::test]
+async fn a_word_of_a_place_to_be_read_is_not_missing() {
+    let sorted = |at: usize| {
+        let text =
+            format!("pub fn parcel_belt_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
+        (format!("src/parcel_belt_{at}.rs"), text)
+    };
+    let mut files: Vec<(String, String)> = (0..5).map(sorted).collect();
+    files.push((
+        "docs/notes.md".to_owned(),
+        "# Notes\n\nThe zebra is a label.\n".to_owned(),
+    ));
+    files.push((
+        "src/label.rs".to_owned(),
+        "pub fn zebra() {}\n\n// nothing else\n".to_owned(),
+    ));
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (path.as_str(), text.as_str()))
+        .collect();
+    let report = Repo::new(&files)
+        .ask("which parcel belt has a zebra?", Intent::Debug)
+        .await;
+    let mut read = report.read_targets().iter();
+    assert!(read.any(|read| read.place().path().as_str() == "src/label.rs"));
+    assert_eq!(report.missing(), [""; 0]);
+}
+
 #[tokio::test]
 async fn other_tools_than_search_code_are_enough() {
     let shop = shop();

@@ -1,24 +1,24 @@
-//! What a model states of a topic, looked up.
+//! Looks up the terms that a model proposed for a topic.
 
 use firsthand_agent::Cancel;
 use firsthand_registry::clip;
 use serde::Deserialize;
 
-use super::{CANDIDATES, in_order, looked_up};
+use super::{MAX_CANDIDATES, look_up_name, rank};
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::Retriever;
 use crate::stage_io::{StageInput, StageOutput};
 use crate::{ClassifierOutput, ClassifierTier};
 
-/// What a hit was retrieved by that a model stated.
-const MODEL: &str = "model";
-/// Names, and words, of a model that are looked for.
-const STATED: usize = 6;
-/// Candidates of a model's words.
-const FURTHER: usize = 8;
-/// Characters of what a model takes the topic for.
-const INTENT_CHARS: usize = 300;
+/// The source name of hits found by terms of a model.
+const MODEL_SOURCE: &str = "model";
+/// The most names, and the most words, of a model that are looked up.
+const MAX_TERMS: usize = 6;
+/// The most candidates found by a model's words.
+const MAX_FURTHER_CANDIDATES: usize = 8;
+/// The most characters of the intent that a model states.
+const MAX_INTENT_CHARS: usize = 300;
 
 /// What a model takes the topic for.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
@@ -44,47 +44,52 @@ pub(crate) fn with_model_terms(
     retriever: &Retriever,
     input: &StageInput,
     own: &StageOutput,
-    stated: &ModelTerms,
+    terms: &ModelTerms,
     cancel: &Cancel,
 ) -> StageOutput {
     let hints = Hints::of(&input.intent.hints);
     let by_model = |mut hit: Hit| {
-        hit.sources.push(MODEL.to_owned());
+        hit.sources.push(MODEL_SOURCE.to_owned());
         hit
     };
     let mut hits = own.hits.clone();
-    for (rank, at) in stated.candidates.iter().enumerate().take(CANDIDATES) {
+    for (rank, at) in terms.candidates.iter().enumerate().take(MAX_CANDIDATES) {
         if let Some(hit) = hits.get_mut(*at).filter(|hit| !is_by_model(hit)) {
             *hit = by_model(hit.clone());
             // Above all that no model chose, whose best is 1.
             hit.score = 1.0 + 1.0 / (1.0 + rank as f64);
         }
     }
-    for name in stated.names.iter().take(STATED) {
-        let found = looked_up(retriever, name, &hints, cancel);
+    for name in terms.names.iter().take(MAX_TERMS) {
+        let found = look_up_name(retriever, name, &hints, cancel);
         hits.extend(found.hits.into_iter().map(by_model));
     }
-    let words: Vec<&str> = stated
+    let words: Vec<&str> = terms
         .words
         .iter()
-        .take(STATED)
+        .take(MAX_TERMS)
         .map(String::as_str)
         .collect();
     let mut coverage = own.coverage.clone();
     if !words.is_empty() {
-        let found = retriever.search(&words.join(" "), FURTHER, &hints.filter(), cancel);
+        let found = retriever.search(
+            &words.join(" "),
+            MAX_FURTHER_CANDIDATES,
+            &hints.filter(),
+            cancel,
+        );
         hits.extend(found.hits.into_iter().map(by_model));
         coverage = coverage.and(found.coverage);
     }
     if let Some(kind) = &hints.kind {
         hits.retain(|hit| hit.kind() == kind);
     }
-    let hits = in_order(hits);
+    let hits = rank(hits);
     let before: ClassifierOutput = serde_json::from_value(own.payload.clone()).unwrap_or_default();
     let output = ClassifierOutput {
         tier: ClassifierTier::Model.name().to_owned(),
-        intent: clip(&stated.intent, INTENT_CHARS).into_owned(),
-        confidence: stated.confidence,
+        intent: clip(&terms.intent, MAX_INTENT_CHARS).into_owned(),
+        confidence: terms.confidence,
         candidates: hits.iter().map(Hit::candidate).collect(),
         ..before
     };
@@ -96,5 +101,5 @@ pub(crate) fn with_model_terms(
 }
 
 fn is_by_model(hit: &Hit) -> bool {
-    hit.sources.iter().any(|source| source == MODEL)
+    hit.sources.iter().any(|source| source == MODEL_SOURCE)
 }

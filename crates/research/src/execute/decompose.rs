@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 
 use firsthand_codegraph::Relation;
 
-use super::REGIONS;
+use super::MAX_REGIONS;
 use super::axes::Axis;
 use super::fan_out::{FanOut, HitFilter, SubQuery, SubQueryKind};
 use super::history::along_time;
-use crate::classify::{spelled, undeclared_of};
+use crate::classify::{spelled_names, undeclared_of};
 use crate::hints::Hints;
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{Edge, declared_at};
 use crate::stage_io::StageInput;
 use crate::{DecomposeArgs, RouteAction, RouteDecision, Scope};
 
-/// Regions of a search that stays in one folder.
-const OF_MODULE: usize = 4;
-/// Declarations that relations are followed from.
-const RELATED: usize = 2;
+/// The most regions of a search within one folder.
+const MAX_MODULE_REGIONS: usize = 4;
+/// The most declarations whose relations are followed.
+const MAX_RELATED_DECLARATIONS: usize = 2;
 
-/// Sub-queries of a scope.
-fn most(scope: Scope) -> usize {
+/// The most sub-queries of a scope.
+fn max_sub_queries(scope: Scope) -> usize {
     match scope {
         Scope::Narrow => 3,
         Scope::Medium => 8,
@@ -42,7 +42,7 @@ pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hint
     };
     let mut of_axes = Vec::new();
     for axis in &args.axes {
-        match along(axis, &args, input, hints) {
+        match axis_queries(axis, &args, input, hints) {
             Some(queries) => of_axes.push(queries.into_iter()),
             None => run.degrade(format!("the axis `{axis}` does not apply to code")),
         }
@@ -56,18 +56,18 @@ pub(super) async fn decompose(run: &mut FanOut, input: &StageInput, hints: &Hint
         queries.extend(turn);
     }
     let scope = args.resolved_scope();
-    if queries.len() > most(scope) {
-        run.left_out = queries.len() - most(scope);
-        queries.truncate(most(scope));
+    if queries.len() > max_sub_queries(scope) {
+        run.left_out = queries.len() - max_sub_queries(scope);
+        queries.truncate(max_sub_queries(scope));
     }
     if queries.is_empty() {
-        queries.push(SubQuery::search("text", &args.focus, REGIONS));
+        queries.push(SubQuery::search("text", &args.focus, MAX_REGIONS));
     }
     run.all(queries).await;
 }
 
-/// The sub-queries along an axis; `None` for one that code does not have.
-fn along(
+/// The sub-queries of an axis; `None` if the axis does not apply to code.
+fn axis_queries(
     axis: &str,
     args: &DecomposeArgs,
     input: &StageInput,
@@ -98,7 +98,7 @@ fn kinds(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     }
     let query = |kind: &&str| SubQuery {
         only: HitFilter::Kind((*kind).to_owned()),
-        ..SubQuery::search("kind", focus, 3 * REGIONS)
+        ..SubQuery::search("kind", focus, 3 * MAX_REGIONS)
     };
     kinds.iter().map(query).collect()
 }
@@ -110,7 +110,7 @@ fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
         .relation
         .map_or(both.to_vec(), |relation| vec![relation]);
     let mut queries = Vec::new();
-    for (symbol, hit) in apart(candidates) {
+    for (symbol, hit) in declarations_across_folders(candidates) {
         for relation in &relations {
             let edge = Edge {
                 symbol: symbol.clone(),
@@ -125,14 +125,14 @@ fn relations(candidates: &[Hit], hints: &Hints) -> Vec<SubQuery> {
     queries
 }
 
-/// The candidates that are no tests, unless all are.
-fn proper(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
+/// The candidates outside of tests, or all if there are only tests.
+fn non_test_candidates(candidates: &[Hit]) -> impl Iterator<Item = &Hit> {
     let all = candidates.iter().all(is_test);
     candidates.iter().filter(move |hit| all || !is_test(hit))
 }
 
 /// The first declarations, of different folders as far as there are: a topic is rarely about one place.
-fn apart(candidates: &[Hit]) -> Vec<(String, &Hit)> {
+fn declarations_across_folders(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     let folder = |hit: &Hit| {
         let path = hit.path().as_str();
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -140,7 +140,7 @@ fn apart(candidates: &[Hit]) -> Vec<(String, &Hit)> {
     };
     let declared = |hit| Some((declared_at(hit)?, hit));
     let (mut chosen, mut others) = (Vec::<(String, &Hit)>::new(), Vec::new());
-    for (symbol, hit) in proper(candidates).filter_map(declared) {
+    for (symbol, hit) in non_test_candidates(candidates).filter_map(declared) {
         if chosen.iter().any(|(known, _)| *known == symbol) {
             continue;
         }
@@ -150,14 +150,14 @@ fn apart(candidates: &[Hit]) -> Vec<(String, &Hit)> {
         }
     }
     chosen.extend(others);
-    chosen.truncate(RELATED);
+    chosen.truncate(MAX_RELATED_DECLARATIONS);
     chosen
 }
 
 /// A search in each folder that candidates stand in, the ones with most of them first.
 fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
-    for hit in proper(candidates) {
+    for hit in non_test_candidates(candidates) {
         if let Some((folder, _)) = hit.path().as_str().rsplit_once('/') {
             *folders.entry(folder).or_default() += 1;
         }
@@ -166,7 +166,7 @@ fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
     folders.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     let query = |(folder, _): &(&str, usize)| SubQuery {
         within: Some((*folder).to_owned()),
-        ..SubQuery::search("module", focus, OF_MODULE)
+        ..SubQuery::search("module", focus, MAX_MODULE_REGIONS)
     };
     folders.iter().map(query).collect()
 }
@@ -174,7 +174,7 @@ fn modules(focus: &str, candidates: &[Hit]) -> Vec<SubQuery> {
 fn tests(focus: &str) -> Vec<SubQuery> {
     vec![SubQuery {
         only: HitFilter::Tests,
-        ..SubQuery::search("tests", focus, 2 * REGIONS)
+        ..SubQuery::search("tests", focus, 2 * MAX_REGIONS)
     }]
 }
 
@@ -182,7 +182,7 @@ fn tests(focus: &str) -> Vec<SubQuery> {
 fn texts(input: &StageInput) -> Vec<SubQuery> {
     let undeclared = input.classified.as_ref().map(undeclared_of);
     let texts = undeclared.filter(|names| !names.is_empty());
-    let texts = texts.unwrap_or_else(|| spelled(&input.intent.topic));
+    let texts = texts.unwrap_or_else(|| spelled_names(&input.intent.topic));
     let query = |text: String| SubQuery::new("text", SubQueryKind::Text(text));
     texts.into_iter().map(query).collect()
 }

@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout};
 use crate::hit::{Hit, is_test};
 use crate::retrieve::{CommitQuery, Edge, Filter, Retrieved, Retriever, TrackedPlace, is_unclear};
 
-/// Sub-queries that run at once.
-const AT_ONCE: usize = 8;
+/// The most sub-queries that run concurrently.
+const MAX_CONCURRENT_QUERIES: usize = 8;
 
 /// A sub-query to run.
 #[derive(Clone, Debug)]
@@ -149,7 +149,7 @@ impl FanOut {
             running.push(async move { timeout(patience, looking).await.ok().flatten() });
         }
         let found: Vec<_> = futures::stream::iter(running)
-            .buffered(AT_ONCE)
+            .buffered(MAX_CONCURRENT_QUERIES)
             .collect()
             .await;
         let mut hits_of_each = Vec::new();

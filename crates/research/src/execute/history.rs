@@ -11,8 +11,8 @@ use crate::hit::{Hit, is_test};
 use crate::retrieve::{CommitQuery, TrackedPlace};
 use crate::stage_io::StageInput;
 
-/// Places that are followed.
-const PLACES: usize = 8;
+/// The most places that are followed through history.
+const MAX_PLACES: usize = 8;
 
 /// The sub-query for the commits of the candidates.
 pub(super) fn along_time(input: &StageInput, hints: &Hints) -> SubQuery {
@@ -34,7 +34,7 @@ pub(super) fn subjects(candidates: &[Hit]) -> Vec<&Hit> {
     let mut chosen = chosen.unwrap_or_default();
     let mut entities = BTreeSet::new();
     chosen.retain(|hit| entities.insert(hit.entity().to_owned()));
-    chosen.truncate(PLACES);
+    chosen.truncate(MAX_PLACES);
     chosen
 }
 
@@ -46,20 +46,20 @@ pub(super) fn commits_of<'h>(
 ) -> SubQuery {
     let mut places: Vec<TrackedPlace> = Vec::new();
     for hit in hits {
-        let place = followed(hit);
+        let place = tracked_place(hit);
         let known = |other: &TrackedPlace| other.path == place.path && other.lines == place.lines;
-        if places.len() < PLACES && !places.iter().any(known) {
+        if places.len() < MAX_PLACES && !places.iter().any(known) {
             places.push(place);
         }
     }
     let words = input.classified.as_ref().map(words_of).unwrap_or_default();
     let since = hints.since;
-    let asked = CommitQuery {
+    let query = CommitQuery {
         places,
         words,
         since,
     };
-    SubQuery::new("history", SubQueryKind::Commits(asked))
+    SubQuery::new("history", SubQueryKind::Commits(query))
 }
 
 /// Whether history is all that was asked for.
@@ -70,7 +70,7 @@ pub(crate) fn is_history_alone(input: &StageInput) -> bool {
     args.is_some_and(|args| args.axes.iter().all(is_history))
 }
 
-fn followed(hit: &Hit) -> TrackedPlace {
+fn tracked_place(hit: &Hit) -> TrackedPlace {
     let label = hit.label();
     let named = |d: &&firsthand_registry::Declaration| d.name == label;
     let declared = hit.window.declarations.iter().filter(named);

@@ -1,4 +1,4 @@
-//! What a router's references mean.
+//! Resolves a router's references to declarations.
 
 use firsthand_codegraph::Relation;
 
@@ -8,42 +8,41 @@ use crate::hit::Hit;
 use crate::retrieve::Edge;
 use crate::{SeedRef, SeedRefType, Tier};
 
-/// Entities that one ambiguous reference may mean.
-const MEANT: usize = 3;
-/// Entities of an ambiguity that are named.
-const NAMED: usize = 6;
+/// The most entities that one ambiguous reference resolves to.
+const MAX_MATCHES: usize = 3;
+/// The most entities listed in the report of an ambiguity.
+const MAX_LISTED_MATCHES: usize = 6;
 
-/// The declarations that the references mean, each once, in their order. What means nothing, or several things, is
-/// reported.
+/// Resolves references to declarations, each once, in their order. Unresolved and ambiguous references are reported.
 pub(super) async fn resolve(run: &mut FanOut, seeds: &[SeedRef], candidates: &[Hit]) -> Vec<Hit> {
-    let mut meant: Vec<Hit> = Vec::new();
+    let mut resolved: Vec<Hit> = Vec::new();
     for seed in seeds {
         let found = match SeedRefType::named(&seed.ref_type) {
-            Some(SeedRefType::CandidateIndex) => at(&seed.reference, candidates),
-            Some(SeedRefType::PartialId) => match suffixed(&seed.reference, candidates) {
-                found if found.is_empty() => declared(run, &seed.reference).await,
+            Some(SeedRefType::CandidateIndex) => by_index(&seed.reference, candidates),
+            Some(SeedRefType::PartialId) => match by_partial_id(&seed.reference, candidates) {
+                found if found.is_empty() => by_name(run, &seed.reference).await,
                 found => found,
             },
-            Some(SeedRefType::Name) => declared(run, &seed.reference).await,
+            Some(SeedRefType::Name) => by_name(run, &seed.reference).await,
             None => Vec::new(),
         };
         report(run, seed, &found);
-        for hit in found.into_iter().take(MEANT) {
-            if !meant.iter().any(|known| known.entity == hit.entity) {
-                meant.push(hit);
+        for hit in found.into_iter().take(MAX_MATCHES) {
+            if !resolved.iter().any(|known| known.entity == hit.entity) {
+                resolved.push(hit);
             }
         }
     }
-    meant
+    resolved
 }
 
-fn at(index: &str, candidates: &[Hit]) -> Vec<Hit> {
+fn by_index(index: &str, candidates: &[Hit]) -> Vec<Hit> {
     let index: Option<usize> = index.trim().parse().ok();
     let hit = index.and_then(|index| candidates.get(index));
     hit.cloned().into_iter().collect()
 }
 
-fn suffixed(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
+fn by_partial_id(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
     let mut found: Vec<Hit> = Vec::new();
     for hit in candidates
         .iter()
@@ -57,7 +56,7 @@ fn suffixed(partial: &str, candidates: &[Hit]) -> Vec<Hit> {
 }
 
 /// The declarations of that name in the repository: those whose id ends with the reference, where some do.
-async fn declared(run: &mut FanOut, reference: &str) -> Vec<Hit> {
+async fn by_name(run: &mut FanOut, reference: &str) -> Vec<Hit> {
     let reference = reference.trim();
     let edge = Edge {
         symbol: name_of(reference).to_owned(),
@@ -69,7 +68,7 @@ async fn declared(run: &mut FanOut, reference: &str) -> Vec<Hit> {
     let query = SubQuery::new("seed", SubQueryKind::Relate(edge));
     let found = run.all(vec![query]).await.into_iter().flatten();
     let found: Vec<Hit> = found.filter(|hit| hit.window.symbol.is_some()).collect();
-    let exact = suffixed(reference, &found);
+    let exact = by_partial_id(reference, &found);
     match exact.is_empty() {
         true => found,
         false => exact,
@@ -82,7 +81,10 @@ fn report(run: &mut FanOut, seed: &SeedRef, found: &[Hit]) {
         [] => run.degrade(format!("the seed `{reference}` ({way}) means nothing here")),
         [_] => {}
         several => {
-            let named = several.iter().take(NAMED).map(|hit| hit.entity.as_str());
+            let named = several
+                .iter()
+                .take(MAX_LISTED_MATCHES)
+                .map(|hit| hit.entity.as_str());
             let named = named.collect::<Vec<_>>().join(", ");
             run.degrade(format!("the seed `{reference}` is ambiguous: {named}"));
         }

@@ -5,14 +5,14 @@ use firsthand_codegraph::Relation;
 use super::fan_out::{FanOut, SubQuery, SubQueryKind};
 use super::history::commits_of;
 use super::seeds::resolve;
-use crate::classify::spelled;
+use crate::classify::spelled_names;
 use crate::hints::Hints;
 use crate::hit::Hit;
 use crate::retrieve::{Edge, declared_at};
 use crate::stage_io::StageInput;
 
-/// Declarations from which the walk goes on, at each hop and in each direction.
-const FRONTIER: usize = 2;
+/// The most declarations from which the walk continues, at each hop and in each direction.
+const MAX_FRONTIER: usize = 2;
 
 /// Walks from the seeds of the decision, as many hops as the hints say.
 pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
@@ -29,19 +29,25 @@ pub(super) async fn walk(run: &mut FanOut, input: &StageInput, hints: &Hints) {
     if hints.since.is_some() {
         run.all(vec![commits_of(&seeds, input, hints)]).await;
     }
-    let spelled = spelled(&input.intent.topic);
+    let spelled = spelled_names(&input.intent.topic);
     match hints.relation {
-        Some(relation) => along(run, &seeds, &spelled, relation, hints.hops()).await,
+        Some(relation) => follow_relation(run, &seeds, &spelled, relation, hints.hops()).await,
         None => {
-            along(run, &seeds, &spelled, Relation::Callers, hints.hops()).await;
-            along(run, &seeds, &spelled, Relation::Callees, hints.hops()).await;
+            follow_relation(run, &seeds, &spelled, Relation::Callers, hints.hops()).await;
+            follow_relation(run, &seeds, &spelled, Relation::Callees, hints.hops()).await;
         }
     }
 }
 
 /// Follows one relation from the seeds, hop by hop. Where nothing calls what is at the start, it is no function, or no
 /// declaration at all: then whatever names or implements it counts, and where the topic's spelling of it stands.
-async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Relation, hops: u32) {
+async fn follow_relation(
+    run: &mut FanOut,
+    seeds: &[Hit],
+    spelled: &[String],
+    relation: Relation,
+    hops: u32,
+) {
     let begin = |hit: &Hit| {
         Some(Edge {
             symbol: declared_at(hit)?,
@@ -76,7 +82,7 @@ async fn along(run: &mut FanOut, seeds: &[Hit], spelled: &[String], relation: Re
         }
         frontier = Vec::new();
         for edge in found.iter().flatten().filter_map(begin) {
-            if frontier.len() < FRONTIER && !walked.contains(&edge.symbol) {
+            if frontier.len() < MAX_FRONTIER && !walked.contains(&edge.symbol) {
                 walked.push(edge.symbol.clone());
                 // A hop lowers the score by itself.
                 let (hop, from) = (hop + 1, (edge.from.0, 1.0));

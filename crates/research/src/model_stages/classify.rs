@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{emit, listed, reply_of, topic};
+use super::{emit, numbered_items, reply_of, topic};
 use crate::Tier;
 use crate::classify::{ModelTerms, classify, with_model_terms};
 use crate::retrieve::Retriever;
@@ -39,14 +39,14 @@ pub(crate) async fn classify_with(
     if input.round > 1 || own.hits.iter().any(|hit| hit.tier() == Tier::Exact) {
         return Ok(own);
     }
-    let asked = format!(
+    let prompt = format!(
         "{}\n\nCandidates:\n{}",
         topic(input),
-        listed(&own.hits, own.hits.len())
+        numbered_items(&own.hits, own.hits.len())
     );
     let spec = emit::<Classifying>("States what the topic is about.");
-    let (stated, tokens) = match reply_of(model, input, asked, spec).await {
-        Ok((payload, tokens)) => (stated(payload), tokens),
+    let (stated, tokens) = match reply_of(model, input, prompt, spec).await {
+        Ok((payload, tokens)) => (parse_terms(payload), tokens),
         Err(why) => (Err(why), 0),
     };
     Ok(match stated {
@@ -66,7 +66,7 @@ pub(crate) async fn classify_with(
 }
 
 /// What a model states, where it has the form of it.
-fn stated(payload: Value) -> Result<ModelTerms, String> {
+fn parse_terms(payload: Value) -> Result<ModelTerms, String> {
     let fault = |why: String| format!("the model gave no classification: {why}");
     if !payload.is_object() {
         return Err(fault("it is no object".to_owned()));
@@ -80,14 +80,14 @@ fn stated(payload: Value) -> Result<ModelTerms, String> {
     }
 }
 
-/// StageInput that blocks, on a thread for that.
+/// Runs a blocking task on a blocking thread.
 async fn blocking(
     retriever: &Retriever,
     input: &StageInput,
     cancel: &Cancel,
-    does: impl FnOnce(&Retriever, &StageInput, &Cancel) -> StageOutput + Send + 'static,
+    task: impl FnOnce(&Retriever, &StageInput, &Cancel) -> StageOutput + Send + 'static,
 ) -> Result<StageOutput, StageError> {
     let (retriever, input, cancel) = (retriever.clone(), input.clone(), cancel.clone());
-    let done = tokio::task::spawn_blocking(move || does(&retriever, &input, &cancel));
+    let done = tokio::task::spawn_blocking(move || task(&retriever, &input, &cancel));
     done.await.map_err(|error| StageError(error.to_string()))
 }

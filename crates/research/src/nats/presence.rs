@@ -1,4 +1,4 @@
-//! Which workers there are: each answers who asks, so that nobody waits for one that is not there.
+//! Discovers workers: each answers queries, so that no run waits for a worker that does not exist.
 
 use std::time::Duration;
 
@@ -10,23 +10,23 @@ use super::{NatsBus, failed};
 use crate::Stage;
 use crate::bus::BusError;
 
-/// Where workers are asked.
-const WORKERS: &str = "component.workers";
+/// The subject of queries for workers.
+const WORKERS_SUBJECT: &str = "component.workers";
 
-/// What a worker says of itself.
+/// A worker's description of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerInfo {
-    /// Whether it has the tree that was asked for.
+    /// Whether it has the queried tree.
     pub same_tree: bool,
-    /// What it serves.
+    /// The stages that it serves.
     pub stages: Vec<Stage>,
     /// The model that decides in it; empty without one.
     pub model: String,
 }
 
-/// What workers are asked.
+/// A query for workers.
 #[derive(Serialize, Deserialize)]
-struct Question {
+struct WorkersQuery {
     tree: String,
 }
 
@@ -39,11 +39,11 @@ impl NatsBus {
         let (tree, inbox) = (self.tree().await?, self.client.new_inbox());
         let answers = self.client.subscribe(inbox.clone()).await;
         let mut answers = answers.map_err(failed)?;
-        let question = serde_json::to_vec(&Question { tree }).map_err(failed)?;
-        let asked = self
+        let question = serde_json::to_vec(&WorkersQuery { tree }).map_err(failed)?;
+        let sent = self
             .client
-            .publish_with_reply(WORKERS, inbox, question.into());
-        asked.await.map_err(failed)?;
+            .publish_with_reply(WORKERS_SUBJECT, inbox, question.into());
+        sent.await.map_err(failed)?;
         self.client.flush().await.map_err(failed)?;
         let (mut workers, end) = (Vec::new(), Instant::now() + patience);
         while !Stage::ALL.iter().all(|stage| is_served(&workers, *stage)) {
@@ -61,10 +61,14 @@ impl NatsBus {
 
     /// Answers whoever asks for workers, for as long as it is polled.
     pub(super) async fn answer_for(&self, stages: &[Stage], model: &str) -> Result<(), BusError> {
-        let mut questions = self.client.subscribe(WORKERS).await.map_err(failed)?;
-        while let Some(asked) = questions.next().await {
-            let question = serde_json::from_slice::<Question>(&asked.payload);
-            let (Some(reply), Ok(question)) = (asked.reply, question) else {
+        let mut questions = self
+            .client
+            .subscribe(WORKERS_SUBJECT)
+            .await
+            .map_err(failed)?;
+        while let Some(query) = questions.next().await {
+            let question = serde_json::from_slice::<WorkersQuery>(&query.payload);
+            let (Some(reply), Ok(question)) = (query.reply, question) else {
                 continue;
             };
             let info = WorkerInfo {

@@ -1,4 +1,4 @@
-//! What the server keeps, and under which names.
+//! The buckets, streams and consumers on the server, and their names.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ use crate::Stage;
 use crate::bus::{BusError, Key};
 
 /// The bucket of requests, outputs and results.
-const LOOPS: &str = "AGENT_LOOPS";
+const LOOPS_BUCKET: &str = "AGENT_LOOPS";
 /// The object store of lines that were seen.
-const EVIDENCE: &str = "AGENT_EVIDENCE";
+const EVIDENCE_STORE: &str = "AGENT_EVIDENCE";
 /// The stream of work.
-const WORK: &str = "AGENT_WORK";
+const WORK_STREAM: &str = "AGENT_WORK";
 
-/// How long requests, outputs, results and lines are kept.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long work waits for a worker. Whoever asked has given up by then.
-const WAITS: Duration = Duration::from_secs(10 * 60);
-/// A worker that has not been heard of for so long is taken for dead, and its work is delivered to another one.
-pub(super) const SILENCE: Duration = Duration::from_secs(5);
+/// How long the server stores requests, outputs, results and lines.
+const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long the server stores work that no worker takes; the requesting run has ended by then.
+const MAX_WORK_AGE: Duration = Duration::from_secs(10 * 60);
+/// The server redelivers work whose worker neither acknowledged it nor reported progress for this long.
+pub(super) const ACK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The id of a run, as one word of a subject.
 pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_=".contains(c);
-    match !loop_id.is_empty() && loop_id.chars().all(fits) {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_=".contains(c);
+    match !loop_id.is_empty() && loop_id.chars().all(is_allowed) {
         true => Ok(loop_id),
         false => Err(failed(format!(
             "the id of a run has letters, digits, `-`, `_` and `=` only: `{loop_id}`"
@@ -37,7 +37,7 @@ pub(super) fn token(loop_id: &str) -> Result<&str, BusError> {
 }
 
 /// The key of a stage's output.
-pub(super) fn complete(key: &Key) -> Result<String, BusError> {
+pub(super) fn output_key(key: &Key) -> Result<String, BusError> {
     let (stage, id) = (key.stage.name(), token(&key.loop_id)?);
     Ok(format!("{stage}.complete.{id}"))
 }
@@ -56,10 +56,10 @@ fn subjects(stage: Stage) -> String {
 /// do not say.
 pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, BusError> {
     let config = stream::Config {
-        name: format!("KV_{LOOPS}"),
-        subjects: vec![format!("$KV.{LOOPS}.>")],
+        name: format!("KV_{LOOPS_BUCKET}"),
+        subjects: vec![format!("$KV.{LOOPS_BUCKET}.>")],
         max_messages_per_subject: 1,
-        max_age: KEPT,
+        max_age: MAX_AGE,
         discard: DiscardPolicy::New,
         allow_rollup: true,
         deny_delete: true,
@@ -68,16 +68,16 @@ pub(super) async fn loops(jetstream: &jetstream::Context) -> Result<kv::Store, B
     };
     let made = jetstream.get_or_create_stream(config).await;
     made.map_err(failed)?;
-    jetstream.get_key_value(LOOPS).await.map_err(failed)
+    jetstream.get_key_value(LOOPS_BUCKET).await.map_err(failed)
 }
 
 pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectStore, BusError> {
-    if let Ok(store) = jetstream.get_object_store(EVIDENCE).await {
+    if let Ok(store) = jetstream.get_object_store(EVIDENCE_STORE).await {
         return Ok(store);
     }
     let config = object_store::Config {
-        bucket: EVIDENCE.to_owned(),
-        max_age: KEPT,
+        bucket: EVIDENCE_STORE.to_owned(),
+        max_age: MAX_AGE,
         ..object_store::Config::default()
     };
     jetstream.create_object_store(config).await.map_err(failed)
@@ -86,10 +86,10 @@ pub(super) async fn evidence(jetstream: &jetstream::Context) -> Result<ObjectSto
 /// The stream of work: each piece is there until a worker has acknowledged it.
 pub(super) async fn work(jetstream: &jetstream::Context) -> Result<stream::Stream, BusError> {
     let config = stream::Config {
-        name: WORK.to_owned(),
+        name: WORK_STREAM.to_owned(),
         subjects: Stage::ALL.map(subjects).to_vec(),
         retention: RetentionPolicy::WorkQueue,
-        max_age: WAITS,
+        max_age: MAX_WORK_AGE,
         ..stream::Config::default()
     };
     let stream = jetstream.get_or_create_stream(config).await;
@@ -105,7 +105,7 @@ pub(super) async fn consumer(
         durable_name: Some(stage.name().to_owned()),
         filter_subject: subjects(stage),
         ack_policy: AckPolicy::Explicit,
-        ack_wait: SILENCE,
+        ack_wait: ACK_TIMEOUT,
         ..pull::Config::default()
     };
     let stream = work(jetstream).await?;
@@ -124,11 +124,11 @@ mod tests {
             stage: Stage::Execute,
             round: 2,
         };
-        assert_eq!(complete(&key("r-1")).unwrap(), "execute.complete.r-1");
+        assert_eq!(output_key(&key("r-1")).unwrap(), "execute.complete.r-1");
         assert_eq!(subject(&key("r-1")).unwrap(), "component.execute.r-1");
         for id in ["", "a.b", "a b", "*", ">", "a>b", "ä"] {
             assert!(
-                subject(&key(id)).is_err() && complete(&key(id)).is_err(),
+                subject(&key(id)).is_err() && output_key(&key(id)).is_err(),
                 "{id}"
             );
         }

@@ -13,67 +13,68 @@ use tokio::time::timeout;
 use super::failed;
 use crate::bus::BusError;
 
-/// Where hits stand in work and outputs, and what shows the lines of the same hits in their order.
-const HITS: [(&str, &[&str]); 3] = [
+/// The lists of hits in work and outputs, each with the lists that show the lines of the same hits in the same order.
+const HIT_LISTS: [(&str, &[&str]); 3] = [
     ("/candidates", &["/classified/candidates"]),
     ("/evidence", &[]),
     ("/hits", &["/payload/candidates", "/payload/evidence"]),
 ];
 /// The field of a payload's item that shows lines.
-const SNIPPET: &str = "snippet_text";
-/// The lines of a hit.
-const LINES: &str = "/window/span/lines";
-/// In the place of lines: what they are kept under.
-const KEPT: &str = "kept";
+const SNIPPET_FIELD: &str = "snippet_text";
+/// The JSON pointer to the lines of a hit.
+const LINES_POINTER: &str = "/window/span/lines";
+/// The field that replaces the lines: their reference in the object store.
+const REFERENCE_FIELD: &str = "kept";
 
-/// Texts that are written or read side by side.
-const AT_ONCE: usize = 8;
-/// Texts that are remembered here.
-const REMEMBERED: usize = 4_096;
-/// How long a text is waited for, and how often: another one may be writing it.
-const PATIENCE: Duration = Duration::from_secs(2);
-const TRIES: u32 = 3;
+/// The most texts that are written or read concurrently.
+const MAX_CONCURRENT_REQUESTS: usize = 8;
+/// The most texts in the local cache.
+const MAX_CACHED_TEXTS: usize = 4_096;
+/// The timeout of one attempt to read a text, and the most attempts: another process may still be writing it.
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
+const MAX_READ_ATTEMPTS: u32 = 3;
 
 pub(super) struct Texts {
     store: ObjectStore,
-    known: Mutex<HashMap<String, String>>,
+    cache: Mutex<HashMap<String, String>>,
 }
 
 impl Texts {
     pub(super) fn new(store: ObjectStore) -> Self {
-        let known = Mutex::default();
-        Self { store, known }
+        let cache = Mutex::default();
+        Self { store, cache }
     }
 
-    /// Puts the lines of every hit of a message into the store, and what they are kept under in their place.
+    /// Moves the lines of every hit of a message into the object store, and puts their references in their place.
     pub(super) async fn offload_lines(&self, message: &mut Value) -> Result<(), BusError> {
         let mut texts = BTreeMap::new();
-        for (hits, shown) in HITS {
-            let of_hits: Vec<Option<(String, String)>> = list(message, hits).map(aside).collect();
+        for (hits, shown) in HIT_LISTS {
+            let of_hits: Vec<Option<(String, String)>> =
+                list(message, hits).map(take_lines).collect();
             for items in shown {
-                for (item, kept) in list(message, items).zip(&of_hits) {
-                    let same = kept
+                for (item, reference) in list(message, items).zip(&of_hits) {
+                    let same = reference
                         .as_ref()
-                        .is_some_and(|(_, text)| item[SNIPPET] == *text);
+                        .is_some_and(|(_, text)| item[SNIPPET_FIELD] == *text);
                     if let Some(fields) = item.as_object_mut().filter(|_| same) {
-                        fields.remove(SNIPPET);
+                        fields.remove(SNIPPET_FIELD);
                     }
                 }
             }
             texts.extend(of_hits.into_iter().flatten());
         }
         let writing = texts.into_iter().map(|(name, text)| self.write(name, text));
-        let written = futures::stream::iter(writing).buffer_unordered(AT_ONCE);
+        let written = futures::stream::iter(writing).buffer_unordered(MAX_CONCURRENT_REQUESTS);
         written.collect::<Vec<_>>().await.into_iter().collect()
     }
 
-    /// Puts the lines of every hit of a message back.
+    /// Restores the lines of every hit of a message from the object store.
     pub(super) async fn restore_lines(&self, message: &mut Value) -> Result<(), BusError> {
-        for (hits, shown) in HITS {
-            let kept: Vec<Option<String>> =
-                list(message, hits).map(|hit| kept_under(hit)).collect();
+        for (hits, shown) in HIT_LISTS {
+            let references: Vec<Option<String>> =
+                list(message, hits).map(|hit| text_reference(hit)).collect();
             let mut reading = Vec::new();
-            for name in kept {
+            for name in references {
                 reading.push(async move {
                     match name {
                         Some(name) => self.read(&name).await.map(Some),
@@ -81,20 +82,20 @@ impl Texts {
                     }
                 });
             }
-            let texts = futures::stream::iter(reading).buffered(AT_ONCE);
+            let texts = futures::stream::iter(reading).buffered(MAX_CONCURRENT_REQUESTS);
             let texts: Vec<Result<Option<String>, BusError>> = texts.collect().await;
             let texts: Vec<Option<String>> = texts.into_iter().collect::<Result<_, _>>()?;
             for (hit, text) in list(message, hits).zip(&texts) {
-                if let (Some(lines), Some(text)) = (hit.pointer_mut(LINES), text) {
+                if let (Some(lines), Some(text)) = (hit.pointer_mut(LINES_POINTER), text) {
                     *lines = lines_of(text);
                 }
             }
             for items in shown {
                 for (item, text) in list(message, items).zip(&texts) {
                     let fields = item.as_object_mut();
-                    let fields = fields.filter(|fields| !fields.contains_key(SNIPPET));
+                    let fields = fields.filter(|fields| !fields.contains_key(SNIPPET_FIELD));
                     if let (Some(fields), Some(text)) = (fields, text) {
-                        fields.insert(SNIPPET.to_owned(), json!(text));
+                        fields.insert(SNIPPET_FIELD.to_owned(), json!(text));
                     }
                 }
             }
@@ -102,22 +103,22 @@ impl Texts {
         Ok(())
     }
 
-    fn remember(&self, name: String, text: String) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= REMEMBERED {
-            known.clear();
+    fn cache_text(&self, name: String, text: String) {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= MAX_CACHED_TEXTS {
+            cache.clear();
         }
-        known.insert(name, text);
+        cache.insert(name, text);
     }
 
-    fn recall(&self, name: &str) -> Option<String> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(name).cloned()
+    fn cached_text(&self, name: &str) -> Option<String> {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.get(name).cloned()
     }
 
     /// Writes a text, unless it is there: what is being read must not be replaced.
     async fn write(&self, name: String, text: String) -> Result<(), BusError> {
-        if self.recall(&name).is_some() {
+        if self.cached_text(&name).is_some() {
             return Ok(());
         }
         match self.store.info(&name).await {
@@ -128,25 +129,25 @@ impl Texts {
             }
             Err(error) => return Err(failed(error)),
         }
-        self.remember(name, text);
+        self.cache_text(name, text);
         Ok(())
     }
 
     async fn read(&self, name: &str) -> Result<String, BusError> {
-        if let Some(text) = self.recall(name) {
+        if let Some(text) = self.cached_text(name) {
             return Ok(text);
         }
         let mut last = failed(format!("{name} was not read in time"));
-        for _ in 0..TRIES {
+        for _ in 0..MAX_READ_ATTEMPTS {
             let reading = async {
                 let mut object = self.store.get(name).await.map_err(failed)?;
                 let mut text = String::new();
                 object.read_to_string(&mut text).await.map_err(failed)?;
                 Ok(text)
             };
-            match timeout(PATIENCE, reading).await {
+            match timeout(READ_TIMEOUT, reading).await {
                 Ok(Ok(text)) => {
-                    self.remember(name.to_owned(), text.clone());
+                    self.cache_text(name.to_owned(), text.clone());
                     return Ok(text);
                 }
                 Ok(Err(error)) => last = error,
@@ -172,22 +173,22 @@ fn list<'m>(
     list.into_iter().flatten()
 }
 
-/// Takes the lines out of a hit: what they are kept under, and their text. A hit with lines that stand in for
+/// Takes the lines out of a hit; returns their reference and text. A hit with lines that stand in for
 /// others stays whole: a text cannot tell them from plain ones.
-fn aside(hit: &mut Value) -> Option<(String, String)> {
+fn take_lines(hit: &mut Value) -> Option<(String, String)> {
     let content = hit["content"].as_str()?.to_owned();
     let start = hit.pointer("/window/span/start")?.as_u64()?;
-    let lines = hit.pointer_mut(LINES)?;
+    let lines = hit.pointer_mut(LINES_POINTER)?;
     let plain: Option<Vec<&str>> = lines.as_array()?.iter().map(Value::as_str).collect();
     let plain = plain.filter(|lines| !lines.is_empty())?;
     let last = start + plain.len() as u64 - 1;
     let text: String = plain.iter().map(|line| format!("{line}\n")).collect();
     let name = format!("blake3:{content}#L{start}-{last}");
-    *lines = json!({ KEPT: name.as_str() });
+    *lines = json!({ REFERENCE_FIELD: name.as_str() });
     Some((name, text))
 }
 
-fn kept_under(hit: &Value) -> Option<String> {
-    let kept = hit.pointer(LINES)?.get(KEPT)?.as_str()?;
-    Some(kept.to_owned())
+fn text_reference(hit: &Value) -> Option<String> {
+    let reference = hit.pointer(LINES_POINTER)?.get(REFERENCE_FIELD)?.as_str()?;
+    Some(reference.to_owned())
 }

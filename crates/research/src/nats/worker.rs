@@ -1,4 +1,4 @@
-//! Whoever does the work of stages for runs of other processes.
+//! A worker that runs stages for runs of other processes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,43 +14,43 @@ use crate::bus::{BusError, Key, StageBus as _, StageResult};
 use crate::stage_io::{StageError, Stages};
 use crate::{Cancel, Stage, StageInput};
 
-/// Pieces of work of one stage that are done side by side.
-const AT_ONCE: usize = 2;
-/// How long the server is asked for work at a time.
-const ASKING: Duration = Duration::from_secs(10);
-/// How often the server hears that a stage is being worked on.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
-/// How long a worker stands back after work that is not for it, so that others get it.
-const STANDS_BACK: Duration = Duration::from_secs(1);
+/// The most work items of one stage that are processed concurrently.
+const MAX_CONCURRENT_WORK: usize = 2;
+/// How long one request to the server waits for work.
+const FETCH_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often the worker reports to the server that a stage is in progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
+/// How long a worker waits after it rejected work of another tree, so that another worker gets it.
+const REJECTION_DELAY: Duration = Duration::from_secs(1);
 
-/// What became of a piece of work.
+/// The outcome of a work item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seen {
-    /// It was done, and its output is written.
+pub enum WorkOutcome {
+    /// The stage ran, and its output was published.
     Done,
-    /// Somebody else had written its output.
+    /// Another worker had already published the output.
     Superseded,
-    /// It is of another tree, and was left to others.
+    /// The work is for another tree and was returned to the queue.
     OtherTree,
-    /// It was given back: the worker was told to stop, or could not write its output.
+    /// The work was returned to the queue: the worker was stopped, or could not publish the output.
     GivenBack,
 }
 
-/// Is told what becomes of each piece of work.
-type WorkObserver = Arc<dyn Fn(&Key, Seen) + Send + Sync>;
+/// Called with the outcome of each work item.
+type WorkObserver = Arc<dyn Fn(&Key, WorkOutcome) + Send + Sync>;
 
-/// Does the work of stages that comes over a bus. Its tree is the bus's.
+/// Runs the stages requested over a bus, for the tree of that bus.
 #[derive(Clone)]
 pub struct Worker {
     bus: NatsBus,
     stages: Arc<dyn Stages>,
     serves: Vec<Stage>,
     model: String,
-    told: WorkObserver,
+    observer: WorkObserver,
 }
 
 impl Worker {
-    /// Does the work of these stages.
+    /// A worker for these stages.
     #[must_use]
     pub fn new(bus: NatsBus, stages: Arc<dyn Stages>, serves: Vec<Stage>) -> Self {
         Self {
@@ -58,35 +58,38 @@ impl Worker {
             stages,
             serves,
             model: String::new(),
-            told: Arc::new(|_, _| {}),
+            observer: Arc::new(|_, _| {}),
         }
     }
 
-    /// With the name of the model that decides in its stages, for those who ask.
+    /// Sets the name of the model that decides in its stages, as [`WorkerInfo`](super::WorkerInfo) reports it.
     #[must_use]
     pub fn with_model(mut self, model: impl Into<String>) -> Self {
         self.model = model.into();
         self
     }
 
-    /// Tells what becomes of each piece of work.
+    /// Sets a callback that receives the outcome of each work item.
     #[must_use]
-    pub fn telling(mut self, told: impl Fn(&Key, Seen) + Send + Sync + 'static) -> Self {
-        self.told = Arc::new(told);
+    pub fn with_observer(
+        mut self,
+        observer: impl Fn(&Key, WorkOutcome) + Send + Sync + 'static,
+    ) -> Self {
+        self.observer = Arc::new(observer);
         self
     }
 
-    /// Works until `cancel` is raised; what is being worked on then is given back.
+    /// Processes work until `cancel` is raised; unfinished work is then returned to the queue.
     ///
     /// # Errors
-    /// A server that cannot be reached any more.
+    /// The server can no longer be reached.
     pub async fn serve(&self, cancel: &Cancel) -> Result<(), BusError> {
         // It takes a while the first time, and who asks for workers does not wait for long.
         self.bus.tree().await?;
         let mut serving = Vec::new();
         for stage in &self.serves {
             let consumer = store::consumer(&self.bus.jetstream, *stage).await?;
-            for _ in 0..AT_ONCE {
+            for _ in 0..MAX_CONCURRENT_WORK {
                 serving.push(Box::pin(self.serve_one(consumer.clone(), cancel)));
             }
         }
@@ -96,71 +99,80 @@ impl Worker {
         }
     }
 
-    /// Does one piece of work after the other.
+    /// Fetches and processes one work item after the other.
     async fn serve_one(&self, consumer: PullConsumer, cancel: &Cancel) {
         while !cancel.is_cancelled() {
-            let asking = consumer.batch().max_messages(1).expires(ASKING).messages();
-            let message = async { asking.await.ok()?.next().await?.ok() };
+            let fetch = consumer
+                .batch()
+                .max_messages(1)
+                .expires(FETCH_TIMEOUT)
+                .messages();
+            let message = async { fetch.await.ok()?.next().await?.ok() };
             let message = tokio::select! {
                 () = cancel.cancelled() => return,
                 message = message => message,
             };
             match message {
-                Some(message) => self.take(&message, cancel).await,
+                Some(message) => self.handle_message(&message, cancel).await,
                 // There was none, or the server is away: the client connects again by itself.
                 None => sleep(Duration::from_millis(100)).await,
             }
         }
     }
 
-    /// Does a piece of work, and says so to the server once its output is written.
-    async fn take(&self, message: &Message, cancel: &Cancel) {
-        let task = self.bus.unpacked::<Task>(&message.payload, "work").await;
+    /// Processes a message, and acknowledges it once the output is published.
+    async fn handle_message(&self, message: &Message, cancel: &Cancel) {
+        let task = self
+            .bus
+            .decode_message::<Task>(&message.payload, "work")
+            .await;
         let Ok(Task { tree, work }) = task else {
             let _ = message.ack_with(AckKind::Term).await;
             return;
         };
         let key = Key::of(&work);
-        let seen = match self.bus.tree().await {
-            Ok(own) if own == tree => self.work(work, message, cancel).await,
-            _ => Ok(Seen::OtherTree),
+        let outcome = match self.bus.tree().await {
+            Ok(own) if own == tree => self.process(work, message, cancel).await,
+            _ => Ok(WorkOutcome::OtherTree),
         };
-        let seen = seen.unwrap_or(Seen::GivenBack);
-        (self.told)(&key, seen);
+        let outcome = outcome.unwrap_or(WorkOutcome::GivenBack);
+        (self.observer)(&key, outcome);
         // Where this does not reach the server, the work is delivered again, and found to be done.
-        let _ = match seen {
-            Seen::Done | Seen::Superseded => message.double_ack().await,
-            Seen::OtherTree | Seen::GivenBack => message.ack_with(AckKind::Nak(None)).await,
+        let _ = match outcome {
+            WorkOutcome::Done | WorkOutcome::Superseded => message.double_ack().await,
+            WorkOutcome::OtherTree | WorkOutcome::GivenBack => {
+                message.ack_with(AckKind::Nak(None)).await
+            }
         };
-        if seen == Seen::OtherTree {
-            sleep(STANDS_BACK).await;
+        if outcome == WorkOutcome::OtherTree {
+            sleep(REJECTION_DELAY).await;
         }
     }
 
-    async fn work(
+    async fn process(
         &self,
         work: StageInput,
         message: &Message,
         cancel: &Cancel,
-    ) -> Result<Seen, BusError> {
+    ) -> Result<WorkOutcome, BusError> {
         let key = Key::of(&work);
         if self.bus.is_complete(&key).await? {
-            return Ok(Seen::Superseded);
+            return Ok(WorkOutcome::Superseded);
         }
         let output = tokio::select! {
-            () = cancel.cancelled() => return Ok(Seen::GivenBack),
-            output = self.done(work, cancel) => output,
-            never = signs_of_life(message) => never,
+            () = cancel.cancelled() => return Ok(WorkOutcome::GivenBack),
+            output = self.run_stage(work, cancel) => output,
+            never = report_progress(message) => never,
         };
         match self.bus.publish(key, output).await {
-            Ok(()) => Ok(Seen::Done),
-            Err(BusError::Published(_)) => Ok(Seen::Superseded),
+            Ok(()) => Ok(WorkOutcome::Done),
+            Err(BusError::Published(_)) => Ok(WorkOutcome::Superseded),
             Err(error) => Err(error),
         }
     }
 
-    /// What the stage gives; that it broke off is an answer, too.
-    async fn done(&self, work: StageInput, cancel: &Cancel) -> StageResult {
+    /// Runs the stage; a panic counts as an error of the stage.
+    async fn run_stage(&self, work: StageInput, cancel: &Cancel) -> StageResult {
         let stop = cancel.child();
         let _stop = stop.on_drop();
         let (stages, stop) = (Arc::clone(&self.stages), stop.clone());
@@ -170,9 +182,9 @@ impl Worker {
     }
 }
 
-/// Tells the server every now and then that the work goes on.
-async fn signs_of_life(message: &Message) -> StageResult {
-    let mut ticks = interval(SIGN_OF_LIFE);
+/// Reports to the server at intervals that the work is in progress; never returns.
+async fn report_progress(message: &Message) -> StageResult {
+    let mut ticks = interval(PROGRESS_INTERVAL);
     loop {
         ticks.tick().await;
         let _ = message.ack_with(AckKind::Progress).await;

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::wire::{is_false, is_nought, not_blank, retrieval_tier, within};
+use super::wire::{is_false, is_zero_float, not_blank, retrieval_tier, within};
 use super::{Invalid, Payload};
 
 /// A symbol, a block of lines or a commit that the topic may be about.
@@ -22,7 +22,7 @@ pub struct Candidate {
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// Comparable within one tier only; greater is better.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_zero_float")]
     pub relevance: f64,
     /// The lines that were seen.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -77,7 +77,7 @@ pub struct ClassifierOutput {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub intent: String,
     /// How sure it is: 1.0 where the topic spells a name, otherwise from 0.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_zero_float")]
     pub confidence: f64,
     /// The caller's hints, and `words`: how often each word of the topic stands in the repository.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::wire::{
-    is_false, is_nought, is_zero, none_blank, not_blank, not_negative, retrieval_tier, within,
+    is_false, is_zero, is_zero_float, none_blank, not_blank, not_negative, retrieval_tier, within,
 };
 use super::{Invalid, Payload, is_valid_route_action};
 use crate::Prose;
@@ -20,7 +20,7 @@ pub struct Evidence {
     /// What retrieved it; several are joined by `+`. Required.
     pub source: String,
     /// Comparable within one tier only; greater is better.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_zero_float")]
     pub score: f64,
     /// The lines that were seen.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -104,7 +104,7 @@ pub struct AssessmentOutput {
     #[serde(skip_serializing_if = "Prose::is_empty")]
     pub rationale: Prose,
     /// How sure the assessor is, from 0 to 1. Nothing branches on it.
-    #[serde(skip_serializing_if = "is_nought")]
+    #[serde(skip_serializing_if = "is_zero_float")]
     pub confidence: f64,
     /// How many items of evidence it looked at.
     #[serde(skip_serializing_if = "is_zero")]

@@ -1,4 +1,4 @@
-//! What is zero on the wire, and the checks that several types share.
+//! Tests for default values, and validations that several types share.
 
 use super::{Invalid, Tier};
 
@@ -8,7 +8,7 @@ pub(super) fn is_zero(number: &i64) -> bool {
     *number == 0
 }
 
-pub(super) fn is_nought(number: &f64) -> bool {
+pub(super) fn is_zero_float(number: &f64) -> bool {
     *number == 0.0
 }
 
@@ -23,7 +23,7 @@ pub(super) fn not_blank(field: &str, text: &str) -> Result<(), Invalid> {
     }
 }
 
-/// Each text of a list says something.
+/// Requires that no text of a list is blank.
 pub(super) fn none_blank(field: &str, texts: &[String]) -> Result<(), Invalid> {
     let blank = texts.iter().position(|text| text.trim().is_empty());
     blank.map_or(Ok(()), |at| {

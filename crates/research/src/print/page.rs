@@ -10,10 +10,10 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;mar
 pre,code{font:14px/1.4 ui-monospace,monospace}pre{background:#8881;padding:.4rem .6rem;overflow-x:auto;margin:.2rem 0}\
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .6rem .2rem 0;border-bottom:1px solid #8883;\
 vertical-align:top}.place{color:#667}summary{cursor:pointer}";
-/// Nothing is loaded and nothing runs.
+/// The content security policy: the page loads nothing and runs no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
-/// Characters of the page's title.
-const TITLE: usize = 80;
+/// The most characters of the page title.
+const MAX_TITLE_CHARS: usize = 80;
 
 pub(super) fn html(researched: &Researched) -> String {
     let result = &researched.result;
@@ -25,7 +25,7 @@ pub(super) fn html(researched: &Researched) -> String {
     out.raw(
         "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
     );
-    out.text(&clip(topic, TITLE))
+    out.text(&clip(topic, MAX_TITLE_CHARS))
         .raw(" · research report</title>\n<style>")
         .raw(STYLE);
     out.raw("</style>\n</head>\n<body>\n<main>\n<h1>")
@@ -36,7 +36,7 @@ pub(super) fn html(researched: &Researched) -> String {
         out.raw("<p>").text(&missing).raw("</p>\n");
     }
     answer(result, &mut out);
-    way(result, &mut out);
+    route_section(result, &mut out);
     evidence(result, &mut out);
     degraded(result, &mut out);
     out.raw("</main>\n</body>\n</html>\n");
@@ -66,7 +66,7 @@ fn answer(result: &SearchResult, out: &mut Html) {
     }
 }
 
-fn way(result: &SearchResult, out: &mut Html) {
+fn route_section(result: &SearchResult, out: &mut Html) {
     out.raw("<h2>Route</h2>\n<p>")
         .text(&route(result))
         .raw("</p>\n");

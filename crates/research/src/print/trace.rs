@@ -10,10 +10,10 @@ use crate::log::Record;
 use crate::stage_io::StageOutput;
 use crate::{Stage, triples};
 
-/// Candidates and items of evidence that are listed.
-const LISTED: usize = 12;
-/// Characters of a field.
-const FIELD: usize = 160;
+/// The most candidates and items of evidence that are listed.
+const MAX_LISTED_HITS: usize = 12;
+/// The most characters of a field.
+const MAX_FIELD_CHARS: usize = 160;
 
 /// The run of a log, a paragraph for each stage.
 #[must_use]
@@ -26,12 +26,17 @@ pub fn trace(log: &[Record]) -> String {
                 let _ = writeln!(
                     out,
                     "{at:>6} ms  requested: {} ({} tokens of evidence, {} refinements)",
-                    field(&intent.topic),
+                    single_line(&intent.topic),
                     intent.resolved_budget_tokens(),
                     caps.iterations
                 );
                 for (key, value) in &intent.hints {
-                    let _ = writeln!(out, "           hint {}={}", field(key), field(value));
+                    let _ = writeln!(
+                        out,
+                        "           hint {}={}",
+                        single_line(key),
+                        single_line(value)
+                    );
                 }
             }
             Record::Completed {
@@ -41,11 +46,11 @@ pub fn trace(log: &[Record]) -> String {
                 degraded,
                 ..
             } => {
-                let said = said(*stage, output);
-                let _ = writeln!(out, "{at:>6} ms  {} {round}: {said}", stage.name());
+                let summary = stage_summary(*stage, output);
+                let _ = writeln!(out, "{at:>6} ms  {} {round}: {summary}", stage.name());
                 details(*stage, output, &mut out);
                 for one in degraded {
-                    let _ = writeln!(out, "           degraded: {}", field(&one.reason));
+                    let _ = writeln!(out, "           degraded: {}", single_line(&one.reason));
                 }
             }
             Record::Finished { result, .. } => {
@@ -58,7 +63,7 @@ pub fn trace(log: &[Record]) -> String {
     out
 }
 
-fn said(stage: Stage, output: &StageOutput) -> String {
+fn stage_summary(stage: Stage, output: &StageOutput) -> String {
     let payload = &output.payload;
     let list = |name: &str| payload[name].as_array().map_or(0, Vec::len);
     let number = |name: &str| payload[name].as_i64().unwrap_or(0);
@@ -67,15 +72,18 @@ fn said(stage: Stage, output: &StageOutput) -> String {
             let tier = payload["tier"].as_str().unwrap_or("0");
             let confidence = payload["confidence"].as_f64().unwrap_or(0.0);
             let found = count(list("candidates"), "candidate", "candidates");
-            format!("{found}, tier {}, confidence {confidence:.2}", field(tier))
+            format!(
+                "{found}, tier {}, confidence {confidence:.2}",
+                single_line(tier)
+            )
         }
         Stage::Route => {
             let action = payload["action"].as_str().unwrap_or_default();
             let why = payload["rationale"].as_str().unwrap_or_default();
             format!(
                 "{action} {} - {}",
-                field(&payload["args"].to_string()),
-                field(why)
+                single_line(&payload["args"].to_string()),
+                single_line(why)
             )
         }
         Stage::Execute => {
@@ -95,7 +103,7 @@ fn said(stage: Stage, output: &StageOutput) -> String {
             format!(
                 "{word} of {} items - {}",
                 number("evidence_count"),
-                field(why)
+                single_line(why)
             )
         }
         Stage::Synthesize => count(list("claims"), "claim", "claims"),
@@ -104,12 +112,12 @@ fn said(stage: Stage, output: &StageOutput) -> String {
 
 fn details(stage: Stage, output: &StageOutput, out: &mut String) {
     for seed in &output.seeds {
-        let _ = writeln!(out, "           from {}", field(seed));
+        let _ = writeln!(out, "           from {}", single_line(seed));
     }
     for row in &output.sub_queries {
         let text = |key: &str| match row.get(key) {
-            Some(Value::String(text)) => field(text),
-            Some(other) => field(&other.to_string()),
+            Some(Value::String(text)) => single_line(text),
+            Some(other) => single_line(&other.to_string()),
             None => String::new(),
         };
         if row.contains_key("query") {
@@ -119,7 +127,7 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
             let _ = writeln!(
                 out,
                 "           {}",
-                field(&Value::Object(row.clone()).to_string())
+                single_line(&Value::Object(row.clone()).to_string())
             );
         }
     }
@@ -131,14 +139,14 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
         let _ = writeln!(
             out,
             "           refine: {}",
-            field(query.as_str().unwrap_or_default())
+            single_line(query.as_str().unwrap_or_default())
         );
     }
     if matches!(stage, Stage::Classify | Stage::Execute) {
-        for (at, hit) in output.hits.iter().enumerate().take(LISTED) {
+        for (at, hit) in output.hits.iter().enumerate().take(MAX_LISTED_HITS) {
             let _ = writeln!(out, "           [{at}] {}", row(hit));
         }
-        if let Some(more @ 1..) = output.hits.len().checked_sub(LISTED) {
+        if let Some(more @ 1..) = output.hits.len().checked_sub(MAX_LISTED_HITS) {
             let _ = writeln!(out, "           and {more} more");
         }
     }
@@ -147,15 +155,15 @@ fn details(stage: Stage, output: &StageOutput, out: &mut String) {
 fn row(hit: &Hit) -> String {
     format!(
         "{} tier {} {:.2} by {}",
-        field(hit.entity()),
+        single_line(hit.entity()),
         hit.tier().name(),
         hit.score,
-        field(&hit.sources().join("+"))
+        single_line(&hit.sources().join("+"))
     )
 }
 
 /// Foreign text on one line.
-fn field(text: &str) -> String {
+fn single_line(text: &str) -> String {
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    escape(&clip(&folded, FIELD)).into_owned()
+    escape(&clip(&folded, MAX_FIELD_CHARS)).into_owned()
 }

@@ -10,7 +10,7 @@ use firsthand_source::split_words;
 use serde::{Deserialize, Serialize};
 
 use super::file_view::{FileView, Reason};
-use super::{COMMITS, Retrieved, Retriever, Word};
+use super::{MAX_COMMITS, Retrieved, Retriever, Word};
 use crate::Tier;
 use crate::entity::commit_path;
 use crate::hit::Hit;
@@ -18,19 +18,19 @@ use crate::hit::Hit;
 /// What retrieved a hit of history.
 pub(crate) const HISTORY: &str = "history";
 
-/// Commits for one place.
-const TOUCHES: usize = 12;
-/// Lines of a message that are seen.
-const LINES: u32 = 14;
-/// What is left of the score of each older commit.
-const OLDER: f64 = 0.02;
-/// What is left of the score of a commit whose message bears no word of the topic.
-const ASIDE: f64 = 0.5;
+/// The most commits for one place.
+const MAX_COMMITS_PER_PLACE: usize = 12;
+/// The most lines of a message that a hit shows.
+const MAX_MESSAGE_LINES: u32 = 14;
+/// How strongly the score decreases with each older commit.
+const AGE_DECAY: f64 = 0.02;
+/// The factor on the score of a commit whose message contains no word of the topic.
+const NO_WORD_FACTOR: f64 = 0.5;
 
-/// What to ask the history for.
+/// A query for commits.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommitQuery {
-    /// What was found, the best first.
+    /// The places to follow, the best first.
     pub(crate) places: Vec<TrackedPlace>,
     /// The words of the topic.
     pub(crate) words: Vec<Word>,
@@ -53,7 +53,7 @@ pub(crate) struct TrackedPlace {
 
 /// What a commit did to a place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Changed {
+pub(crate) struct CommitChange {
     /// What stands there, by name.
     pub(crate) of: String,
     /// Lines of it that the commit wrote, and that it took away or wrote anew.
@@ -70,7 +70,7 @@ pub(crate) struct Changed {
 impl Retriever {
     /// The commits that touched the places, newest first, each seen by the first lines of its message. One that
     /// changed white space alone is left out.
-    pub(crate) fn commits(&self, asked: &CommitQuery, cancel: &Cancel) -> Retrieved {
+    pub(crate) fn commits(&self, query: &CommitQuery, cancel: &Cancel) -> Retrieved {
         let missing = |why: &str| Retrieved {
             notes: vec![why.to_owned()],
             ..Retrieved::default()
@@ -80,15 +80,15 @@ impl Retriever {
             Ok(None) => return missing("there is no git history to read"),
             Err(why) => return missing(why),
         };
-        let wanted: Vec<Wanted> = asked
+        let wanted: Vec<Wanted> = query
             .places
             .iter()
             .map(|place| self.wanted(place))
             .collect();
         let limits = Limits {
-            commits: COMMITS,
-            touches: TOUCHES,
-            since: asked.since,
+            commits: MAX_COMMITS,
+            touches: MAX_COMMITS_PER_PLACE,
+            since: query.since,
         };
         let walked = match self.touching(history, &wanted, limits, cancel) {
             Err(why) => return missing(&why.to_string()),
@@ -98,14 +98,14 @@ impl Retriever {
         let touches: Vec<&FileChange> = walked.touches.iter().filter(matters).collect();
         let all = touches.iter().enumerate();
         let hits: Vec<Hit> = all
-            .filter_map(|(age, touch)| seen(touch, age, asked))
+            .filter_map(|(age, touch)| commit_hit(touch, age, query))
             .collect();
         let none = hits.is_empty() && walked.truncated;
         let note = format!("none of the newest {} commits touched it", walked.commits);
         Retrieved {
             hits,
             notes: none.then_some(note).into_iter().collect(),
-            left_out: left_out(&walked, asked),
+            left_out: left_out(&walked, query),
             ..Retrieved::default()
         }
     }
@@ -121,22 +121,22 @@ impl Retriever {
     }
 }
 
-/// What was not looked at, or is not shown.
-fn left_out(walked: &WalkResult, asked: &CommitQuery) -> Vec<String> {
+/// Notes on commits that were not searched or not shown.
+fn left_out(walked: &WalkResult, query: &CommitQuery) -> Vec<String> {
     let mut notes = Vec::new();
     let touches = |at: usize| {
         let changes = walked.touches.iter().flat_map(|touch| &touch.changes);
         changes.filter(|change| change.wanted == at).count()
     };
-    let full = (0..asked.places.len()).filter(|at| touches(*at) == TOUCHES);
+    let full = (0..query.places.len()).filter(|at| touches(*at) == MAX_COMMITS_PER_PLACE);
     let mut names: Vec<String> = full
-        .map(|at| format!("`{}`", asked.places[at].of))
+        .map(|at| format!("`{}`", query.places[at].of))
         .collect();
     names.dedup();
     if !names.is_empty() {
         let names = names.join(", ");
         notes.push(format!(
-            "only the newest {TOUCHES} commits were looked at of {names}"
+            "only the newest {MAX_COMMITS_PER_PLACE} commits were looked at of {names}"
         ));
     }
     let blank = |touch: &&FileChange| touch.changes.iter().all(|change| change.white_space);
@@ -148,7 +148,7 @@ fn left_out(walked: &WalkResult, asked: &CommitQuery) -> Vec<String> {
     notes
 }
 
-fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
+fn commit_hit(touch: &FileChange, age: usize, query: &CommitQuery) -> Option<Hit> {
     let commit = &touch.commit;
     let path = commit_path(&commit.id)?;
     let all = u32::try_from(lines_of(&commit.message).count()).ok()?;
@@ -157,54 +157,58 @@ fn seen(touch: &FileChange, age: usize, asked: &CommitQuery) -> Option<Hit> {
     let places = touch
         .changes
         .iter()
-        .map(|change| &asked.places[change.wanted]);
-    // No commit is surer than the surest place that it touched.
-    let (tier, score) = places.map(|place| place.from).reduce(surer)?;
+        .map(|change| &query.places[change.wanted]);
+    // No commit is more certain than the surest place that it touched.
+    let (tier, score) = places.map(|place| place.from).reduce(more_certain)?;
     let first = touch.changes.iter().find(|change| !change.white_space)?;
     let reason = Reason {
         tier,
         source: HISTORY,
-        score: score * told(&commit.message, &asked.words) / (1.0 + OLDER * age as f64),
+        score: score * message_relevance(&commit.message, &query.words)
+            / (1.0 + AGE_DECAY * age as f64),
         related: Some(Related {
             relation: HISTORY.to_owned(),
-            of: asked.places[first.wanted].of.clone(),
+            of: query.places[first.wanted].of.clone(),
             resolution: String::new(),
         }),
         distance: None,
     };
-    let lines = LineRange::new(1, all.clamp(1, LINES))?;
+    let lines = LineRange::new(1, all.clamp(1, MAX_MESSAGE_LINES))?;
     let mut hit = page.hit(lines, [1], None, reason)?;
     hit.entity = format!("commit:{}", commit.id);
     hit.date = commit.day();
-    hit.changed = changed(&touch.changes, asked);
+    hit.changed = changes_by_name(&touch.changes, query);
     Some(hit)
 }
 
-fn surer(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
+fn more_certain(one: (Tier, f64), other: (Tier, f64)) -> (Tier, f64) {
     match (one.0, -one.1) <= (other.0, -other.1) {
         true => one,
         false => other,
     }
 }
 
-/// How much of the topic a message bears: all of the score where it has every word, part of it where it has none.
-fn told(message: &[u8], words: &[Word]) -> f64 {
+/// The factor for a message's relevance: 1 if it contains every word of the topic, [`NO_WORD_FACTOR`]
+/// if it contains none.
+fn message_relevance(message: &[u8], words: &[Word]) -> f64 {
     let text = String::from_utf8_lossy(message);
-    let held: Vec<String> = split_words(&text).collect();
+    let message_words: Vec<String> = split_words(&text).collect();
     let all: f64 = words.iter().map(|word| word.information).sum();
-    let borne = words.iter().filter(|word| held.contains(&word.word));
-    let borne: f64 = borne.map(|word| word.information).sum();
-    let part = if all > 0.0 { borne / all } else { 1.0 };
-    ASIDE + (1.0 - ASIDE) * part
+    let contained = words
+        .iter()
+        .filter(|word| message_words.contains(&word.word));
+    let contained: f64 = contained.map(|word| word.information).sum();
+    let part = if all > 0.0 { contained / all } else { 1.0 };
+    NO_WORD_FACTOR + (1.0 - NO_WORD_FACTOR) * part
 }
 
-/// What was done to each name, once.
-fn changed(changes: &[ChangeStats], asked: &CommitQuery) -> Vec<Changed> {
-    let mut all: Vec<Changed> = Vec::new();
+/// The first change of each name.
+fn changes_by_name(changes: &[ChangeStats], query: &CommitQuery) -> Vec<CommitChange> {
+    let mut all: Vec<CommitChange> = Vec::new();
     for change in changes.iter().filter(|change| !change.white_space) {
-        let of = &asked.places[change.wanted].of;
+        let of = &query.places[change.wanted].of;
         if all.iter().all(|known| known.of != *of) {
-            all.push(Changed {
+            all.push(CommitChange {
                 of: of.clone(),
                 written: change.written,
                 removed: change.removed,

@@ -9,13 +9,13 @@ use super::file_view::Reason;
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
-/// What retrieved a hit by its path.
-pub(crate) const PATH: &str = "path";
+/// The source name of hits found by their path.
+pub(crate) const PATH_SOURCE: &str = "path";
 
-/// Files that one name may mean.
-const MEANT: usize = 3;
-/// Lines of a file that are seen, from its first.
-const LINES: u32 = 12;
+/// The most files that one name may match.
+const MAX_FILES: usize = 3;
+/// The number of first lines of a file that a hit shows.
+const MAX_HEAD_LINES: u32 = 12;
 
 impl Retriever {
     /// The files whose paths end with the name at a folder's border, each by its first lines; the one of the shortest
@@ -37,19 +37,19 @@ impl Retriever {
         found.sort_by_key(|path| path.as_str().len());
         let pages = self.views(cancel);
         let mut hits = Vec::new();
-        for path in found.into_iter().take(MEANT) {
+        for path in found.into_iter().take(MAX_FILES) {
             let Ok(bytes) = self.toolbox.sandbox().read(path) else {
                 continue;
             };
             let reason = Reason {
                 tier: Tier::Exact,
-                source: PATH,
+                source: PATH_SOURCE,
                 score: 1.0,
                 related: None,
                 distance: None,
             };
             let page = pages.of(path, &Arc::new(bytes));
-            let lines = LineRange::new(1, LINES);
+            let lines = LineRange::new(1, MAX_HEAD_LINES);
             hits.extend(lines.and_then(|lines| page.hit(lines, [], None, reason)));
         }
         Retrieved {

@@ -15,20 +15,20 @@ use crate::entity::entity_id;
 use crate::hit::Hit;
 
 /// Longer lines (in bytes) are shown in part and cannot be quoted.
-const LONGEST_LINE: usize = 2_000;
-/// Characters that are shown of one.
-const EXCERPT: usize = 200;
-/// Declarations that come with a window.
-const DECLARATIONS: usize = 20;
-/// Lines of a declaration that are seen: of its documentation, of its body, and in all.
-const ABOVE: u32 = 3;
-const BELOW: u32 = 4;
-const LINES: u32 = 12;
+const MAX_LINE_BYTES: usize = 2_000;
+/// The most characters shown of a longer line.
+const MAX_EXCERPT_CHARS: usize = 200;
+/// The most declarations attached to a window.
+const MAX_DECLARATIONS: usize = 20;
+/// The most lines shown of a declaration: of its documentation, of its body, and in total.
+const MAX_DOC_LINES: u32 = 3;
+const MAX_BODY_LINES: u32 = 4;
+const MAX_HEAD_LINES: u32 = 12;
 
-/// The files that were taken apart.
+/// The files that were parsed.
 pub(super) type KnownViews = Mutex<BTreeMap<RepoPath, Arc<FileView>>>;
 
-/// The pages of one look: what is taken apart for it is known to those that share the views.
+/// The file views of one query; parsed files are shared through `views`.
 pub(super) struct FileViews<'g> {
     graph: &'g Graph,
     views: &'g KnownViews,
@@ -124,9 +124,9 @@ impl FileView {
         let declared = self.declarations.iter().find(same);
         let all = symbol.range;
         let head = declared.map_or(LineRange::one(all.start()), |d| d.head);
-        let start = head.start().saturating_sub(ABOVE).max(all.start());
-        let end = head.end().saturating_add(BELOW).min(all.end());
-        LineRange::new(start, end.min(start + LINES - 1)).unwrap_or(all)
+        let start = head.start().saturating_sub(MAX_DOC_LINES).max(all.start());
+        let end = head.end().saturating_add(MAX_BODY_LINES).min(all.end());
+        LineRange::new(start, end.min(start + MAX_HEAD_LINES - 1)).unwrap_or(all)
     }
 
     /// A hit on these lines; `None` where the file has none of them.
@@ -140,8 +140,8 @@ impl FileView {
         let span = Span::of_file(self.path.clone(), &self.bytes, lines).ok()?;
         let span = span.map_lines(|number, line| match self.hidden.get(&number) {
             Some(shown) => line.mask(shown.clone()),
-            None if line.text().len() > LONGEST_LINE => {
-                let shown = clip(line.text(), EXCERPT).into_owned();
+            None if line.text().len() > MAX_LINE_BYTES => {
+                let shown = clip(line.text(), MAX_EXCERPT_CHARS).into_owned();
                 line.mask(shown)
             }
             None => line,
@@ -169,7 +169,7 @@ impl FileView {
 
     fn declared(&self, lines: LineRange) -> Vec<registry::Declaration> {
         let here = self.declarations.iter().filter(|d| d.range.overlaps(lines));
-        let declared = here.take(DECLARATIONS).map(|d| registry::Declaration {
+        let declared = here.take(MAX_DECLARATIONS).map(|d| registry::Declaration {
             name: redact_name(&d.name).into_owned(),
             kind: d.kind.clone(),
             range: d.range,

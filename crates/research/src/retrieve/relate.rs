@@ -10,19 +10,19 @@ use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 use crate::hit::Hit;
 
-/// Places of one relation that are looked at.
-const PLACES: usize = 40;
+/// The most places of one relation that are read.
+const MAX_PLACES: usize = 40;
 /// Files that hold a name and are parsed for it, where nobody asked for the symbol by its name: what is only found on the
 /// way is often called as many other things are.
-const PARSED: usize = 24;
-/// Lines around a site.
-const AROUND: u32 = 1;
+const MAX_PARSED_FILES: usize = 24;
+/// The context lines around a site.
+const CONTEXT_LINES: u32 = 1;
 /// Sites of one declaration that stand nearer than this are one hit.
-const NEAR: u32 = 3;
-/// What is left of the score of each further place of a relation.
-const FURTHER: f64 = 0.02;
-/// What is left of the score of a site in a test.
-const IN_TEST: f64 = 0.5;
+const MAX_LINE_GAP: u32 = 3;
+/// How strongly the score decreases with each further place of a relation.
+const RANK_DECAY: f64 = 0.02;
+/// The factor on the score of a site in a test.
+const TEST_FACTOR: f64 = 0.5;
 
 /// A relation to follow from a symbol.
 #[derive(Clone, Debug)]
@@ -42,9 +42,9 @@ impl Retriever {
     /// The places in a relation to a symbol: call sites and other uses by their lines, declarations by their heads.
     pub(crate) fn relate(&self, edge: &Edge, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let graph = self.toolbox.graph();
-        let mut query = filter.query("", PLACES);
+        let mut query = filter.query("", MAX_PLACES);
         if !edge.is_asked_for() {
-            query.max_parsed = PARSED;
+            query.max_parsed = MAX_PARSED_FILES;
         }
         let found = graph.relate(&edge.symbol, edge.relation, &query, cancel);
         let pages = self.views(cancel);
@@ -52,8 +52,8 @@ impl Retriever {
         let reason = |rank: usize, how: Option<Resolution>, of: Option<&str>, test: bool| Reason {
             tier: edge.tier(how),
             source,
-            score: edge.score(how) / (1.0 + FURTHER * rank as f64)
-                * if test { IN_TEST } else { 1.0 },
+            score: edge.score(how) / (1.0 + RANK_DECAY * rank as f64)
+                * if test { TEST_FACTOR } else { 1.0 },
             related: of.map(|of| Related {
                 relation: source.to_owned(),
                 of: match of == edge.symbol {
@@ -65,7 +65,11 @@ impl Retriever {
             distance: (edge.relation != Relation::Definition).then_some(edge.hop),
         };
         let mut hits = Vec::new();
-        for (rank, sites) in clusters(&found.sites).into_iter().take(PLACES).enumerate() {
+        for (rank, sites) in clusters(&found.sites)
+            .into_iter()
+            .take(MAX_PLACES)
+            .enumerate()
+        {
             let Some(first) = sites.first() else { continue };
             let how = sites.iter().map(|site| site.resolution).min();
             let reason = reason(rank, how, Some(&first.relation_of), first.is_test);
@@ -135,7 +139,7 @@ fn clusters(sites: &[Site]) -> Vec<Vec<&Site>> {
             open.last().is_some_and(|last| {
                 last.path == site.path
                     && last.symbol == site.symbol
-                    && (last.line..=last.line + NEAR).contains(&site.line)
+                    && (last.line..=last.line + MAX_LINE_GAP).contains(&site.line)
             })
         };
         match clusters.last_mut() {
@@ -151,8 +155,8 @@ fn around(sites: &[&Site]) -> LineRange {
     let lines = sites.iter().map(|site| LineRange::one(site.line));
     let all = lines.reduce(LineRange::hull).unwrap_or(LineRange::one(1));
     let wide = LineRange::new(
-        all.start().saturating_sub(AROUND).max(1),
-        all.end() + AROUND,
+        all.start().saturating_sub(CONTEXT_LINES).max(1),
+        all.end() + CONTEXT_LINES,
     );
     let inside = sites.first().and_then(|site| site.symbol.as_ref());
     let clipped = wide.and_then(|wide| match inside {

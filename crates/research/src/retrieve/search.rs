@@ -15,13 +15,13 @@ use crate::hit::Hit;
 /// What retrieved a hit of a search.
 pub(crate) const BM25: &str = "bm25";
 
-/// Lines in which what matched is looked for, and around it.
-const STRETCH: u32 = 6;
-const AROUND: u32 = 1;
-/// What is left of the score of the lines that matched, beside those of the declaration around them.
-const INNER: f64 = 0.9;
-/// Words of the text that are looked for: the most informative ones.
-const WORDS: usize = 8;
+/// The most lines that matches may span, and the context lines around them.
+const MAX_MATCH_SPAN: u32 = 6;
+const CONTEXT_LINES: u32 = 1;
+/// The factor on the score of matching lines beside those of the declaration around them.
+const INNER_SCORE_FACTOR: f64 = 0.9;
+/// The number of words of the text that are matched: the most informative ones.
+const MAX_WORDS: usize = 8;
 
 impl Retriever {
     /// Searches for a text; at most `limit` regions, each seen by one window or two.
@@ -40,7 +40,7 @@ impl Retriever {
         let mut hits = Vec::new();
         for region in &found.regions {
             let page = pages.of(&region.path, &region.file);
-            hits.extend(seen(&page, region, region.score / best));
+            hits.extend(region_hits(&page, region, region.score / best));
         }
         Retrieved {
             hits,
@@ -52,8 +52,8 @@ impl Retriever {
     }
 }
 
-/// The hits of a region: what its declaration is and, where that lies elsewhere, what matched in it.
-fn seen(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
+/// The hits of a region: the head of its declaration and, if they are elsewhere, the lines that matched.
+fn region_hits(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
     let reason = |score| Reason {
         tier: Tier::Ranked,
         source: BM25,
@@ -65,7 +65,7 @@ fn seen(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
         let label = region.symbol.as_ref().map(symbol);
         page.hit(lines, region.hits.iter().copied(), label, reason(score))
     };
-    let matched = matched(region, page);
+    let matched = best_matching_lines(region, page);
     let Some(info) = &region.symbol else {
         return hit(matched, score).into_iter().collect();
     };
@@ -76,50 +76,50 @@ fn seen(page: &FileView, region: &Region, score: f64) -> Vec<Hit> {
         false => Some(lines),
     });
     let first = hit(head, score);
-    let second = inner.and_then(|lines| hit(lines, score * INNER));
+    let second = inner.and_then(|lines| hit(lines, score * INNER_SCORE_FACTOR));
     first.into_iter().chain(second).collect()
 }
 
-/// The few lines of a region that hold most of the text's words.
-fn matched(region: &Region, page: &FileView) -> LineRange {
+/// The few lines of a region that contain the most informative words of the text.
+fn best_matching_lines(region: &Region, page: &FileView) -> LineRange {
     let all = region.range;
     let words: Vec<&str> = region
         .tokens
         .iter()
-        .take(WORDS)
+        .take(MAX_WORDS)
         .map(String::as_str)
         .collect();
-    let held = |line: u32| -> BTreeSet<usize> {
+    let matching_words = |line: u32| -> BTreeSet<usize> {
         let text = page.lower_line(line);
-        let held = words
+        let matching = words
             .iter()
             .enumerate()
             .filter(|(_, word)| text.contains(**word));
-        held.map(|(at, _)| at).collect()
+        matching.map(|(at, _)| at).collect()
     };
     let lines: Vec<(u32, BTreeSet<usize>)> = region
         .hits
         .iter()
-        .map(|line| (*line, held(*line)))
+        .map(|line| (*line, matching_words(*line)))
         .collect();
     let mut best = (0.0, all.start(), all.start());
     for (at, (first, _)) in lines.iter().enumerate() {
         let within = lines[at..]
             .iter()
-            .take_while(|(line, _)| line - first < STRETCH);
+            .take_while(|(line, _)| line - first < MAX_MATCH_SPAN);
         let (mut words, mut last) = (BTreeSet::new(), *first);
-        for (line, held) in within {
-            words.extend(held.iter().copied());
+        for (line, matching) in within {
+            words.extend(matching.iter().copied());
             last = *line;
         }
-        // The first words tell most.
-        let worth: f64 = words.iter().map(|rank| 1.0 / (*rank as f64 + 1.0)).sum();
-        if worth > best.0 {
-            best = (worth, *first, last);
+        // The first words are the most informative.
+        let weight: f64 = words.iter().map(|rank| 1.0 / (*rank as f64 + 1.0)).sum();
+        if weight > best.0 {
+            best = (weight, *first, last);
         }
     }
-    let start = best.1.saturating_sub(AROUND).max(all.start());
-    let end = (best.2 + AROUND + 1).min(all.end());
+    let start = best.1.saturating_sub(CONTEXT_LINES).max(all.start());
+    let end = (best.2 + CONTEXT_LINES + 1).min(all.end());
     LineRange::new(start, end).unwrap_or(all)
 }
 

@@ -11,31 +11,34 @@ use super::file_view::Reason;
 use super::{Filter, Retrieved, Retriever};
 use crate::Tier;
 
-/// What retrieved a hit of a text.
-pub(crate) const TEXT: &str = "text";
+/// The source name of hits found by exact text.
+pub(crate) const TEXT_SOURCE: &str = "text";
 
-/// Places that are looked at.
-const PLACES: u32 = 40;
-/// Characters of an answer, which is cut below anyhow.
-const ROOM: usize = 60_000;
-/// What is left of the score of each further place, and of one in a test.
-const FURTHER: f64 = 0.02;
-const IN_TEST: f64 = 0.5;
+/// The most places that are read.
+const MAX_PLACES: u32 = 40;
+/// The character limit of the tool result.
+const MAX_RESULT_CHARS: usize = 60_000;
+/// How strongly the score decreases with the rank, and the factor for a place in a test.
+const RANK_DECAY: f64 = 0.02;
+const TEST_FACTOR: f64 = 0.5;
 
 impl Retriever {
-    /// The places where the text stands, letter by letter.
+    /// The places that contain exactly this text.
     pub(crate) async fn text(&self, text: &str, filter: &Filter, cancel: &Cancel) -> Retrieved {
         let Some(grep) = self.toolbox.tool("grep") else {
             return Retrieved::default();
         };
-        let mut asked = json!({
-            "pattern": text, "literal": true, "case": "sensitive", "context": 1, "limit": PLACES,
+        let mut arguments = json!({
+            "pattern": text, "literal": true, "case": "sensitive", "context": 1, "limit": MAX_PLACES,
         });
         if let Some(path) = &filter.within {
-            asked["path"] = json!(path);
+            arguments["path"] = json!(path);
         }
         let output = grep
-            .call(asked, &self.toolbox.call(cancel.clone(), ROOM))
+            .call(
+                arguments,
+                &self.toolbox.call(cancel.clone(), MAX_RESULT_CHARS),
+            )
             .await;
         let output = match output {
             Ok(output) => output,
@@ -48,7 +51,7 @@ impl Retriever {
             }
         };
         let (retriever, cancel, text) = (self.clone(), cancel.clone(), text.to_owned());
-        let looked = tokio::task::spawn_blocking(move || {
+        let lookup = tokio::task::spawn_blocking(move || {
             let pages = retriever.views(&cancel);
             let mut read = BTreeMap::new();
             let windows = output.observations.iter().flat_map(|seen| seen.windows());
@@ -58,7 +61,7 @@ impl Retriever {
                 let path = window.span.path();
                 let class = PathClass::of(path);
                 let part = if class.test || class.support {
-                    IN_TEST
+                    TEST_FACTOR
                 } else {
                     1.0
                 };
@@ -71,8 +74,8 @@ impl Retriever {
                 let label = page.innermost(line.unwrap_or(window.span.range().start()));
                 let reason = Reason {
                     tier: Tier::Ranked,
-                    source: TEXT,
-                    score: part / (1.0 + FURTHER * rank as f64),
+                    source: TEXT_SOURCE,
+                    score: part / (1.0 + RANK_DECAY * rank as f64),
                     related: None,
                     distance: None,
                 };
@@ -91,21 +94,21 @@ impl Retriever {
                 coverage: output.coverage,
             }
         });
-        looked.await.unwrap_or_default()
+        lookup.await.unwrap_or_default()
     }
 }
 
 /// Whether a line that matched holds the text as a whole, and not as a part of a longer name.
 fn holds_whole(window: &Window, text: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let apart = |outer: Option<char>, inner: Option<char>| {
+    let is_boundary = |outer: Option<char>, inner: Option<char>| {
         !(outer.is_some_and(is_name) && inner.is_some_and(is_name))
     };
     let whole = |line: &str| {
         line.match_indices(text).any(|(at, _)| {
             let (before, after) = (&line[..at], &line[at + text.len()..]);
-            apart(before.chars().next_back(), text.chars().next())
-                && apart(after.chars().next(), text.chars().next_back())
+            is_boundary(before.chars().next_back(), text.chars().next())
+                && is_boundary(after.chars().next(), text.chars().next_back())
         })
     };
     let mut lines = window.span.lines();

@@ -1,4 +1,4 @@
-//! Looks at cited files and commits once more.
+//! Rereads cited files and commits.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Parts;
 
-/// Files that are looked at side by side.
-const AT_ONCE: usize = 8;
+/// The most files that are read concurrently.
+const MAX_CONCURRENT_READS: usize = 8;
 
-/// What stands there now. What cannot be read until the deadline counts as gone.
+/// The current content of the cited lines. What cannot be read before the deadline counts as deleted.
 pub(super) async fn read_again(
     parts: &Parts,
     wanted: BTreeMap<RepoPath, Vec<LineRange>>,
@@ -28,7 +28,7 @@ pub(super) async fn read_again(
             Some((path, file))
         });
     }
-    let found = futures::stream::iter(looks).buffered(AT_ONCE);
+    let found = futures::stream::iter(looks).buffered(MAX_CONCURRENT_READS);
     let files = found.filter_map(|file| async { file });
     Present {
         files: files.collect().await,

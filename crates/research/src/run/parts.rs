@@ -1,4 +1,4 @@
-//! What a run is made of, what it is about, and what it hands back.
+//! The dependencies, the request and the outcome of a run.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::bus::StageBus;
 use crate::log::{LogError, Record};
 use crate::{Intent, Invalid, SearchResult};
 
-/// What a run hands back.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Researched {
@@ -18,7 +18,7 @@ pub struct Researched {
     pub result: SearchResult,
     /// The places and quotes of its claims, as they were verified.
     pub report: VerifiedReport,
-    /// All that happened; [`replay`](crate::replay) makes the same result of it.
+    /// The log of the run; [`replay`](crate::replay) makes the same result of it.
     pub log: Vec<Record>,
 }
 
@@ -31,18 +31,18 @@ pub enum ResearchError {
     /// The caller cancelled.
     #[error("the research was cancelled")]
     Cancelled,
-    /// A log is not what it is wanted for.
+    /// The log cannot be used for this.
     #[error(transparent)]
     Log(#[from] LogError),
 }
 
-/// Is told of every record as it is written.
+/// Receives every record as it is written.
 pub trait Observer: Send + Sync {
     /// A record of the run.
     fn record(&self, record: &Record);
 }
 
-/// What a run is made of.
+/// The dependencies of a run.
 #[derive(Clone)]
 pub struct Parts {
     /// Carries the stages to whoever does them.
@@ -51,13 +51,13 @@ pub struct Parts {
     pub files: Arc<dyn FileSource>,
     /// The time of a run.
     pub deadline: Duration,
-    /// Ends it from outside.
+    /// Cancels the run.
     pub cancel: Cancel,
-    /// Is told of every record.
+    /// Receives every record.
     pub observer: Option<Arc<dyn Observer>>,
 }
 
-/// What a run is about.
+/// A request for a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
     /// What to find out.

@@ -1,5 +1,5 @@
-//! What a stage gave, made sure of: a payload that is not valid, a count that is not true, or nothing at all does
-//! not reach the state of the run.
+//! Validates the output of a stage: an invalid payload, a wrong count, or a missing output does not reach the state of
+//! the run.
 
 use serde_json::Value;
 
@@ -16,33 +16,33 @@ use crate::{
     RouteDecision, Stage,
 };
 
-/// How often a router is asked that answers with what is no decision.
-const ROUTE_TRIES: u32 = 2;
+/// The most attempts to get a valid decision from a router.
+const MAX_ROUTE_ATTEMPTS: u32 = 2;
 
 type Validated = Result<StageOutput, String>;
 
 impl Run<'_> {
-    /// The output of a stage, or what stands in for it; what is not as it should be goes into `degraded`.
-    pub(super) async fn take(
+    /// The validated output of a stage, or its fallback; problems are added to `degraded`.
+    pub(super) async fn validated_output(
         &mut self,
         next: Next,
         stage: Stage,
         degraded: &mut Vec<Degradation>,
     ) -> Result<StageOutput, ResearchError> {
         let input = self.chain.stage_input(next, stage, 0);
-        let tries = if stage == Stage::Route {
-            ROUTE_TRIES
+        let attempts = if stage == Stage::Route {
+            MAX_ROUTE_ATTEMPTS
         } else {
             1
         };
         let (mut spent, mut why) = (0_u64, String::new());
-        for _ in 0..tries {
+        for _ in 0..attempts {
             let output = self.ask(input.clone()).await?;
             let tokens = output.as_ref().map_or(0, |output| output.tokens);
             spent = spent.saturating_add(tokens);
-            match output.and_then(|output| validated(&input, output)) {
+            match output.and_then(|output| validate(&input, output)) {
                 Ok(output) => {
-                    degraded.extend(said(stage, &output));
+                    degraded.extend(reported_degradations(stage, &output));
                     return Ok(StageOutput {
                         tokens: spent,
                         ..output
@@ -60,18 +60,18 @@ impl Run<'_> {
     }
 }
 
-/// The output with a valid payload and true counts.
-fn validated(input: &StageInput, output: StageOutput) -> Validated {
+/// Validates the payload, and replaces its counts with the actual ones.
+fn validate(input: &StageInput, output: StageOutput) -> Validated {
     match input.stage {
-        Stage::Classify => classified(input, output),
-        Stage::Route => routed(output),
-        Stage::Execute => executed(input, output),
-        Stage::Assess => assessed(input, output),
-        Stage::Synthesize => drafted(output),
+        Stage::Classify => validate_classification(input, output),
+        Stage::Route => validate_route(output),
+        Stage::Execute => validate_execution(input, output),
+        Stage::Assess => validate_assessment(input, output),
+        Stage::Synthesize => validate_draft(output),
     }
 }
 
-fn classified(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_classification(input: &StageInput, mut output: StageOutput) -> Validated {
     let mut payload: ClassifierOutput = checked(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
     // What is shown by position is what was seen.
@@ -80,7 +80,7 @@ fn classified(input: &StageInput, mut output: StageOutput) -> Validated {
     Ok(output)
 }
 
-fn routed(mut output: StageOutput) -> Validated {
+fn validate_route(mut output: StageOutput) -> Validated {
     let decision: RouteDecision = checked(&output.payload)?;
     let args = match decision.action {
         Some(RouteAction::Retighten) => decision.parse_retighten_args().err(),
@@ -95,7 +95,7 @@ fn routed(mut output: StageOutput) -> Validated {
     Ok(output)
 }
 
-fn executed(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_execution(input: &StageInput, mut output: StageOutput) -> Validated {
     let mut payload: ExecutionOutput = checked(&output.payload)?;
     let budget = input.intent.resolved_budget_tokens() as usize;
     let (hits, used) = fuse(std::mem::take(&mut output.hits), budget);
@@ -112,7 +112,7 @@ fn executed(input: &StageInput, mut output: StageOutput) -> Validated {
     Ok(output)
 }
 
-fn assessed(input: &StageInput, mut output: StageOutput) -> Validated {
+fn validate_assessment(input: &StageInput, mut output: StageOutput) -> Validated {
     let mut payload: AssessmentOutput = checked(&output.payload)?;
     payload.topic.clone_from(&input.intent.topic);
     payload.evidence_count = i64::try_from(input.evidence.len()).unwrap_or(i64::MAX);
@@ -124,7 +124,7 @@ fn assessed(input: &StageInput, mut output: StageOutput) -> Validated {
     Ok(output)
 }
 
-fn drafted(mut output: StageOutput) -> Validated {
+fn validate_draft(mut output: StageOutput) -> Validated {
     let draft = output.payload.is_object();
     let draft: Option<Draft> = draft
         .then(|| serde_json::from_value(output.payload.clone()).ok())
@@ -134,7 +134,7 @@ fn drafted(mut output: StageOutput) -> Validated {
     Ok(output)
 }
 
-/// What stands in for a stage that gave nothing.
+/// The output that replaces that of a failed stage.
 fn fallback(input: &StageInput, why: &str) -> StageOutput {
     let (topic, degraded_reason) = (input.intent.topic.clone(), why.to_owned());
     match input.stage {
@@ -169,8 +169,8 @@ fn fallback(input: &StageInput, why: &str) -> StageOutput {
     }
 }
 
-/// What an output itself says is not as it should be, and what is odd about it.
-fn said(stage: Stage, output: &StageOutput) -> Vec<Degradation> {
+/// The degradations that an output itself reports, and the warnings about it.
+fn reported_degradations(stage: Stage, output: &StageOutput) -> Vec<Degradation> {
     let reason = output
         .payload
         .get("degraded_reason")

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn check(last: Option<Done>, rounds: u32, iterations: u32, late: bool, expect: Next) {
+fn check(last: Option<CompletedStage>, rounds: u32, iterations: u32, late: bool, expect: Next) {
     let progress = Progress {
         last,
         retighten_rounds: rounds,
@@ -16,12 +16,12 @@ fn check(last: Option<Done>, rounds: u32, iterations: u32, late: bool, expect: N
     assert_eq!(next(&progress, caps), expect, "{progress:?}");
 }
 
-fn routed(action: RouteAction) -> Option<Done> {
-    Some(Done::Routed(action))
+fn routed(action: RouteAction) -> Option<CompletedStage> {
+    Some(CompletedStage::Routed(action))
 }
 
-fn assessed(sufficient: bool, stalled: bool) -> Option<Done> {
-    Some(Done::Assessed {
+fn assessed(sufficient: bool, stalled: bool) -> Option<CompletedStage> {
+    Some(CompletedStage::Assessed {
         sufficient,
         stalled,
     })
@@ -31,7 +31,7 @@ fn assessed(sufficient: bool, stalled: bool) -> Option<Done> {
 fn rules_in_their_order() {
     use RouteAction::{Decompose, Retighten, SynthesizeDirectly, WalkSeeds};
     check(None, 0, 0, false, Next::Classify);
-    check(Some(Done::Classified), 0, 0, false, Next::Route);
+    check(Some(CompletedStage::Classified), 0, 0, false, Next::Route);
     check(
         routed(SynthesizeDirectly),
         0,
@@ -43,10 +43,10 @@ fn rules_in_their_order() {
     check(routed(Decompose), 0, 0, false, Next::Execute(Decompose));
     check(routed(Retighten), 0, 0, false, Next::Classify);
     check(routed(Retighten), 1, 0, false, Next::Classify);
-    check(Some(Done::Executed), 0, 0, false, Next::Assess);
+    check(Some(CompletedStage::Executed), 0, 0, false, Next::Assess);
     check(assessed(true, false), 0, 0, false, Next::Synthesize(None));
     check(assessed(false, false), 0, 2, false, Next::Refine);
-    check(Some(Done::Synthesized), 2, 3, false, Next::Return);
+    check(Some(CompletedStage::Synthesized), 2, 3, false, Next::Return);
 }
 
 #[test]
@@ -59,13 +59,13 @@ fn caps_fall_through() {
     check(assessed(true, false), 0, 3, false, Next::Synthesize(None));
     for last in [
         None,
-        Some(Done::Classified),
-        Some(Done::Executed),
+        Some(CompletedStage::Classified),
+        Some(CompletedStage::Executed),
         assessed(false, false),
     ] {
         check(last, 0, 0, true, capped(Cap::Deadline));
     }
-    check(Some(Done::Synthesized), 0, 0, true, Next::Return);
+    check(Some(CompletedStage::Synthesized), 0, 0, true, Next::Return);
 }
 
 /// Whatever the stages come to, a run is over after a bounded number of them.
@@ -78,7 +78,7 @@ fn every_walk_through_the_rules_ends() {
     let mut open = vec![(Progress::default(), 0)];
     while let Some((progress, steps)) = open.pop() {
         assert!(steps <= 14, "{progress:?} after {steps} stages");
-        let then = |last: Done, rounds: u32, iterations: u32| {
+        let then = |last: CompletedStage, rounds: u32, iterations: u32| {
             let last = Some(last);
             let (retighten_rounds, late) = (progress.retighten_rounds + rounds, false);
             let iterations = progress.iterations + iterations;
@@ -95,18 +95,18 @@ fn every_walk_through_the_rules_ends() {
         match next(&progress, caps) {
             Next::Classify => {
                 let again = u32::from(progress.last.is_some());
-                open.push(then(Done::Classified, again, 0));
+                open.push(then(CompletedStage::Classified, again, 0));
             }
             Next::Route => {
                 let ways = RouteAction::ALL.iter();
-                open.extend(ways.map(|way| then(Done::Routed(*way), 0, 0)));
+                open.extend(ways.map(|way| then(CompletedStage::Routed(*way), 0, 0)));
             }
-            Next::Execute(_) => open.push(then(Done::Executed, 0, 0)),
-            Next::Refine => open.push(then(Done::Executed, 0, 1)),
+            Next::Execute(_) => open.push(then(CompletedStage::Executed, 0, 0)),
+            Next::Refine => open.push(then(CompletedStage::Executed, 0, 1)),
             Next::Assess => {
                 for (sufficient, stalled) in [(true, false), (false, true), (false, false)] {
                     open.push(then(
-                        Done::Assessed {
+                        CompletedStage::Assessed {
                             sufficient,
                             stalled,
                         },
@@ -115,7 +115,7 @@ fn every_walk_through_the_rules_ends() {
                     ));
                 }
             }
-            Next::Synthesize(_) => open.push(then(Done::Synthesized, 0, 0)),
+            Next::Synthesize(_) => open.push(then(CompletedStage::Synthesized, 0, 0)),
             Next::Return => {}
         }
         assert!(progress.retighten_rounds <= 2 && progress.iterations <= 2);

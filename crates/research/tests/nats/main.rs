@@ -15,7 +15,7 @@ mod world;
 use std::sync::Arc;
 use std::time::Duration;
 
-use firsthand_research::nats::{Seen, WorkerInfo};
+use firsthand_research::nats::{WorkOutcome, WorkerInfo};
 use firsthand_research::{Intent, Key, Stage, StageBus as _, StageInput, StageOutput};
 use firsthand_testkit::{GitRepo, folder};
 use futures::future::join_all;
@@ -63,7 +63,10 @@ async fn what_workers_find_is_what_one_process_finds() {
     }
     let mut seen = first.stop().await;
     seen.extend(second.stop().await);
-    assert!(seen.iter().all(|(_, seen)| *seen == Seen::Done), "{seen:?}");
+    assert!(
+        seen.iter().all(|(_, seen)| *seen == WorkOutcome::Done),
+        "{seen:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,7 +119,10 @@ async fn a_killed_worker_is_replaced() {
         result(&done),
         result(&research(root, intent(topic.0, topic.1)).await)
     );
-    assert_eq!(successor.stop().await, [(Stage::Execute, Seen::Done)]);
+    assert_eq!(
+        successor.stop().await,
+        [(Stage::Execute, WorkOutcome::Done)]
+    );
 }
 
 /// What a worker was doing when it was told to stop is given back.
@@ -134,8 +140,11 @@ async fn a_worker_that_stops_gives_its_work_back() {
         (seen, Running::start(&server, root, &[Stage::Execute]).await)
     };
     let (done, (seen, successor)) = tokio::join!(run, stopping);
-    assert_eq!(seen, [(Stage::Execute, Seen::GivenBack)]);
-    assert_eq!(successor.stop().await, [(Stage::Execute, Seen::Done)]);
+    assert_eq!(seen, [(Stage::Execute, WorkOutcome::GivenBack)]);
+    assert_eq!(
+        successor.stop().await,
+        [(Stage::Execute, WorkOutcome::Done)]
+    );
     assert_eq!(
         result(&done),
         result(&research(root, intent(topic.0, topic.1)).await)
@@ -152,7 +161,10 @@ async fn a_worker_with_another_tree_refuses() {
     let mut stranger = Running::start(&server, &other, &Stage::ALL).await;
     let run = researched(&server, root, "r1", topic);
     let helping = async {
-        assert_eq!(stranger.seen().await, (Stage::Classify, Seen::OtherTree));
+        assert_eq!(
+            stranger.seen().await,
+            (Stage::Classify, WorkOutcome::OtherTree)
+        );
         Running::start(&server, root, &Stage::ALL).await
     };
     let (done, right) = tokio::join!(run, helping);
@@ -162,10 +174,15 @@ async fn a_worker_with_another_tree_refuses() {
     );
     let seen = stranger.stop().await;
     assert!(
-        seen.iter().all(|(_, seen)| *seen == Seen::OtherTree),
+        seen.iter().all(|(_, seen)| *seen == WorkOutcome::OtherTree),
         "{seen:?}"
     );
-    assert!(right.stop().await.contains(&(Stage::Classify, Seen::Done)));
+    assert!(
+        right
+            .stop()
+            .await
+            .contains(&(Stage::Classify, WorkOutcome::Done))
+    );
 }
 
 /// A worker whose tree changes under it refuses from then on.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use firsthand_research::nats::{NatsBus, Seen, Worker};
+use firsthand_research::nats::{NatsBus, WorkOutcome, Worker};
 use firsthand_research::{
     Cancel, Parts, RepoStages, Request, Researched, Stage, StageError, StageInput, StageOutput,
     Stages, run,
@@ -33,7 +33,7 @@ pub(crate) async fn bus(server: &Server, root: &TempDir) -> NatsBus {
 
 /// A worker on a task of this process.
 pub(crate) struct Running {
-    told: UnboundedReceiver<(Stage, Seen)>,
+    told: UnboundedReceiver<(Stage, WorkOutcome)>,
     cancel: Cancel,
     serving: JoinHandle<()>,
 }
@@ -51,7 +51,7 @@ impl Running {
         stages: Arc<dyn Stages>,
     ) -> Self {
         let (tell, told) = unbounded_channel();
-        let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).telling(
+        let worker = Worker::new(bus(server, root).await, stages, serves.to_vec()).with_observer(
             move |key, seen| {
                 // The test may be over.
                 let _ = tell.send((key.stage, seen));
@@ -68,12 +68,12 @@ impl Running {
     }
 
     /// What becomes of the next piece of work.
-    pub(crate) async fn seen(&mut self) -> (Stage, Seen) {
+    pub(crate) async fn seen(&mut self) -> (Stage, WorkOutcome) {
         self.told.recv().await.unwrap()
     }
 
     /// All that became of its work until it had stopped.
-    pub(crate) async fn stop(mut self) -> Vec<(Stage, Seen)> {
+    pub(crate) async fn stop(mut self) -> Vec<(Stage, WorkOutcome)> {
         self.cancel.cancel();
         self.serving.await.unwrap();
         let mut all = Vec::new();

@@ -1,11 +1,11 @@
-//! What was found, as a person reads it.
+//! The text output of `doctor`.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use firsthand::registry::escape;
 
-use super::look::{Health, OutputStreams, Root, Settings, UserSettings};
+use super::inspect::{Health, OutputStreams, Root, Settings, UserSettings};
 use crate::paint::{Painter, TextStyle};
 
 pub(super) fn page(health: &Health, paint: Painter) -> String {
@@ -38,7 +38,7 @@ pub(super) fn page(health: &Health, paint: Painter) -> String {
     row(
         health.yours.error.is_none(),
         "yours",
-        &yours_line(&health.yours),
+        &user_settings_line(&health.yours),
     );
     row(true, "cache", &cache_line(health.cache.as_deref()));
     row(true, "terminal", &terminal_line(&health.terminal));
@@ -114,7 +114,7 @@ fn settings_line(settings: &Settings) -> String {
     }
 }
 
-fn yours_line(yours: &UserSettings) -> String {
+fn user_settings_line(yours: &UserSettings) -> String {
     let model = format!("explores with {}, by {}", yours.model, yours.model_from);
     match yours {
         UserSettings {

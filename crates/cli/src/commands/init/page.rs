@@ -1,4 +1,4 @@
-//! What `init` does, for people.
+//! The text output of `init`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use firsthand_setup::{DetectedBy, Machine, Part, Plan, State, Step, UndoOutcome}
 
 use crate::paint::{Painter, TextStyle};
 
-/// What is planned, or was done.
-pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
+/// The planned or written changes of each client.
+pub(super) fn plan_page(plan: &Plan, machine: &Machine, written: bool, paint: Painter) -> String {
     let mut out = String::new();
-    let mut shown: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut first_files: BTreeMap<&str, &str> = BTreeMap::new();
     for planned in &plan.clients {
         let title = paint.text(TextStyle::Label, planned.client.title);
         let only = match planned.found {
@@ -29,15 +29,15 @@ pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Pain
             );
         }
         for step in &planned.steps {
-            line(&mut out, step, written, paint);
+            add_step(&mut out, step, written, paint);
             if written || step.added.is_empty() {
                 continue;
             }
-            match shown.insert(&step.added, &step.file) {
+            match first_files.insert(&step.added, &step.file) {
                 Some(before) => {
                     let _ = writeln!(out, "            the same text as for {before}");
                 }
-                None => added(&mut out, &step.added, paint),
+                None => add_new_lines(&mut out, &step.added, paint),
             }
         }
         out.push('\n');
@@ -48,8 +48,8 @@ pub(super) fn planned(plan: &Plan, machine: &Machine, written: bool, paint: Pain
     out
 }
 
-fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
-    let (ink, word) = match (&step.state, written) {
+fn add_step(out: &mut String, step: &Step, written: bool, paint: Painter) {
+    let (style, word) = match (&step.state, written) {
         (State::Create, false) => (TextStyle::Good, "create"),
         (State::Create, true) => (TextStyle::Good, "created"),
         (State::Change, false) => (TextStyle::Good, "change"),
@@ -64,7 +64,7 @@ fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
         Part::Skill => "a skill",
         Part::Lines => "lines",
     };
-    let word = paint.text(ink, &format!("{word:<8}"));
+    let word = paint.text(style, &format!("{word:<8}"));
     let file = paint.text(TextStyle::Path, &escape(&step.file));
     let note = match &step.state {
         State::Skipped(why) => format!(": {why}"),
@@ -74,7 +74,7 @@ fn line(out: &mut String, step: &Step, written: bool, paint: Painter) {
     let _ = writeln!(out, "  {word}  {file}  {part}{note}");
 }
 
-fn added(out: &mut String, text: &str, paint: Painter) {
+fn add_new_lines(out: &mut String, text: &str, paint: Painter) {
     for line in text.lines() {
         let line = format!("            + {}", escape(line));
         let _ = writeln!(out, "{}", paint.text(TextStyle::Dim, line.trim_end()));
@@ -110,11 +110,11 @@ fn summary(plan: &Plan, machine: &Machine, written: bool) -> String {
     out
 }
 
-/// What became of each file.
-pub(super) fn undone(undone: &[(String, UndoOutcome)], paint: Painter) -> String {
+/// The outcome of the undo for each file.
+pub(super) fn undo_page(undone: &[(String, UndoOutcome)], paint: Painter) -> String {
     let mut out = String::new();
     for (file, how) in undone {
-        let (ink, word, why) = match how {
+        let (style, word, why) = match how {
             UndoOutcome::Restored => (TextStyle::Good, "restored", ""),
             UndoOutcome::TakenOut => (
                 TextStyle::Good,
@@ -124,7 +124,7 @@ pub(super) fn undone(undone: &[(String, UndoOutcome)], paint: Painter) -> String
             UndoOutcome::Gone => (TextStyle::Dim, "gone", "nothing of it was there any more"),
             UndoOutcome::Skipped(why) => (TextStyle::Fair, "left", why.as_str()),
         };
-        let word = paint.text(ink, &format!("{word:<9}"));
+        let word = paint.text(style, &format!("{word:<9}"));
         let file = paint.text(TextStyle::Path, &escape(file));
         let gap = if why.is_empty() { "" } else { ": " };
         let _ = writeln!(out, "{word}  {file}{gap}{}", escape(why));
@@ -135,8 +135,8 @@ pub(super) fn undone(undone: &[(String, UndoOutcome)], paint: Painter) -> String
     out
 }
 
-/// Whether something of ours is still where it was put.
-pub(super) fn has_kept(undone: &[(String, UndoOutcome)]) -> bool {
+/// Whether the undo skipped a file.
+pub(super) fn has_skipped(undone: &[(String, UndoOutcome)]) -> bool {
     undone
         .iter()
         .any(|(_, how)| matches!(how, UndoOutcome::Skipped(_)))

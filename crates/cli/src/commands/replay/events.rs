@@ -1,7 +1,7 @@
-//! What happened, as a person reads it.
+//! The events of a run as text.
 //!
 //! One event is one line: a heading where the model is asked, and what follows below it. What belongs
-//! to an event stands indented under it. To show another kind of event, add its arm to [`line`].
+//! to an event stands indented under it. To show another kind of event, add its arm to [`add_event`].
 
 mod answer;
 mod page;
@@ -24,18 +24,18 @@ pub(super) fn page(events: &[Event], width: usize, paint: Painter) -> String {
     for event in events {
         at_ms = event.at_ms().unwrap_or(at_ms);
         state.apply(event);
-        line(&mut page, at_ms, event, &state);
+        add_event(&mut page, at_ms, event, &state);
         match event {
             Event::Resumed { at_ms, .. } => since_ms = *at_ms,
-            Event::Stopped { .. } => page.detail(used(&state, since_ms)),
+            Event::Stopped { .. } => page.detail(usage_line(&state, since_ms)),
             _ => {}
         }
     }
     page.text()
 }
 
-/// One event; `state` is the state after it.
-fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
+/// Adds one event; `state` is the state after it.
+fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
     let mut event_line = |word: &str, text: String| page.event(at_ms, word, Line::of(text));
     match event {
         Event::Started { task, model, .. } => {
@@ -43,7 +43,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 "started",
                 format!("{model}, to {}: {}", task.intent, task.query),
             );
-            page.detail(given(state));
+            page.detail(budget_line(state));
         }
         Event::ModelAsked {
             must_call, again, ..
@@ -60,11 +60,11 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         }
         Event::TryFailed { notice, .. } => event_line("tried", notice.to_string()),
         Event::ModelAnswered { turn, .. } => {
-            page.event(at_ms, "turned", turn::said(turn));
-            turn::calls(page, turn);
+            page.event(at_ms, "turned", turn::summary_line(turn));
+            turn::add_calls(page, turn);
         }
         Event::ModelFailed { error, .. } => {
-            page.event(at_ms, "failed", Line::inked(TextStyle::Bad, error));
+            page.event(at_ms, "failed", Line::styled(TextStyle::Bad, error));
         }
         Event::ToolAnswered {
             call,
@@ -72,10 +72,12 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             error,
             ..
         } => {
-            let found = answer_to(state, call);
-            answer::show(page, at_ms, found, output, error.as_deref());
+            let tool_answer = answer_to(state, call);
+            answer::add_answer(page, at_ms, tool_answer, output, error.as_deref());
         }
-        Event::HostMessage { why, text } => event_line("said", format!("{}: {text}", said(*why))),
+        Event::HostMessage { why, text } => {
+            event_line("said", format!("{}: {text}", message_kind(*why)))
+        }
         Event::Compacted { answers, .. } => event_line(
             "compacted",
             format!(
@@ -99,14 +101,14 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 }
                 CheckFor::Submission(n) => {
                     event_line("checked", format!("report {}, against {files}", n + 1));
-                    answer::verdict(page, state.verdict(*n));
+                    answer::add_verdict(page, state.verdict(*n));
                 }
             }
         }
-        Event::Stopped { reason, .. } => event_line("stopped", name(reason)),
+        Event::Stopped { reason, .. } => event_line("stopped", wire_name(reason)),
         Event::Resumed { model, root, .. } => {
             event_line("resumed", format!("{model}, in {root}"));
-            page.detail(given(state));
+            page.detail(budget_line(state));
         }
         Event::CacheHit { task, .. } => {
             event_line(
@@ -114,7 +116,7 @@ fn line(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
                 format!("this run was kept, and is asked for again: {}", task.query),
             );
         }
-        Event::CacheMiss { why } => event_line("missed", cache_miss(*why).to_owned()),
+        Event::CacheMiss { why } => event_line("missed", cache_miss_reason(*why).to_owned()),
     }
 }
 
@@ -127,7 +129,7 @@ fn answer_to<'s>(state: &'s State, call: &str) -> Option<&'s Answer> {
     })
 }
 
-fn said(why: HostMessageKind) -> &'static str {
+fn message_kind(why: HostMessageKind) -> &'static str {
     match why {
         HostMessageKind::Nudge => "a reminder",
         HostMessageKind::Gap => "a gap",
@@ -136,42 +138,42 @@ fn said(why: HostMessageKind) -> &'static str {
     }
 }
 
-fn cache_miss(why: CacheMissReason) -> &'static str {
+fn cache_miss_reason(why: CacheMissReason) -> &'static str {
     match why {
         CacheMissReason::Nothing => "no report of this question is kept",
         CacheMissReason::Changed => "a file that the kept report cites has changed",
     }
 }
 
-/// The budgets, in words.
-fn given(state: &State) -> Line {
-    let given = state.budgets();
-    Line::inked(
+/// The budgets of the run as a line.
+fn budget_line(state: &State) -> Line {
+    let budgets = state.budgets();
+    Line::styled(
         TextStyle::Dim,
         &format!(
             "may take {}, {}, {} characters, {} s",
-            count(given.steps as usize, "step"),
-            count(given.tool_calls as usize, "call"),
-            given.observation_chars,
-            given.wall().as_secs(),
+            count(budgets.steps as usize, "step"),
+            count(budgets.tool_calls as usize, "call"),
+            budgets.observation_chars,
+            budgets.wall().as_secs(),
         ),
     )
 }
 
-/// What was used of the budgets. The time is that of the part which began then, as its budget is.
-fn used(state: &State, since_ms: u64) -> Line {
-    let (stats, given) = (state.stats(), state.budgets());
+/// The used share of each budget. The time counts from `since_ms`, the start of the run's last part, as its budget does.
+fn usage_line(state: &State, since_ms: u64) -> Line {
+    let (stats, budgets) = (state.stats(), state.budgets());
     let seconds = |ms| std::time::Duration::from_millis(ms).as_secs_f32();
     let mut text = format!(
         "took {} of {} steps, {} of {} calls, {} of {} characters, {:.1} of {} s",
         stats.steps,
-        given.steps,
+        budgets.steps,
         stats.tool_calls,
-        given.tool_calls,
+        budgets.tool_calls,
         stats.observation_chars,
-        given.observation_chars,
+        budgets.observation_chars,
         seconds(stats.elapsed_ms.saturating_sub(since_ms)),
-        given.wall().as_secs(),
+        budgets.wall().as_secs(),
     );
     if since_ms > 0 {
         text += &format!(" ({:.1} s in all)", seconds(stats.elapsed_ms));
@@ -182,11 +184,11 @@ fn used(state: &State, since_ms: u64) -> Line {
             tokens.input, tokens.cached, tokens.output
         );
     }
-    Line::inked(TextStyle::Dim, &text)
+    Line::styled(TextStyle::Dim, &text)
 }
 
-/// The name on the wire.
-fn name(of: &impl Serialize) -> String {
+/// The serialized name of a unit variant.
+fn wire_name(of: &impl Serialize) -> String {
     let name = serde_json::to_value(of).ok();
     let name = name.as_ref().and_then(|name| name.as_str());
     name.unwrap_or_default().to_owned()
@@ -199,6 +201,6 @@ fn count(number: usize, what: &str) -> String {
     }
 }
 
-fn in_brackets(id: &CandidateId) -> String {
+fn bracketed(id: &CandidateId) -> String {
     format!("[{id}]")
 }

@@ -1,4 +1,4 @@
-//! A search as a person reads it.
+//! The text output of a search.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,50 +8,50 @@ use firsthand::{ListedLine, SearchDocument, SearchLine, SearchOutput, SearchRegi
 
 use crate::paint::{Terminal, TextStyle};
 
-/// Lines before and after one that matched.
-const AROUND: u32 = 1;
-/// Lines of one region, unless it is printed whole.
-const LINES: usize = 12;
-/// Characters of one line.
-const CHARS: usize = 200;
+/// Context lines before and after a match.
+const CONTEXT_LINES: u32 = 1;
+/// The maximum lines printed of one region, unless it is printed whole.
+const MAX_REGION_LINES: usize = 12;
+/// The maximum characters printed of one line.
+const MAX_LINE_CHARS: usize = 200;
 
-/// Lines that are listed beyond those of the regions.
-const LISTED: usize = 100;
+/// The maximum number of lines listed outside of regions.
+const MAX_LISTED_LINES: usize = 100;
 
-/// The source lines of what was found.
+/// The source lines of search results.
 #[derive(Default)]
-pub(super) struct Shown {
-    /// Those of each region.
+pub(super) struct SourceLines {
+    /// The lines of each region.
     windows: Vec<SearchWindow>,
-    /// The lines of the declaration that each is labelled with.
-    declared: Vec<Option<(u32, u32)>>,
-    /// One for each site that stands in no region, and for each declaration of an outline.
+    /// The line range of each region's declaration.
+    declarations: Vec<Option<(u32, u32)>>,
+    /// One line for each site outside of all regions, and for each declaration of an outline.
     rows: Vec<ListedLine>,
 }
 
-impl Shown {
-    pub(super) fn of(searched: &SearchOutput) -> Self {
-        let regions = &searched.result.regions;
-        let is_shown = |row: &ListedLine| {
+impl SourceLines {
+    pub(super) fn of(found: &SearchOutput) -> Self {
+        let regions = &found.result.regions;
+        let is_in_region = |row: &ListedLine| {
             let mut own = regions.iter().filter(|region| region.path == row.path);
             own.any(|region| region.range.contains(row.line.number))
         };
-        let mut rows = searched.site_lines();
-        rows.retain(|row| !is_shown(row));
-        rows.extend(searched.outline.iter().cloned());
-        let declared = regions.iter().map(|region| {
+        let mut rows = found.site_lines();
+        rows.retain(|row| !is_in_region(row));
+        rows.extend(found.outline.iter().cloned());
+        let declarations = regions.iter().map(|region| {
             let range = region.symbol.as_ref()?.range;
             Some((range.start(), range.end()))
         });
         Self {
-            windows: searched.windows(),
-            declared: declared.collect(),
+            windows: found.windows(),
+            declarations: declarations.collect(),
             rows,
         }
     }
 }
 
-/// How to print a search.
+/// The options of the text output.
 pub(super) struct Page<'a> {
     pub(super) terminal: &'a Terminal,
     /// The root, absolute, for links.
@@ -61,16 +61,16 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The whole page.
-    pub(super) fn of(&self, document: &SearchDocument, shown: &Shown) -> String {
+    /// Renders the whole page.
+    pub(super) fn render(&self, document: &SearchDocument, source: &SourceLines) -> String {
         let mut out = String::new();
-        let windows = shown.windows.iter().zip(&shown.declared);
-        for (region, (window, declared)) in document.regions.iter().zip(windows) {
-            self.head(&mut out, region, *declared);
+        let windows = source.windows.iter().zip(&source.declarations);
+        for (region, (window, declaration)) in document.regions.iter().zip(windows) {
+            self.head(&mut out, region, *declaration);
             self.lines(&mut out, window);
             out.push('\n');
         }
-        self.rows(&mut out, &shown.rows);
+        self.rows(&mut out, &source.rows);
         self.files(&mut out, document);
         for note in &document.notes {
             let _ = writeln!(
@@ -84,7 +84,7 @@ impl Page<'_> {
         out
     }
 
-    /// `lines` are those of the declaration that the region is labelled with.
+    /// Appends a region's heading; `lines` is the line range of its declaration.
     fn head(&self, out: &mut String, region: &SearchRegion, lines: Option<(u32, u32)>) {
         let place = format!(
             "{}:{}",
@@ -129,7 +129,7 @@ impl Page<'_> {
         let shown = if self.full {
             window.lines.iter().collect()
         } else {
-            informative(&window.lines)
+            excerpt(&window.lines)
         };
         let mut next = window.lines.first().map_or(1, |line| line.number);
         for line in &shown {
@@ -140,7 +140,7 @@ impl Page<'_> {
             let mark = if line.hit { ':' } else { ' ' };
             let gutter = self.paint(TextStyle::Dim, &format!("{:>width$}{mark}", line.number));
             let text = escape(&line.text);
-            let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), CHARS));
+            let _ = writeln!(out, "  {gutter} {}", clip(text.trim_end(), MAX_LINE_CHARS));
         }
         if next <= last.number {
             let rest = count((last.number + 1 - next) as usize, "more line", "more lines");
@@ -154,9 +154,9 @@ impl Page<'_> {
         }
     }
 
-    /// Lines that are places of their own, one each.
+    /// Appends the lines outside of regions.
     fn rows(&self, out: &mut String, rows: &[ListedLine]) {
-        for row in rows.iter().take(LISTED) {
+        for row in rows.iter().take(MAX_LISTED_LINES) {
             let (path, number) = (row.path.as_str(), row.line.number);
             let place = format!(
                 "{}:{}",
@@ -169,9 +169,9 @@ impl Page<'_> {
                 let _ = write!(out, "  {name} ({} {start}-{end})", escape(&symbol.kind));
             }
             let text = escape(&row.line.text);
-            let _ = writeln!(out, "  {}", clip(text.trim_end(), CHARS));
+            let _ = writeln!(out, "  {}", clip(text.trim_end(), MAX_LINE_CHARS));
         }
-        if let Some(more @ 1..) = rows.len().checked_sub(LISTED) {
+        if let Some(more @ 1..) = rows.len().checked_sub(MAX_LISTED_LINES) {
             let _ = writeln!(out, "… {more} more; --format json lists them");
         }
         if !rows.is_empty() {
@@ -179,7 +179,7 @@ impl Page<'_> {
         }
     }
 
-    /// Files beyond those of the regions.
+    /// Appends the files that have no region.
     fn files(&self, out: &mut String, document: &SearchDocument) {
         let other = |path: &&String| !document.regions.iter().any(|region| region.path == **path);
         let rest: Vec<&String> = document.files.iter().filter(other).collect();
@@ -194,14 +194,14 @@ impl Page<'_> {
         out.push('\n');
     }
 
-    fn paint(&self, ink: TextStyle, text: &str) -> String {
-        self.terminal.stdout.text(ink, text)
+    fn paint(&self, style: TextStyle, text: &str) -> String {
+        self.terminal.stdout.text(style, text)
     }
 }
 
 /// The first line and the lines around those that matched; all of a short region.
-fn informative(lines: &[SearchLine]) -> Vec<&SearchLine> {
-    if lines.len() <= LINES {
+fn excerpt(lines: &[SearchLine]) -> Vec<&SearchLine> {
+    if lines.len() <= MAX_REGION_LINES {
         return lines.iter().collect();
     }
     let first = lines.first().map_or(0, |line| line.number);
@@ -209,11 +209,11 @@ fn informative(lines: &[SearchLine]) -> Vec<&SearchLine> {
         line.number == first
             || lines
                 .iter()
-                .any(|hit| hit.hit && hit.number.abs_diff(line.number) <= AROUND)
+                .any(|hit| hit.hit && hit.number.abs_diff(line.number) <= CONTEXT_LINES)
     };
-    let near: Vec<&SearchLine> = lines.iter().filter(near).take(LINES).collect();
+    let near: Vec<&SearchLine> = lines.iter().filter(near).take(MAX_REGION_LINES).collect();
     match near.len() {
-        0 | 1 => lines.iter().take(LINES / 2).collect(),
+        0 | 1 => lines.iter().take(MAX_REGION_LINES / 2).collect(),
         _ => near,
     }
 }
@@ -251,11 +251,11 @@ mod tests {
             redacted: false,
         };
         let lines: Vec<SearchLine> = (10..40).map(line).collect();
-        let shown: Vec<u32> = informative(&lines).iter().map(|line| line.number).collect();
+        let shown: Vec<u32> = excerpt(&lines).iter().map(|line| line.number).collect();
         assert_eq!(shown, [10, 29, 30, 31, 32, 33]);
-        assert_eq!(informative(&lines[..5]).len(), 5);
+        assert_eq!(excerpt(&lines[..5]).len(), 5);
         assert_eq!(
-            informative(&lines[1..15]).len(),
+            excerpt(&lines[1..15]).len(),
             6,
             "nothing matched: the first lines"
         );

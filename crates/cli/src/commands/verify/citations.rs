@@ -1,4 +1,4 @@
-//! Whether the citations of documents still hold.
+//! `verify --citations`: checks the citations of documents.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,34 +7,34 @@ use std::path::Path;
 use firsthand::registry::{count, escape};
 use firsthand_citations::{Checked, CheckedCitation, CitationState, check, documents, sarif};
 
-use super::{Form, Verify};
+use super::{OutputFormat, Verify};
 use crate::failure::{Exit, Failure};
 use crate::output::{print, print_json};
 use crate::paint::{Terminal, TextStyle};
 use crate::stop::Stop;
 
-pub(super) async fn run(asked: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
-    let root = asked.root.find(terminal);
+pub(super) async fn run(args: Verify, terminal: &Terminal, stop: &Stop) -> Result<Exit, Failure> {
+    let root = args.root.find(terminal);
     let root = root.canonicalize().unwrap_or(root);
-    let (at, given) = (root.clone(), asked.citations);
+    let (at, paths) = (root.clone(), args.citations);
     let checked = stop
         .or_blocking(move || {
             let mut all = BTreeSet::new();
-            for path in &given {
+            for path in &paths {
                 all.extend(documents(&at, path).map_err(Failure::Documents)?);
             }
             Ok(check(&at, &all.into_iter().collect::<Vec<_>>()))
         })
         .await?;
-    match asked.format {
-        Form::Json => print_json(&checked)?,
-        Form::Sarif => print_json(&sarif(&checked))?,
-        Form::Text => print(&page(&checked, &root, terminal))?,
+    match args.format {
+        OutputFormat::Json => print_json(&checked)?,
+        OutputFormat::Sarif => print_json(&sarif(&checked))?,
+        OutputFormat::Text => print(&page(&checked, &root, terminal))?,
     }
     Ok(match checked.holds {
         true => Exit::Done,
         // To find nothing wrong in nothing is no success.
-        false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::Skip,
+        false if checked.citations.is_empty() && checked.unread.is_empty() => Exit::NothingFound,
         false => Exit::Failed,
     })
 }
@@ -84,7 +84,7 @@ fn page(checked: &Checked, root: &Path, terminal: &Terminal) -> String {
 }
 
 fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Terminal) {
-    let (ink, word) = match one.standing {
+    let (style, word) = match one.standing {
         CitationState::Holds => (TextStyle::Good, "holds"),
         CitationState::Unread => (TextStyle::Dim, "unread"),
         CitationState::Moved => (TextStyle::Fair, "moved"),
@@ -108,7 +108,7 @@ fn line(out: &mut String, one: &CheckedCitation, root: &Path, terminal: &Termina
     let _ = writeln!(
         out,
         "{} {place}  {}:{lines}{file}: {}",
-        terminal.stdout.text(ink, &format!("{word:<8}")),
+        terminal.stdout.text(style, &format!("{word:<8}")),
         escape(&one.path),
         one.why
     );

@@ -24,15 +24,15 @@ pub(super) fn words(text: &str, mut each: impl FnMut(&str)) {
     end_identifier(&mut whole, &mut each);
 }
 
-/// Stands before each word of an identifier that is put together; never part of a word.
-const SEAM: char = '_';
+/// Separates the words of a compound identifier; never part of a word.
+const WORD_SEPARATOR: char = '_';
 
 fn end_word(word: &mut String, whole: &mut String, each: &mut impl FnMut(&str)) {
     if word.chars().nth(1).is_some() {
         each(word);
     }
     if !word.is_empty() {
-        whole.push(SEAM);
+        whole.push(WORD_SEPARATOR);
         whole.push_str(word);
     }
     word.clear();
@@ -40,8 +40,8 @@ fn end_word(word: &mut String, whole: &mut String, each: &mut impl FnMut(&str)) 
 
 fn end_identifier(whole: &mut String, each: &mut impl FnMut(&str)) {
     // One word alone was added above.
-    if whole.matches(SEAM).nth(1).is_some() {
-        each(&whole.replace(SEAM, ""));
+    if whole.matches(WORD_SEPARATOR).nth(1).is_some() {
+        each(&whole.replace(WORD_SEPARATOR, ""));
     }
     whole.clear();
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::arm::ArmQuestion;
 
-/// Characters of a candidate's evidence.
-const EVIDENCE: usize = 180;
+/// The most characters of a candidate's evidence.
+const MAX_EVIDENCE_CHARS: usize = 180;
 
 /// The question, and the candidates as JSON, one a line.
 pub(super) fn text(registry: &Registry, ask: &ArmQuestion<'_>, packet: &[CandidateId]) -> String {
@@ -57,5 +57,5 @@ fn around_hit(place: &Candidate, text: &str) -> String {
         .map_or(0, |hit| hit.saturating_sub(first));
     let lines = text.lines().skip(skipped as usize);
     let folded: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    clip(&folded.join(" "), EVIDENCE).into_owned()
+    clip(&folded.join(" "), MAX_EVIDENCE_CHARS).into_owned()
 }

@@ -8,14 +8,14 @@ use firsthand::{Action, Confidence};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::line;
+use super::single_line;
 use crate::arm::ArmQuestion;
 use crate::found::{Found, Region};
 use crate::report::refs_line;
 
 /// The most primary places, and things to read.
-const PRIMARY: usize = 5;
-const READS: usize = 8;
+const MAX_PRIMARY_PLACES: usize = 5;
+const MAX_READ_TARGETS: usize = 8;
 
 /// The arguments of the selection. Unknown fields pass.
 #[derive(Clone, PartialEq, Debug, Deserialize, JsonSchema)]
@@ -79,16 +79,16 @@ impl Selection {
         self.role_assignments.len()
     }
 
-    /// What a further pass is to look for: after the first one what the selection asks for, after that what it calls
-    /// missing.
-    pub(super) fn wish(&self, pass: usize) -> Option<String> {
+    /// What a further pass has to search for: after the first pass the evidence that the selection asks for, after the
+    /// second what it calls missing.
+    pub(super) fn follow_up(&self, pass: usize) -> Option<String> {
         let asked = self.need_more_evidence.as_ref().map(|more| {
             let queries = more.targeted_queries.join("; ");
             let tools = more.preferred_tools.join(", ");
-            line(&format!("{} ({queries}) {tools}", more.role_gap))
+            single_line(&format!("{} ({queries}) {tools}", more.role_gap))
         });
-        let missing =
-            (!self.missing_coverage.is_empty()).then(|| line(&self.missing_coverage.join("; ")));
+        let missing = (!self.missing_coverage.is_empty())
+            .then(|| single_line(&self.missing_coverage.join("; ")));
         match pass {
             1 => asked.or(missing),
             2 => missing,
@@ -97,9 +97,9 @@ impl Selection {
     }
 
     /// The selection with its ids resolved: what is not in the packet is dropped.
-    pub(super) fn chosen(&self, registry: &Registry, packet: &[CandidateId]) -> Chosen {
+    pub(super) fn resolve(&self, registry: &Registry, packet: &[CandidateId]) -> ResolvedSelection {
         let mut unknown = 0;
-        let mut resolve = |ids: &[String], most: usize| -> Vec<Candidate> {
+        let mut resolve_ids = |ids: &[String], most: usize| -> Vec<Candidate> {
             let known = ids.iter().filter_map(|id| {
                 let id = id
                     .parse::<CandidateId>()
@@ -111,29 +111,33 @@ impl Selection {
             });
             known.collect::<Vec<_>>().into_iter().take(most).collect()
         };
-        let primary = resolve(&self.primary_candidate_ids, PRIMARY);
-        let secondary = resolve(&self.secondary_candidate_ids, usize::MAX);
-        let reads = resolve(&self.read_target_ids, READS);
+        let primary = resolve_ids(&self.primary_candidate_ids, MAX_PRIMARY_PLACES);
+        let secondary = resolve_ids(&self.secondary_candidate_ids, usize::MAX);
+        let reads = resolve_ids(&self.read_target_ids, MAX_READ_TARGETS);
         let roles = self.role_assignments.iter();
         let roles = roles.map(|role| {
-            let text = format!("{} - {}", line(&role.role), line(&role.reason));
+            let text = format!(
+                "{} - {}",
+                single_line(&role.role),
+                single_line(&role.reason)
+            );
             (role.candidate_id.clone(), text)
         });
-        Chosen {
+        ResolvedSelection {
             primary,
             secondary,
             reads: reads.iter().filter_map(region).collect(),
             roles: roles.collect(),
-            said: self
+            statement_texts: self
                 .findings
                 .iter()
                 .chain([&self.flow_summary])
-                .map(|text| line(text))
+                .map(|text| single_line(text))
                 .collect(),
             missing: self
                 .missing_coverage
                 .iter()
-                .map(|text| line(text))
+                .map(|text| single_line(text))
                 .collect(),
             action: self.recommended_primary_action,
             confidence: self.confidence,
@@ -143,14 +147,14 @@ impl Selection {
     }
 }
 
-/// What is reported.
+/// A selection with its candidate ids resolved to places.
 #[derive(Clone, Debug)]
-pub(super) struct Chosen {
+pub(super) struct ResolvedSelection {
     primary: Vec<Candidate>,
     secondary: Vec<Candidate>,
     pub(super) reads: Vec<Region>,
     roles: BTreeMap<String, String>,
-    said: Vec<String>,
+    statement_texts: Vec<String>,
     pub(super) missing: Vec<String>,
     pub(super) action: Action,
     pub(super) confidence: Confidence,
@@ -158,8 +162,8 @@ pub(super) struct Chosen {
     unknown: u32,
 }
 
-impl Chosen {
-    /// The best candidates by structure.
+impl ResolvedSelection {
+    /// The best-ranked candidates, for a report without a selection.
     pub(super) fn fallback(registry: &Registry, packet: &[CandidateId], most: usize) -> Self {
         let places = packet.iter().filter_map(|id| registry.get(*id)).take(most);
         Self {
@@ -167,21 +171,21 @@ impl Chosen {
             secondary: Vec::new(),
             reads: Vec::new(),
             roles: BTreeMap::new(),
-            said: Vec::new(),
+            statement_texts: Vec::new(),
             missing: Vec::new(),
             action: Action::TargetedGapSearch,
-            confidence: super::UNSURE,
+            confidence: super::FALLBACK_CONFIDENCE,
             fallback: true,
             unknown: 0,
         }
     }
 
-    /// Whether nothing of the selection stands, though it is no skip.
+    /// Whether no primary place is left, although the selection does not recommend to skip the report.
     pub(super) fn is_empty(&self) -> bool {
         self.primary.is_empty() && self.action != Action::SkipExploreResult
     }
 
-    /// What was dropped, by rule.
+    /// The number of dropped ids, by rule.
     pub(super) fn findings(&self) -> BTreeMap<String, u32> {
         let unknown = (self.unknown > 0).then(|| ("unknown_id".to_owned(), self.unknown));
         unknown.into_iter().collect()
@@ -212,18 +216,18 @@ impl Chosen {
         let action = serde_json::to_value(self.action).unwrap_or_default();
         let mut text = format!(
             "## explore_code report\nQuery: {} | Confidence: {} | Action: {}\n",
-            line(ask.query),
+            single_line(ask.query),
             self.confidence,
             action.as_str().unwrap_or_default()
         );
-        let said = self.said.iter().filter(|text| !text.is_empty());
-        said.for_each(|said| text += &format!("- {said}\n"));
+        let texts = self.statement_texts.iter().filter(|text| !text.is_empty());
+        texts.for_each(|line| text += &format!("- {line}\n"));
         for (head, places) in [("Primary", &self.primary), ("Secondary", &self.secondary)] {
             if !places.is_empty() {
                 text += &format!("\n{head}:\n");
             }
             for place in places {
-                text += &format!("- {}{}\n", at(place), self.role(place.id()));
+                text += &format!("- {}{}\n", location(place), self.role(place.id()));
             }
         }
         if !self.reads.is_empty() {
@@ -254,7 +258,7 @@ fn region(place: &Candidate) -> Option<Region> {
     })
 }
 
-fn at(place: &Candidate) -> String {
+fn location(place: &Candidate) -> String {
     match place.range() {
         Some(range) => format!("{}:{}-{}", place.path(), range.start(), range.end()),
         None => place.path().to_string(),

@@ -27,7 +27,7 @@ const CANCELLED: u8 = 130;
 #[command(name = "firsthand-eval", version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
-    what: What,
+    what: CliCommand,
     /// No progress and no notes
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -35,7 +35,7 @@ struct Cli {
 
 /// What to measure: one row each.
 #[derive(Subcommand, Debug)]
-enum What {
+enum CliCommand {
     /// Ask every task of every arm: what is found, how fast, and what an agent does with it
     Run(Box<run::Run>),
     /// The tables of journals, put together as one run
@@ -69,12 +69,12 @@ fn run(cli: Cli) -> Result<(), Failure> {
         .build()
         .map_err(Failure::Start)?;
     let done = runtime.block_on(cancellable(move |cancel| match cli.what {
-        What::Run(run) => run.run(cli.quiet, &cancel),
-        What::Merge(merge) => merge.run(),
-        What::Compare(compare) => compare.run(),
-        What::Judge(judge) => judge.run(cli.quiet, &cancel),
-        What::Fit(fit) => fit.run(),
-        What::One(one) => one.run(&cancel),
+        CliCommand::Run(run) => run.run(cli.quiet, &cancel),
+        CliCommand::Merge(merge) => merge.run(),
+        CliCommand::Compare(compare) => compare.run(),
+        CliCommand::Judge(judge) => judge.run(cli.quiet, &cancel),
+        CliCommand::Fit(fit) => fit.run(),
+        CliCommand::One(one) => one.run(&cancel),
     }));
     runtime.shutdown_background();
     done

@@ -142,14 +142,16 @@ impl Run {
             .map(|path| Journal::open(path, self.resume))
             .transpose()
             .map_err(Failure::Journal)?;
-        let torn = journal.as_ref().map_or(0, |journal| journal.torn);
-        if torn > 0 && !quiet {
+        let unreadable = journal
+            .as_ref()
+            .map_or(0, |journal| journal.unreadable_lines);
+        if unreadable > 0 && !quiet {
             eprintln!(
-                "note: {torn} line(s) of the journal cannot be read and are left as they are"
+                "note: {unreadable} line(s) of the journal cannot be read and are left as they are"
             );
         }
         let progress = progress(quiet);
-        let on_step = |step: &Step<'_>| progress.set_message(said(step));
+        let on_step = |step: &Step<'_>| progress.set_message(progress_message(step));
         let measured = run(&plan, journal.as_ref(), cancel, &on_step);
         progress.finish_and_clear();
         let measured = measured.map_err(Failure::Run)?;
@@ -181,10 +183,10 @@ impl Run {
                 _ => {}
             }
         }
-        let varies = [&main, &explorer]
+        let has_language_model = [&main, &explorer]
             .into_iter()
             .flatten()
-            .any(ModelSource::varies);
+            .any(ModelSource::is_language_model);
         let timeout = self
             .timeout
             .unwrap_or(if main.is_some() { 900 } else { 120 });
@@ -196,7 +198,9 @@ impl Run {
             split: self.split.split(),
             trees: self.trees()?,
             budget: Budget::default(),
-            repeat: self.repeats.unwrap_or(if varies { 3 } else { 1 }),
+            repeat: self
+                .repeats
+                .unwrap_or(if has_language_model { 3 } else { 1 }),
             jobs: usize::from(self.jobs),
             version: version(&program).map_err(Failure::Start)?,
             program: (!self.in_process).then_some(program),
@@ -237,7 +241,7 @@ fn progress(quiet: bool) -> ProgressBar {
     bar
 }
 
-fn said(step: &Step<'_>) -> String {
+fn progress_message(step: &Step<'_>) -> String {
     let text = format!("{}/{} · {} · {}", step.done, step.all, step.arm, step.id);
     firsthand::registry::escape(&text).into_owned()
 }

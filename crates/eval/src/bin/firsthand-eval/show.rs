@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use firsthand_eval::{
-    Document, GroupBy, Measured, Prices, RecordedPlan, TreeCounts, page, plain, plots, table,
+    Document, GroupBy, Measured, Prices, RecordedPlan, TreeCounts, page, plots, table,
+    terminal_tables,
 };
 
 use crate::failure::Failure;
@@ -81,7 +82,7 @@ impl Show {
         match self.format {
             Form::Json => crate::json(&document),
             Form::Html => Ok(page(&document)),
-            Form::Text if std::io::stdout().is_terminal() => Ok(plain(&table(&document))),
+            Form::Text if std::io::stdout().is_terminal() => Ok(terminal_tables(&table(&document))),
             Form::Text | Form::Markdown => Ok(table(&document)),
         }
     }

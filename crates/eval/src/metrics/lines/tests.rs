@@ -67,7 +67,7 @@ fn the_budget_cuts() {
         "a:1-4294967295",
         [0.5, 1.0 / 500.0, 1.0 / 251.0, 1.0],
     );
-    let kept = cut(
+    let kept = truncate_to_budget(
         &places("a:1-3 b:5-9 c:1-1"),
         Budget {
             regions: 3,
@@ -76,7 +76,7 @@ fn the_budget_cuts() {
     );
     assert_eq!(kept, places("a:1-3 b:5-6"));
     assert_eq!(
-        cut(&places("a:9-3 b:1-1"), Budget::default()),
+        truncate_to_budget(&places("a:9-3 b:1-1"), Budget::default()),
         places("b:1-1")
     );
 }
@@ -113,7 +113,7 @@ proptest! {
         let wanted: Vec<Gold> = wanted.into_iter()
             .map(|r| Gold { path: r.path, ranges: vec![[r.start, r.end]], as_written: None }).collect();
         let budget = Budget { regions, lines };
-        let kept: u64 = cut(&found, budget).iter().map(Region::lines).sum();
+        let kept: u64 = truncate_to_budget(&found, budget).iter().map(Region::lines).sum();
         prop_assert!(kept <= lines);
         if let Some(m) = line_metrics(&wanted, &found, budget) {
             for figure in [m.recall, m.precision, m.f1, m.touched] {

@@ -1,34 +1,39 @@
 //! The places that a Markdown form prints: `path:12-20`, or `(3):12-20` in the file of place 3.
 
-use super::PlaceParts;
+use super::PlaceTuple;
 
-/// The path of a printed place that is not among those held; what a model or a caller wrote never has this form.
-pub(super) fn other(
+/// The path of a printed place that the document does not have. Text of a model or a caller never has this form.
+pub(super) fn unknown_place(
     text: &str,
-    held: &[PlaceParts<'_>],
-    refs: &[PlaceParts<'_>],
+    document_places: &[PlaceTuple<'_>],
+    refs: &[PlaceTuple<'_>],
 ) -> Option<String> {
     // Beside such a path no place is printed by its number.
-    let numbered = !held.iter().any(|place| place.0.ends_with(')'));
-    let lines = text.lines().filter(|line| !line.starts_with(super::QUOTED));
-    lines.flat_map(printed).find_map(|(before, start, end)| {
-        let lines = (Some(start), Some(end));
-        let path = match number(before).filter(|_| numbered) {
-            Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
-            None => plain(before).filter(|_| numbered),
-        };
-        let is = |place: &PlaceParts<'_>| {
-            (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
-        };
-        (!held.iter().any(is)).then(|| path.unwrap_or("another file").to_owned())
-    })
+    let numbered = !document_places.iter().any(|place| place.0.ends_with(')'));
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with(super::QUOTE_PREFIX));
+    lines
+        .flat_map(printed_ranges)
+        .find_map(|(before, start, end)| {
+            let lines = (Some(start), Some(end));
+            let path = match place_number(before).filter(|_| numbered) {
+                Some(number) => Some(refs.get(number.checked_sub(1)?).map_or("", |place| place.0)),
+                None => plain_path(before).filter(|_| numbered),
+            };
+            let matches = |place: &PlaceTuple<'_>| {
+                (place.1, place.2) == lines && path.is_none_or(|path| path == place.0)
+            };
+            (!document_places.iter().any(matches))
+                .then(|| path.unwrap_or("another file").to_owned())
+        })
 }
 
-/// Each range of a line with what stands before its colon.
-fn printed(line: &str) -> impl Iterator<Item = (&str, u32, u32)> {
+/// Each range in a line, with the text before its colon.
+fn printed_ranges(line: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     line.match_indices(':').filter_map(|(at, _)| {
-        let (start, rest) = leading(&line[at + 1..])?;
-        let (end, rest) = leading(rest.strip_prefix('-')?)?;
+        let (start, rest) = leading_number(&line[at + 1..])?;
+        let (end, rest) = leading_number(rest.strip_prefix('-')?)?;
         let ends = !rest.starts_with(|c: char| c.is_alphanumeric());
         let before = &line[..at];
         let begins = before.ends_with(|c: char| !c.is_whitespace());
@@ -36,22 +41,22 @@ fn printed(line: &str) -> impl Iterator<Item = (&str, u32, u32)> {
     })
 }
 
-fn leading(text: &str) -> Option<(u32, &str)> {
+fn leading_number(text: &str) -> Option<(u32, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = text.split_at(digits);
     Some((number.parse().ok()?, rest))
 }
 
 /// The number in `(3)`.
-fn number(before: &str) -> Option<usize> {
+fn place_number(before: &str) -> Option<usize> {
     let inner = before.strip_suffix(')')?;
     let (_, number) = inner.rsplit_once('(')?;
     number.parse().ok()
 }
 
 /// The path where it is written plainly; one in quotes or backticks is compared by its lines alone.
-fn plain(before: &str) -> Option<&str> {
+fn plain_path(before: &str) -> Option<&str> {
     let path = before.rsplit(char::is_whitespace).next()?;
-    let odd = path.is_empty() || path.contains(['`', '"', '\\', ':']);
-    (!odd).then_some(path)
+    let is_ambiguous = path.is_empty() || path.contains(['`', '"', '\\', ':']);
+    (!is_ambiguous).then_some(path)
 }

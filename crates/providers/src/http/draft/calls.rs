@@ -1,41 +1,41 @@
-//! The calls of a turn while they are being read, in time that grows with the answer's length alone.
+//! The tool calls of a turn while they are being read, in time linear in the answer's length.
 
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::open::Arguments;
+use super::arguments::Arguments;
 
-/// The most calls of one turn that are read. A model that means them makes a few.
-pub(super) const MOST: usize = 128;
+/// The most tool calls of one turn. A sensible turn has a few.
+pub(super) const MAX_CALLS: usize = 128;
 
-/// A call while it is being read.
+/// A tool call while it is being read.
 #[derive(Default)]
 pub(super) struct Call {
     pub(super) id: String,
     pub(super) tool: String,
     pub(super) arguments: Arguments,
-    /// What came beside a call, to go back with it.
-    pub(super) beside: Value,
+    /// The API's extra field of the call, which is sent back with it.
+    pub(super) extra: Value,
 }
 
 impl Call {
-    /// Whether a piece with this id and name belongs to it. One without a name does: some servers give
-    /// every piece an id of its own. One that repeats both does, until the arguments are whole.
-    fn goes_on(&mut self, id: &str, tool: &str) -> bool {
+    /// Whether a piece with this id and tool name belongs to the call. A piece without a name does: some servers
+    /// give every piece its own id. A piece that repeats both does until the arguments are complete.
+    fn is_continued_by(&mut self, id: &str, tool: &str) -> bool {
         tool.is_empty()
             || self.tool.is_empty()
-            || (id == self.id && tool == self.tool && !self.arguments.is_whole())
+            || (id == self.id && tool == self.tool && !self.arguments.is_complete())
     }
 }
 
-/// The calls of a turn.
+/// The tool calls of a turn.
 #[derive(Default)]
 pub(super) struct Calls {
     all: Vec<Call>,
-    /// Where the last call of each key is; a key is what the pieces of one call have in common.
-    latest: HashMap<u64, usize>,
-    /// Whether there were more than are read.
+    /// The index of the last call of each key; the pieces of one call share a key.
+    last_index_by_key: HashMap<u64, usize>,
+    /// Whether the answer has more calls than [`MAX_CALLS`].
     too_many: bool,
 }
 
@@ -48,15 +48,15 @@ impl Calls {
         self.too_many
     }
 
-    /// A piece of a call. It goes on with the call of its key (the last one, where there is no key),
-    /// unless it begins another: some servers give every call the same key.
-    pub(super) fn piece(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
+    /// Adds a piece to the call of its key (without a key, to the last call), unless it begins a new call: some
+    /// servers give every call the same key.
+    pub(super) fn add_piece(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
         let known = match key {
-            Some(key) => self.latest.get(&key).copied(),
+            Some(key) => self.last_index_by_key.get(&key).copied(),
             None => self.all.len().checked_sub(1),
         };
         let mut known = known.and_then(|at| self.all.get_mut(at));
-        let Some(call) = known.take_if(|call| call.goes_on(id, tool)) else {
+        let Some(call) = known.take_if(|call| call.is_continued_by(id, tool)) else {
             self.begin(key, id, tool, arguments);
             return;
         };
@@ -69,14 +69,14 @@ impl Calls {
         call.arguments.push(arguments);
     }
 
-    /// A call begins.
+    /// Begins a new call.
     pub(super) fn begin(&mut self, key: Option<u64>, id: &str, tool: &str, arguments: &str) {
-        if self.all.len() >= MOST {
+        if self.all.len() >= MAX_CALLS {
             self.too_many = true;
             return;
         }
         if let Some(key) = key {
-            self.latest.insert(key, self.all.len());
+            self.last_index_by_key.insert(key, self.all.len());
         }
         let mut call = Call {
             id: id.to_owned(),
@@ -87,18 +87,18 @@ impl Calls {
         self.all.push(call);
     }
 
-    /// Something beside the last call.
-    pub(super) fn beside(&mut self, what: &Value) {
+    /// Stores the extra field of the last call.
+    pub(super) fn set_extra(&mut self, value: &Value) {
         if let Some(call) = self.all.last_mut() {
-            call.beside = what.clone();
+            call.extra = value.clone();
         }
     }
 
-    /// What came beside the calls, in their order, if anything did.
-    pub(super) fn all_beside(&self) -> Option<Value> {
-        let any = self.all.iter().any(|call| !call.beside.is_null());
-        let beside = self.all.iter().map(|call| call.beside.clone());
-        any.then(|| json!({ "calls": beside.collect::<Value>() }))
+    /// The extra fields of all calls, in their order; `None` if no call has one.
+    pub(super) fn extras(&self) -> Option<Value> {
+        let any = self.all.iter().any(|call| !call.extra.is_null());
+        let extra = self.all.iter().map(|call| call.extra.clone());
+        any.then(|| json!({ "calls": extra.collect::<Value>() }))
     }
 
     /// The calls, in the order in which they began.

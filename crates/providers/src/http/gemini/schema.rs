@@ -1,16 +1,16 @@
-//! A JSON Schema in the few words that every version of Gemini knows.
+//! Converts a JSON Schema to the subset of keywords that every version of Gemini supports.
 //!
-//! There is a newer field that takes JSON Schema as it is (`parametersJsonSchema`), but not with older
-//! models, nor with every server that speaks this shape; and one word that is not known refuses the
-//! whole request. What is left out here only says less: arguments are checked where they are used.
+//! A newer field accepts any JSON Schema (`parametersJsonSchema`), but older models and some compatible servers do
+//! not support it; and one unknown keyword makes the server reject the whole request. The result is only less
+//! strict: tools validate their arguments themselves.
 
 use serde_json::{Map, Value, json};
 
-/// Deeper than this, anything goes: a schema may hold itself.
-const DEEPEST: usize = 12;
+/// The depth below which schemas are not converted: a schema can contain itself.
+const MAX_DEPTH: usize = 12;
 
-/// Words that mean the same there, and hold no schema.
-const SAME: &[&str] = &[
+/// Keywords that are copied unchanged: they mean the same in Gemini, and contain no schema.
+const COPIED_KEYWORDS: &[&str] = &[
     "description",
     "nullable",
     "required",
@@ -20,43 +20,43 @@ const SAME: &[&str] = &[
     "maximum",
 ];
 
-/// The schema in those words.
-pub(super) fn reduced(schema: &Value) -> Value {
-    reduce(schema, schema, DEEPEST)
+/// Converts a schema to Gemini's subset.
+pub(super) fn to_gemini_schema(schema: &Value) -> Value {
+    convert(schema, schema, MAX_DEPTH)
 }
 
-fn reduce(schema: &Value, root: &Value, depth: usize) -> Value {
+fn convert(schema: &Value, root: &Value, depth: usize) -> Value {
     let Some((fields, depth)) = schema.as_object().zip(depth.checked_sub(1)) else {
-        // `true`, or what is too deep: a text can say anything.
+        // `true`, or too deep: a string can hold any value.
         return json!({ "type": "string" });
     };
     if let Some(target) = fields.get("$ref").and_then(Value::as_str) {
         let found = target.strip_prefix('#').and_then(|at| root.pointer(at));
-        let mut found = found.map_or(json!({ "type": "object" }), |one| reduce(one, root, depth));
+        let mut found = found.map_or(json!({ "type": "object" }), |one| convert(one, root, depth));
         if let Some(what) = fields.get("description") {
             found["description"] = what.clone();
         }
         return found;
     }
     let mut out = Map::new();
-    for name in SAME {
+    for name in COPIED_KEYWORDS {
         if let Some(value) = fields.get(*name) {
             out.insert((*name).to_owned(), value.clone());
         }
     }
-    kind(fields, &mut out);
-    choices(fields, root, depth, &mut out);
+    copy_type(fields, &mut out);
+    convert_choices(fields, root, depth, &mut out);
     if let Some(items) = fields.get("items") {
-        out.insert("items".to_owned(), reduce(items, root, depth));
+        out.insert("items".to_owned(), convert(items, root, depth));
     }
-    // A list has to say of what.
+    // Gemini requires the item type of an array.
     if out.get("type") == Some(&json!("array")) {
         out.entry("items")
             .or_insert_with(|| json!({ "type": "string" }));
     }
     let properties = fields.get("properties").and_then(Value::as_object);
     if let Some(properties) = properties.filter(|all| !all.is_empty()) {
-        let inner = |(name, one): (&String, &Value)| (name.clone(), reduce(one, root, depth));
+        let inner = |(name, one): (&String, &Value)| (name.clone(), convert(one, root, depth));
         let all: Map<_, _> = properties.iter().map(inner).collect();
         out.entry("type").or_insert_with(|| json!("object"));
         out.insert("properties".to_owned(), Value::Object(all));
@@ -66,18 +66,18 @@ fn reduce(schema: &Value, root: &Value, depth: usize) -> Value {
     Value::Object(out)
 }
 
-/// The type: one, and perhaps null.
-fn kind(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
+/// Copies the type; of a list of types the first, and `nullable` if `null` is among them.
+fn copy_type(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
     match fields.get("type") {
         Some(Value::String(one)) => {
             out.insert("type".to_owned(), json!(one));
         }
-        Some(Value::Array(several)) => {
-            let mut named = several.iter().filter(|one| *one != "null");
+        Some(Value::Array(types)) => {
+            let mut named = types.iter().filter(|one| *one != "null");
             if let Some(one) = named.next() {
                 out.insert("type".to_owned(), one.clone());
             }
-            if several.iter().any(|one| one == "null") {
+            if types.iter().any(|one| one == "null") {
                 out.insert("nullable".to_owned(), json!(true));
             }
         }
@@ -85,9 +85,14 @@ fn kind(fields: &Map<String, Value>, out: &mut Map<String, Value>) {
     }
 }
 
-/// What may be chosen from: words, or schemas. A choice between something and nothing is that thing,
-/// nullable; of one alone there is no choice.
-fn choices(fields: &Map<String, Value>, root: &Value, depth: usize, out: &mut Map<String, Value>) {
+/// Converts `enum`, `const` and alternative schemas. An alternative of `null` becomes `nullable`; a single remaining
+/// alternative is merged into the schema.
+fn convert_choices(
+    fields: &Map<String, Value>,
+    root: &Value,
+    depth: usize,
+    out: &mut Map<String, Value>,
+) {
     let constant = fields.get("const").map(std::slice::from_ref);
     let words = fields.get("enum").and_then(Value::as_array);
     let words = words.map(Vec::as_slice).or(constant).unwrap_or_default();
@@ -96,14 +101,16 @@ fn choices(fields: &Map<String, Value>, root: &Value, depth: usize, out: &mut Ma
         out.insert("enum".to_owned(), json!(words));
     }
     let lists = ["anyOf", "oneOf", "allOf"].iter();
-    let mut several = lists.filter_map(|name| fields.get(*name)?.as_array());
-    let Some(all) = several.next() else { return };
+    let mut alternatives = lists.filter_map(|name| fields.get(*name)?.as_array());
+    let Some(all) = alternatives.next() else {
+        return;
+    };
     let is_null = |one: &&Value| one.get("type") == Some(&json!("null"));
     if all.iter().any(|one| is_null(&one)) {
         out.insert("nullable".to_owned(), json!(true));
     }
     let some = all.iter().filter(|one| !is_null(one));
-    let mut some: Vec<Value> = some.map(|one| reduce(one, root, depth)).collect();
+    let mut some: Vec<Value> = some.map(|one| convert(one, root, depth)).collect();
     match (some.len(), some.pop()) {
         (1, Some(Value::Object(one))) => {
             for (name, value) in one {
@@ -123,7 +130,7 @@ mod tests {
     use super::*;
 
     fn check(schema: &Value, expected: &Value) {
-        assert_eq!(&reduced(schema), expected, "{schema}");
+        assert_eq!(&to_gemini_schema(schema), expected, "{schema}");
     }
 
     #[test]
@@ -188,17 +195,18 @@ mod tests {
     #[test]
     fn a_schema_that_holds_itself_ends() {
         let tree = json!({ "type": "object", "properties": { "inner": { "$ref": "#" } } });
-        assert!(reduced(&tree).to_string().len() < 2_000);
+        assert!(to_gemini_schema(&tree).to_string().len() < 2_000);
     }
 
-    /// Every word that comes out is one that Gemini knows, whatever went in.
+    /// The result contains only keywords that Gemini supports.
     #[test]
     fn the_report_s_own_schema_fits() {
         const KNOWN: &[&str] = &["type", "enum", "items", "properties", "anyOf"];
         fn walk(schema: &Value) {
             let fields = schema.as_object().unwrap();
             for (name, value) in fields {
-                let known = KNOWN.contains(&name.as_str()) || SAME.contains(&name.as_str());
+                let known =
+                    KNOWN.contains(&name.as_str()) || COPIED_KEYWORDS.contains(&name.as_str());
                 assert!(known, "{name}");
                 match name.as_str() {
                     "items" => walk(value),
@@ -213,7 +221,7 @@ mod tests {
             );
         }
         let whole = firsthand_agent::submit_spec().parameters;
-        let small = reduced(&whole);
+        let small = to_gemini_schema(&whole);
         walk(&small);
         let names = |of: &Value| {
             of["properties"]

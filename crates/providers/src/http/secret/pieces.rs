@@ -1,24 +1,24 @@
-//! Where a text holds a key or a piece of one.
+//! Finds and redacts a key, or pieces of it, in a text.
 
 use std::collections::HashSet;
 
-/// What stands where a key would.
-pub(super) const HIDDEN: &str = "[key]";
+/// The replacement of a redacted key.
+pub(super) const PLACEHOLDER: &str = "[key]";
 
-/// How often escapes may be escaped again: arguments are JSON in JSON, and their strings may be too.
-const LAYERS: usize = 5;
+/// The most layers of JSON escapes that are decoded: arguments are JSON in JSON, and their strings can be JSON too.
+const MAX_ESCAPE_LAYERS: usize = 5;
 
-/// Every piece of a key that has a certain length: a longer one is made of them.
-pub(super) struct Pieces<'a> {
+/// All pieces of a key with a certain length; longer pieces consist of these.
+pub(super) struct KeyPieces<'a> {
     all: HashSet<&'a str>,
-    /// In bytes.
+    /// The length of each piece, in bytes.
     length: usize,
 }
 
-impl<'a> Pieces<'a> {
-    /// The pieces of a key that have so many bytes; of a shorter key, the whole key.
-    pub(super) fn of(key: &'a str, least: usize) -> Self {
-        let length = least.min(key.len());
+impl<'a> KeyPieces<'a> {
+    /// The pieces of a key with this many bytes; of a shorter key, the whole key.
+    pub(super) fn of(key: &'a str, piece_bytes: usize) -> Self {
+        let length = piece_bytes.min(key.len());
         let starts = 0..key.len();
         Self {
             all: starts
@@ -29,32 +29,32 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// A text without the pieces. Where JSON's escapes hide more of the key than stands there plainly,
-    /// the text comes back without escapes.
-    pub(super) fn hide(&self, text: &str) -> String {
-        let (mut hidden, mut most) = self.hide_plain(text);
-        let mut plain = unescaped(text);
-        for _ in 1..LAYERS {
-            let Some(text) = plain else {
+    /// Replaces the pieces in a text. If decoding JSON's escapes reveals more of the key, it returns the decoded
+    /// text.
+    pub(super) fn redact(&self, text: &str) -> String {
+        let (mut hidden, mut redacted_bytes) = self.redact_unescaped(text);
+        let mut unescaped_text = unescaped(text);
+        for _ in 1..MAX_ESCAPE_LAYERS {
+            let Some(text) = unescaped_text else {
                 break;
             };
-            let (without, length) = self.hide_plain(&text);
-            if length > most {
-                (hidden, most) = (without, length);
+            let (without, length) = self.redact_unescaped(&text);
+            if length > redacted_bytes {
+                (hidden, redacted_bytes) = (without, length);
             }
-            plain = unescaped(&text);
+            unescaped_text = unescaped(&text);
         }
         hidden
     }
 
-    /// Whether a text holds any.
-    pub(super) fn are_in(&self, text: &str) -> bool {
-        self.hide(text) != text
+    /// Whether a text contains a piece.
+    pub(super) fn occur_in(&self, text: &str) -> bool {
+        self.redact(text) != text
     }
 
-    /// A text without the pieces that stand there plainly, and how many bytes they had. Pieces that
-    /// overlap become one mark; the time grows with the text alone.
-    fn hide_plain(&self, text: &str) -> (String, usize) {
+    /// Replaces the pieces in a text without decoding escapes. Also returns the number of bytes replaced.
+    /// Overlapping pieces become one placeholder; the time is linear in the text.
+    fn redact_unescaped(&self, text: &str) -> (String, usize) {
         let (mut out, mut copied, mut length) = (String::new(), 0, 0);
         let mut at = self.next_in(text, 0, text.len());
         while let Some(start) = at {
@@ -63,7 +63,7 @@ impl<'a> Pieces<'a> {
                 end = more + self.length;
             }
             out += text.get(copied..start).unwrap_or_default();
-            out += HIDDEN;
+            out += PLACEHOLDER;
             length += end - start;
             copied = end;
             at = self.next_in(text, end, text.len());
@@ -72,17 +72,17 @@ impl<'a> Pieces<'a> {
         (out, length)
     }
 
-    /// Where the first piece begins, from one place on and before another.
+    /// The position in `from..to` at which the first piece begins.
     fn next_in(&self, text: &str, from: usize, to: usize) -> Option<usize> {
-        let held = |at: &usize| {
+        let is_piece = |at: &usize| {
             let piece = text.get(*at..at + self.length);
             piece.is_some_and(|piece| self.all.contains(piece))
         };
-        (from..to).find(held)
+        (from..to).find(is_piece)
     }
 }
 
-/// A text with its escapes read as JSON reads them, wherever they stand; `None` where there is none.
+/// A text with all JSON escapes decoded; `None` if it has none.
 fn unescaped(text: &str) -> Option<String> {
     let (mut out, mut rest) = (String::new(), text);
     while let Some((before, escape)) = rest.split_once('\\') {
@@ -95,7 +95,7 @@ fn unescaped(text: &str) -> Option<String> {
     (out != text).then_some(out)
 }
 
-/// The character that what follows a backslash stands for, and its length in bytes.
+/// Decodes the escape after a backslash: its character, and its length in bytes.
 fn escape_at(escape: &str) -> Option<(char, usize)> {
     let first = escape.chars().next()?;
     match first {

@@ -1,4 +1,4 @@
-//! What a tool answered, and what became of a report.
+//! The answers of tools, and the verdicts on reports.
 
 use firsthand::agent::{Answer, ToolOutput};
 use firsthand::registry::{CandidateId, Observation};
@@ -7,13 +7,13 @@ use firsthand::validator::{Gap, Verdict};
 use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
-use super::{count, in_brackets, name};
+use super::{bracketed, count, wire_name};
 
-/// Places of one answer that are printed.
-const PLACES: usize = 6;
+/// The maximum number of places printed of one answer.
+const MAX_PLACES: usize = 6;
 
-/// An answer: how much it showed, and its places with the ids that they got.
-pub(super) fn show(
+/// Adds an answer: a summary, and its places with their candidate ids.
+pub(super) fn add_answer(
     page: &mut Page,
     at_ms: u64,
     answer: Option<&Answer>,
@@ -21,21 +21,23 @@ pub(super) fn show(
     error: Option<&str>,
 ) {
     let tool = answer.map_or("", |answer| answer.tool.as_str());
-    let line = Line::default().ink(TextStyle::Symbol, tool).then(": ");
+    let line = Line::default()
+        .then_styled(TextStyle::Symbol, tool)
+        .then(": ");
     page.event(
         at_ms,
         "answered",
         match error {
-            Some(error) => line.ink(TextStyle::Bad, error),
-            None => line.then(sum(output, answer)),
+            Some(error) => line.then_styled(TextStyle::Bad, error),
+            None => line.then(summary(output, answer)),
         },
     );
     let seen = answer.iter().flat_map(|answer| &answer.observations);
     let places: Vec<Line> = seen
         .flat_map(|sighting| places(&sighting.observation, &sighting.ids))
         .collect();
-    let more = places.len().saturating_sub(PLACES);
-    for place in places.into_iter().take(PLACES) {
+    let more = places.len().saturating_sub(MAX_PLACES);
+    for place in places.into_iter().take(MAX_PLACES) {
         page.detail(place);
     }
     if more > 0 {
@@ -46,12 +48,13 @@ pub(super) fn show(
     }
     for finding in &output.findings {
         page.detail(
-            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::styled(TextStyle::Fair, finding.rule.name())
+                .then(format!(": {}", finding.detail)),
         );
     }
 }
 
-fn sum(output: &ToolOutput, answer: Option<&Answer>) -> String {
+fn summary(output: &ToolOutput, answer: Option<&Answer>) -> String {
     let seen = &output.observations;
     let windows: usize = seen.iter().map(|seen| seen.windows().len()).sum();
     let paths: usize = seen.iter().map(|seen| seen.paths().len()).sum();
@@ -83,18 +86,18 @@ fn places(seen: &Observation, ids: &[CandidateId]) -> Vec<Line> {
         .map(|path| (path, String::new(), String::new()));
     let line = |((path, range, name), id): ((_, String, String), &CandidateId)| {
         let path: &firsthand::registry::RepoPath = path;
-        let line = Line::inked(TextStyle::Dim, &in_brackets(id)).then(" ");
-        line.ink(TextStyle::Path, path.as_str())
+        let line = Line::styled(TextStyle::Dim, &bracketed(id)).then(" ");
+        line.then_styled(TextStyle::Path, path.as_str())
             .then(range)
-            .ink(TextStyle::Symbol, name)
+            .then_styled(TextStyle::Symbol, name)
     };
     windows.chain(paths).zip(ids).map(line).collect()
 }
 
-/// What is left of a report, and every rule that took something away.
-pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
+/// Adds a verdict: what remains of the report, and the finding of every rule that removed something.
+pub(super) fn add_verdict(page: &mut Page, verdict: Option<&Verdict>) {
     let Some(verdict) = verdict else { return };
-    let ink = if verdict.has_nothing_verified() {
+    let style = if verdict.has_nothing_verified() {
         TextStyle::Bad
     } else {
         TextStyle::Good
@@ -104,23 +107,24 @@ pub(super) fn verdict(page: &mut Page, verdict: Option<&Verdict>) {
     } else {
         "left"
     };
-    page.detail(Line::inked(ink, what).then(format!(
+    page.detail(Line::styled(style, what).then(format!(
         ": {}, {}, {}, {}; {}, {}",
         count(verdict.flow().len(), "link"),
         count(verdict.primary().len(), "primary place"),
         count(verdict.read_targets().len(), "read target"),
         count(verdict.gaps().len(), "gap"),
-        name(&verdict.action()),
-        name(&verdict.confidence()),
+        wire_name(&verdict.action()),
+        wire_name(&verdict.confidence()),
     )));
     for finding in verdict.findings() {
         page.detail(
-            Line::inked(TextStyle::Fair, finding.rule.name()).then(format!(": {}", finding.detail)),
+            Line::styled(TextStyle::Fair, finding.rule.name())
+                .then(format!(": {}", finding.detail)),
         );
     }
     // What a lowered confidence rests on beside that; a quote that failed has a finding.
     let gaps = verdict.gaps().iter();
     for gap in gaps.filter(|gap| !matches!(gap, Gap::QuoteFailed { .. })) {
-        page.detail(Line::inked(TextStyle::Fair, "gap").then(format!(": {gap}")));
+        page.detail(Line::styled(TextStyle::Fair, "gap").then(format!(": {gap}")));
     }
 }

@@ -4,17 +4,17 @@ use firsthand::registry::{clip, escape};
 
 use crate::paint::{Painter, TextStyle};
 
-/// Characters before an event's text: its time and its word.
-const MARGIN: usize = 22;
+/// The indent of an event's text, in characters: the width of its time and label.
+const MARGIN_CHARS: usize = 22;
 
-/// A line as it grows.
+/// The text of a page as it is built.
 pub(super) struct Page {
     width: usize,
     paint: Painter,
     text: String,
 }
 
-/// Pieces of one line, each in a colour or none.
+/// A line of text segments, each with an optional style.
 #[derive(Default)]
 pub(super) struct Line(Vec<(Option<TextStyle>, String)>);
 
@@ -24,26 +24,26 @@ impl Line {
         Self::default().then(text)
     }
 
-    /// A line in one colour.
-    pub(super) fn inked(ink: TextStyle, text: &str) -> Self {
-        Self::default().ink(ink, text)
+    /// A line in one style.
+    pub(super) fn styled(style: TextStyle, text: &str) -> Self {
+        Self::default().then_styled(style, text)
     }
 
-    /// The same with more text behind it.
+    /// Appends plain text.
     pub(super) fn then(mut self, text: impl AsRef<str>) -> Self {
-        self.0.push((None, flat(text.as_ref())));
+        self.0.push((None, single_line(text.as_ref())));
         self
     }
 
-    /// The same with more text in a colour.
-    pub(super) fn ink(mut self, ink: TextStyle, text: impl AsRef<str>) -> Self {
-        self.0.push((Some(ink), flat(text.as_ref())));
+    /// Appends styled text.
+    pub(super) fn then_styled(mut self, style: TextStyle, text: impl AsRef<str>) -> Self {
+        self.0.push((Some(style), single_line(text.as_ref())));
         self
     }
 }
 
-/// On one line, with nothing in it that a terminal would obey.
-fn flat(text: &str) -> String {
+/// Joins lines into one and escapes control characters.
+fn single_line(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -65,32 +65,32 @@ impl Page {
         }
     }
 
-    /// A step begins.
+    /// Adds the heading of a step.
     pub(super) fn heading(&mut self, at_ms: u64, text: String) {
         self.text.push('\n');
-        self.put(at(at_ms).ink(TextStyle::Symbol, text));
+        self.push_line(timestamp(at_ms).then_styled(TextStyle::Symbol, text));
     }
 
-    /// An event.
+    /// Adds an event.
     pub(super) fn event(&mut self, at_ms: u64, word: &str, line: Line) {
-        let mut whole = at(at_ms)
-            .ink(TextStyle::Label, format!("{word:<8}"))
+        let mut whole = timestamp(at_ms)
+            .then_styled(TextStyle::Label, format!("{word:<8}"))
             .then("  ");
         whole.0.extend(line.0);
-        self.put(whole);
+        self.push_line(whole);
     }
 
-    /// What belongs to the event above.
+    /// Adds a detail line to the event above.
     pub(super) fn detail(&mut self, line: Line) {
-        let mut whole = Line::of(" ".repeat(MARGIN));
+        let mut whole = Line::of(" ".repeat(MARGIN_CHARS));
         whole.0.extend(line.0);
-        self.put(whole);
+        self.push_line(whole);
     }
 
-    fn put(&mut self, line: Line) {
+    fn push_line(&mut self, line: Line) {
         let all: usize = line.0.iter().map(|(_, text)| text.chars().count()).sum();
         let mut left = self.width;
-        for (ink, text) in line.0 {
+        for (style, text) in line.0 {
             // A piece that is not the last has to leave no room for what is cut off behind it.
             let long =
                 text.chars().count() > left || (all > self.width && text.chars().count() == left);
@@ -99,7 +99,8 @@ impl Page {
                 false => text,
             };
             left -= shown.chars().count();
-            self.text += &ink.map_or_else(|| shown.clone(), |ink| self.paint.text(ink, &shown));
+            self.text +=
+                &style.map_or_else(|| shown.clone(), |style| self.paint.text(style, &shown));
             if left == 0 {
                 break;
             }
@@ -114,6 +115,6 @@ impl Page {
     }
 }
 
-fn at(at_ms: u64) -> Line {
-    Line::inked(TextStyle::Dim, &format!("{at_ms:>7} ms")).then("  ")
+fn timestamp(at_ms: u64) -> Line {
+    Line::styled(TextStyle::Dim, &format!("{at_ms:>7} ms")).then("  ")
 }

@@ -1,4 +1,4 @@
-//! A model's text, and what it called.
+//! The turns of a model: its text and its tool calls.
 
 use firsthand::Selection;
 use firsthand::agent::{ModelTurn, SUBMIT, ToolCall};
@@ -8,10 +8,10 @@ use serde_json::Value;
 use crate::paint::TextStyle;
 
 use super::page::{Line, Page};
-use super::{count, name};
+use super::{count, wire_name};
 
-/// Its text, and how many tokens that took.
-pub(super) fn said(turn: &ModelTurn) -> Line {
+/// The turn's text and token counts.
+pub(super) fn summary_line(turn: &ModelTurn) -> Line {
     let text = match (turn.text.trim(), turn.calls.len()) {
         ("", 0) => "nothing".to_owned(),
         ("", calls) => count(calls, "call"),
@@ -21,24 +21,24 @@ pub(super) fn said(turn: &ModelTurn) -> Line {
         let (read, written) = (tokens.input, tokens.output);
         format!("  ({read} tokens read, {written} written)")
     });
-    Line::of(&text).ink(TextStyle::Dim, tokens.unwrap_or_default())
+    Line::of(&text).then_styled(TextStyle::Dim, tokens.unwrap_or_default())
 }
 
-/// Each call with its arguments, a report with its content.
-pub(super) fn calls(page: &mut Page, turn: &ModelTurn) {
+/// Adds each call with its arguments; for a report, its content.
+pub(super) fn add_calls(page: &mut Page, turn: &ModelTurn) {
     for call in &turn.calls {
         let selection = (call.tool == SUBMIT).then(|| selection(call)).flatten();
         match selection {
-            Some(selection) => report(page, &selection),
+            Some(selection) => add_report(page, &selection),
             None => {
-                let line = Line::of("> ").ink(TextStyle::Symbol, &call.tool);
+                let line = Line::of("> ").then_styled(TextStyle::Symbol, &call.tool);
                 page.detail(line.then(arguments(&call.arguments)));
             }
         }
     }
 }
 
-/// A report, with what came as text decoded.
+/// The submitted report; arguments that are a JSON text are decoded.
 fn selection(call: &ToolCall) -> Option<Selection> {
     match &call.arguments {
         Value::String(text) => serde_json::from_str(text).ok(),
@@ -46,7 +46,7 @@ fn selection(call: &ToolCall) -> Option<Selection> {
     }
 }
 
-/// Arguments as `name=value`; what is no object as it is.
+/// Arguments as `name=value`; other JSON values unchanged.
 fn arguments(of: &Value) -> String {
     match of {
         Value::Object(fields) => fields
@@ -58,43 +58,47 @@ fn arguments(of: &Value) -> String {
     }
 }
 
-fn report(page: &mut Page, selection: &Selection) {
+fn add_report(page: &mut Page, selection: &Selection) {
     let (action, confidence) = (&selection.recommended_primary_action, &selection.confidence);
-    let line = Line::of("> ").ink(TextStyle::Symbol, SUBMIT);
-    page.detail(line.then(format!(" {}, {}", name(action), name(confidence))));
+    let line = Line::of("> ").then_styled(TextStyle::Symbol, SUBMIT);
+    page.detail(line.then(format!(" {}, {}", wire_name(action), wire_name(confidence))));
     for (at, link) in selection.flow.iter().enumerate() {
-        let line =
-            Line::of(format!("    {}. ", at + 1)).ink(TextStyle::Path, id(&link.candidate_id));
+        let line = Line::of(format!("    {}. ", at + 1))
+            .then_styled(TextStyle::Path, bracketed_id(&link.candidate_id));
         page.detail(line.then(format!(" ({}) {}", link.role, link.fact)));
         for line in link.quote.trim_matches('\n').lines() {
-            page.detail(Line::inked(TextStyle::Dim, &format!("       | {line}")));
+            page.detail(Line::styled(TextStyle::Dim, &format!("       | {line}")));
         }
     }
     let primary: Vec<String> = selection
         .primary_candidate_ids
         .iter()
-        .map(|of| id(of))
+        .map(|of| bracketed_id(of))
         .collect();
-    some(page, "primary", &primary.join(" "));
+    detail_unless_empty(page, "primary", &primary.join(" "));
     for read in &selection.read_targets {
         let must = if read.required { " (required)" } else { "" };
-        some(
+        detail_unless_empty(
             page,
             "read",
-            &format!("{}{must} {}", id(&read.candidate_id), read.purpose),
+            &format!(
+                "{}{must} {}",
+                bracketed_id(&read.candidate_id),
+                read.purpose
+            ),
         );
     }
-    some(page, "search for", &selection.search_targets.join("; "));
-    some(page, "missing", &selection.missing_coverage.join("; "));
+    detail_unless_empty(page, "search for", &selection.search_targets.join("; "));
+    detail_unless_empty(page, "missing", &selection.missing_coverage.join("; "));
 }
 
-fn some(page: &mut Page, what: &str, text: &str) {
+fn detail_unless_empty(page: &mut Page, what: &str, text: &str) {
     if !text.is_empty() {
         page.detail(Line::of(format!("    {what}: {text}")));
     }
 }
 
 /// An id as the model wrote it.
-fn id(of: &str) -> String {
+fn bracketed_id(of: &str) -> String {
     format!("[{of}]")
 }

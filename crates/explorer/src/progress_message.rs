@@ -1,26 +1,26 @@
-//! What a run does, in one line for people.
+//! One-line progress messages for people.
 
 use firsthand_agent::{Event, SUBMIT, State, ToolCall};
 use firsthand_registry::{clip, count, escape};
 
-/// What a run does now that this event was recorded, in one line: the step, what happens in it, and how many places
-/// were seen. `None` for an event that begins nothing new.
+/// A one-line progress message for an event: step number, current activity, number of places seen. `None` if the event
+/// starts no new activity.
 #[must_use]
-pub fn doing(event: &Event, state: &State) -> Option<String> {
-    let doing = step(event)?;
-    let (now, most) = (state.stats().steps.max(1), state.budgets().steps);
+pub fn progress_message(event: &Event, state: &State) -> Option<String> {
+    let activity = describe_event(event)?;
+    let (step, max_steps) = (state.stats().steps.max(1), state.budgets().steps);
     let places = count(state.registry().len(), "place", "places");
     Some(format!(
-        "step {now} of at most {most}: {doing} · {places} seen"
+        "step {step} of at most {max_steps}: {activity} · {places} seen"
     ))
 }
 
-fn step(event: &Event) -> Option<String> {
+fn describe_event(event: &Event) -> Option<String> {
     match event {
         Event::Started { model, .. } => Some(format!("asking {model}")),
         Event::ModelAsked { .. } => Some("the model thinks".to_owned()),
         Event::ModelAnswered { turn, .. } => {
-            let calls: Vec<String> = turn.calls.iter().map(described).collect();
+            let calls: Vec<String> = turn.calls.iter().map(describe_call).collect();
             Some(escape(&calls.join(", ")).into_owned())
         }
         Event::FilesChecked { .. } => Some("comparing what is cited with the files".to_owned()),
@@ -28,14 +28,14 @@ fn step(event: &Event) -> Option<String> {
     }
 }
 
-/// Characters of an argument that are shown.
-const ARGUMENT: usize = 40;
+/// The maximum number of characters printed of a call's argument.
+const MAX_ARGUMENT_CHARS: usize = 40;
 
-/// A call as a person reads it: what the tool does, and with what.
-fn described(call: &ToolCall) -> String {
+/// A tool call as plain text: a verb and its main argument.
+fn describe_call(call: &ToolCall) -> String {
     let arguments = call.arguments.as_object();
     let text = |name: &str| arguments?.get(name)?.as_str();
-    let (does, with) = match call.tool.as_str() {
+    let (verb, argument) = match call.tool.as_str() {
         "search_code" => ("searching for", text("query").or_else(|| text("symbol"))),
         "grep" => ("looking for", text("pattern")),
         "read_file" => ("reading", text("path")),
@@ -43,9 +43,9 @@ fn described(call: &ToolCall) -> String {
         SUBMIT => return "writing the report".to_owned(),
         other => (other, None),
     };
-    match with {
-        Some(with) => format!("{does} {}", clip(with, ARGUMENT)),
-        None => does.to_owned(),
+    match argument {
+        Some(argument) => format!("{verb} {}", clip(argument, MAX_ARGUMENT_CHARS)),
+        None => verb.to_owned(),
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_told_in_words() {
+    fn a_call_is_described_in_plain_words() {
         let check = |tool: &str, arguments: serde_json::Value, expect: &str| {
             let id = "1".to_owned();
             let tool = tool.to_owned();
@@ -63,7 +63,7 @@ mod tests {
                 tool,
                 arguments,
             };
-            assert_eq!(described(&call), expect);
+            assert_eq!(describe_call(&call), expect);
         };
         let long = "word ".repeat(20);
         check(

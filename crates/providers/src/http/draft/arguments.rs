@@ -1,46 +1,50 @@
-//! Arguments of a call as they come in pieces: whether they are whole, without reading any piece twice.
+//! The arguments of a tool call, which arrive in pieces: detects when their JSON is complete, and scans each piece
+//! once.
 
 use serde_json::Value;
 
-/// No number or word that is JSON on its own matters beyond so many bytes.
-const WORD: usize = 32;
+/// The most bytes of a top-level number, boolean or null that is recognized as complete.
+const MAX_SCALAR_BYTES: usize = 32;
 
-/// A JSON text in pieces.
+/// JSON text that arrives in pieces.
 #[derive(Default)]
 pub(super) struct Arguments {
     text: String,
-    /// How many lists and objects are open.
+    /// The number of open arrays and objects.
     depth: usize,
-    /// Whether the next byte is within a string.
-    quoted: bool,
-    /// Whether the next byte is what a backslash escapes.
+    /// Whether the next byte is inside a string.
+    in_string: bool,
+    /// Whether the previous byte, a backslash, escapes the next one.
     escaped: bool,
-    /// Whether a list, an object or a string has ended at the top.
-    ended: bool,
-    /// Whether more than white space stands where none may.
-    spoiled: bool,
-    /// Whether the ended text is JSON, once that was asked.
-    sound: Option<bool>,
+    /// Whether the top-level array, object or string is closed.
+    is_closed: bool,
+    /// Whether text follows the closed value, or a bracket closes nothing.
+    is_invalid: bool,
+    /// Whether the closed text is valid JSON; parsed at most once.
+    parses: Option<bool>,
 }
 
 impl Arguments {
-    /// One more piece.
+    /// Appends a piece.
     pub(super) fn push(&mut self, piece: &str) {
         self.text += piece;
-        piece.bytes().for_each(|byte| self.take(byte));
+        piece.bytes().for_each(|byte| self.scan(byte));
     }
 
-    /// Whether they are JSON as they are. They are parsed once, when the last bracket is closed: what
-    /// is no JSON then never becomes any.
-    pub(super) fn is_whole(&mut self) -> bool {
-        if self.spoiled {
+    /// Whether the text so far is valid JSON. It is parsed once, when the last bracket is closed: text that is
+    /// invalid then never becomes valid.
+    pub(super) fn is_complete(&mut self) -> bool {
+        if self.is_invalid {
             return false;
         }
-        if self.ended {
+        if self.is_closed {
             let text = &self.text;
-            return *self.sound.get_or_insert_with(|| is_json(text));
+            return *self.parses.get_or_insert_with(|| is_json(text));
         }
-        self.depth == 0 && !self.quoted && self.text.len() <= WORD && is_json(&self.text)
+        self.depth == 0
+            && !self.in_string
+            && self.text.len() <= MAX_SCALAR_BYTES
+            && is_json(&self.text)
     }
 
     /// The text.
@@ -48,27 +52,27 @@ impl Arguments {
         self.text
     }
 
-    fn take(&mut self, byte: u8) {
-        if self.quoted {
+    fn scan(&mut self, byte: u8) {
+        if self.in_string {
             match byte {
                 _ if self.escaped => self.escaped = false,
                 b'\\' => self.escaped = true,
                 b'"' => {
-                    self.quoted = false;
-                    self.ended = self.depth == 0;
+                    self.in_string = false;
+                    self.is_closed = self.depth == 0;
                 }
                 _ => {}
             }
             return;
         }
-        self.spoiled |= self.ended && !b" \t\n\r".contains(&byte);
+        self.is_invalid |= self.is_closed && !b" \t\n\r".contains(&byte);
         match byte {
-            b'"' => self.quoted = true,
+            b'"' => self.in_string = true,
             b'{' | b'[' => self.depth += 1,
             b'}' | b']' => {
-                self.spoiled |= self.depth == 0;
+                self.is_invalid |= self.depth == 0;
                 self.depth = self.depth.saturating_sub(1);
-                self.ended = self.depth == 0;
+                self.is_closed = self.depth == 0;
             }
             _ => {}
         }
@@ -91,7 +95,11 @@ mod tests {
         for piece in pieces {
             arguments.push(piece);
             text += piece;
-            assert_eq!(arguments.is_whole(), is_json(&text), "{pieces:?} {text:?}");
+            assert_eq!(
+                arguments.is_complete(),
+                is_json(&text),
+                "{pieces:?} {text:?}"
+            );
         }
         assert_eq!(arguments.finish(), text);
     }

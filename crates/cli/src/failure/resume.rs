@@ -7,19 +7,19 @@ use firsthand::{Intent, TranscriptError};
 use super::{ErrorMessage, Exit, error};
 use crate::models;
 
-/// What stands against going on with a transcript.
+/// Why a transcript cannot be resumed.
 #[derive(Debug)]
 pub(crate) enum ResumeFailure {
-    /// It holds no run to go on with.
+    /// The transcript has no run that can be resumed.
     Transcript(TranscriptError),
-    /// It is about another question than the caller's.
+    /// The run has another question than the caller's.
     Query,
-    /// It is for another purpose than the caller's.
+    /// The run has another intent than the caller's.
     Intent(Intent),
-    /// It is about another folder than the caller's.
+    /// The run has another root than the caller's.
     Root(PathBuf),
-    /// Another model would go on with it, and the caller has not asked for that.
-    Model { had: String, here: String },
+    /// Another model would resume the run, and the caller did not name it.
+    Model { recorded: String, current: String },
 }
 
 impl ResumeFailure {
@@ -45,39 +45,41 @@ impl ResumeFailure {
                 format!("the run of {what} has the intent `{intent}`"),
                 "--resume takes the intent from the transcript; leave it out",
             ),
-            Self::Root(had) => {
+            Self::Root(recorded) => {
                 // A relative root was one from where the run began.
-                let there = had.is_dir();
-                let had = had.display();
+                let there = recorded.is_dir();
+                let recorded = recorded.display();
                 error(
                     Exit::Usage,
-                    format!("the run of {what} is about another folder, {had}"),
+                    format!("the run of {what} is about another folder, {recorded}"),
                     match there {
                         true => {
-                            format!("say --root {had} to go on there, or --root . to go on here")
+                            format!(
+                                "say --root {recorded} to go on there, or --root . to go on here"
+                            )
                         }
                         false => "--root takes the folder to go on in: . for this one".to_owned(),
                     },
                 )
             }
-            Self::Model { had, here } => error(
+            Self::Model { recorded, current } => error(
                 Exit::Usage,
-                format!("the run of {what} was explored by `{had}`"),
-                other_model(had, here),
+                format!("the run of {what} was explored by `{recorded}`"),
+                model_hint(recorded, current),
             ),
         }
     }
 }
 
-/// A transcript holds no address, so nobody can know where its model was.
-fn other_model(had: &str, here: &str) -> String {
-    let address = match had == models::DEFAULT {
+/// The hint to name a model. A transcript has no base URL, so the address of its model is unknown.
+fn model_hint(recorded: &str, current: &str) -> String {
+    let address = match recorded == models::DEFAULT {
         true => "",
         false => " (and --base-url where it was not at the service's own address)",
     };
-    let here = match here == models::DEFAULT {
-        true => format!("--model {here} to let the embedded model finish"),
-        false => format!("--model {here} to let that one finish"),
+    let current = match current == models::DEFAULT {
+        true => format!("--model {current} to let the embedded model finish"),
+        false => format!("--model {current} to let that one finish"),
     };
-    format!("say --model {had}{address}, or {here}")
+    format!("say --model {recorded}{address}, or {current}")
 }

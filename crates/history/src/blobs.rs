@@ -1,4 +1,4 @@
-//! Trees and blobs of commits, as far as wanted files are concerned.
+//! Reads the trees and blobs of commits for wanted files.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use gix::{ObjectId, Repository, Tree};
 use crate::HistoryError;
 
 /// The most bytes of a blob whose lines are followed.
-const MAX_BLOB: usize = 2 << 20;
-/// Files that went with one commit, of which one may be what another file was made of.
-const GONE: usize = 1_000;
+const MAX_BLOB_BYTES: usize = 2 << 20;
+/// The most files removed by one commit that are considered as the origin of a renamed file.
+const MAX_REMOVED_FILES: usize = 1_000;
 
 pub(crate) type GitResult<T> = Result<T, HistoryError>;
 
-/// Reads trees and blobs; which blob stands at each path of a commit is found out once.
+/// Reads trees and blobs; the blob at each path of a commit is looked up once.
 pub(crate) struct BlobReader<'r> {
     pub(crate) repo: &'r Repository,
     /// Where each wanted file stands, in the commits that are looked at now.
@@ -89,38 +89,38 @@ impl<'r> BlobReader<'r> {
     pub(crate) fn bytes(&self, blob: ObjectId) -> GitResult<Option<Vec<u8>>> {
         let mut object = self.repo.find_blob(blob).map_err(HistoryError::of)?;
         let bytes = object.take_data();
-        Ok((bytes.len() <= MAX_BLOB).then_some(bytes))
+        Ok((bytes.len() <= MAX_BLOB_BYTES).then_some(bytes))
     }
 
     pub(crate) fn path(&self, wanted: usize) -> &str {
         &self.paths[wanted]
     }
 
-    /// A wanted file stands elsewhere in all commits that are looked at from now on.
-    pub(crate) fn moved(&mut self, wanted: usize, path: String) {
+    /// Sets the path of a wanted file in all older commits.
+    pub(crate) fn set_path(&mut self, wanted: usize, path: String) {
         self.paths[wanted] = path;
         self.trees.clear();
         self.folders.clear();
     }
 
     /// The files of `before` that are not in `after`, with their blobs.
-    pub(crate) fn gone(
+    pub(crate) fn removed_files(
         &self,
         before: ObjectId,
         after: ObjectId,
     ) -> GitResult<Vec<(String, ObjectId)>> {
         let (before, after) = (self.tree(before)?, self.tree(after)?);
-        let mut gone = Vec::new();
-        self.gone_below("", &before, Some(&after), &mut gone)?;
-        Ok(gone)
+        let mut removed = Vec::new();
+        self.collect_removed("", &before, Some(&after), &mut removed)?;
+        Ok(removed)
     }
 
-    fn gone_below(
+    fn collect_removed(
         &self,
         prefix: &str,
         before: &Tree<'_>,
         after: Option<&Tree<'_>>,
-        gone: &mut Vec<(String, ObjectId)>,
+        removed: &mut Vec<(String, ObjectId)>,
     ) -> GitResult<()> {
         let mut left: HashMap<Vec<u8>, ObjectId> = HashMap::new();
         for entry in after.iter().flat_map(|tree| tree.iter()) {
@@ -133,18 +133,18 @@ impl<'r> BlobReader<'r> {
             let Ok(name) = entry.filename().to_str() else {
                 continue;
             };
-            if now == Some(entry.object_id()) || gone.len() == GONE {
+            if now == Some(entry.object_id()) || removed.len() == MAX_REMOVED_FILES {
                 continue;
             }
             let path = format!("{prefix}{name}");
             if entry.mode().is_blob() && now.is_none() {
-                gone.push((path, entry.object_id()));
+                removed.push((path, entry.object_id()));
             } else if entry.mode().is_tree() {
                 let tree = |id: ObjectId| self.repo.find_tree(id).map_err(HistoryError::of);
                 // What is a file now is no folder.
                 let now = now.and_then(|id| tree(id).ok());
                 let below = tree(entry.object_id())?;
-                self.gone_below(&format!("{path}/"), &below, now.as_ref(), gone)?;
+                self.collect_removed(&format!("{path}/"), &below, now.as_ref(), removed)?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The loop's own events, as those of a run.
+//! Translates the events of the loop into events of the run.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,39 +10,43 @@ use firsthand::{Event, Observer, State};
 use crate::event::{Actor, RunEvent};
 use crate::trace::Trace;
 
-/// Passes on what happens in a loop. Turns are recorded where the model is asked.
-pub(super) struct Watched {
+/// Records the loop's events in the trace. Model turns are recorded by
+/// [`RecordingModel`](crate::model::RecordingModel).
+pub(super) struct TraceObserver {
     trace: Arc<Trace>,
-    seen: Mutex<Seen>,
+    translator: Mutex<EventTranslator>,
 }
 
 #[derive(Default)]
-struct Seen {
+struct EventTranslator {
     step: u32,
     tools: BTreeMap<String, String>,
     places: HashSet<(RepoPath, Option<LineRange>)>,
 }
 
-impl Watched {
+impl TraceObserver {
     pub(super) fn new(trace: Arc<Trace>) -> Self {
         Self {
             trace,
-            seen: Mutex::default(),
+            translator: Mutex::default(),
         }
     }
 }
 
-impl Observer for Watched {
+impl Observer for TraceObserver {
     fn event(&self, event: &Event, _: &State) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        for event in seen.read(event) {
+        let mut translator = self
+            .translator
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        for event in translator.translate(event) {
             self.trace.record(event);
         }
     }
 }
 
-impl Seen {
-    fn read(&mut self, event: &Event) -> Vec<RunEvent> {
+impl EventTranslator {
+    fn translate(&mut self, event: &Event) -> Vec<RunEvent> {
         let actor = Actor::Explorer;
         match event {
             Event::ModelAnswered { turn, .. } => {
@@ -63,7 +67,7 @@ impl Seen {
                 output,
                 error,
                 ..
-            } => self.answered(call, output, error.clone()),
+            } => self.tool_answered(call, output, error.clone()),
             Event::TryFailed { notice, .. } => vec![RunEvent::Retried {
                 actor,
                 error: notice.to_string(),
@@ -79,7 +83,7 @@ impl Seen {
         }
     }
 
-    fn answered(
+    fn tool_answered(
         &mut self,
         call: &str,
         output: &ToolOutput,

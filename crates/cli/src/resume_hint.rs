@@ -1,4 +1,4 @@
-//! How a run that ended early goes on.
+//! Hints for resuming a run that ended early.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use firsthand::{Event, StopReason};
 
 use crate::{models, root};
 
-/// The model that asked last.
+/// The model of the run's last part.
 pub(crate) fn last_model(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
         Event::Started { model, .. } | Event::Resumed { model, .. } => Some(model.as_str()),
@@ -14,7 +14,7 @@ pub(crate) fn last_model(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// The root that was looked at last.
+/// The root of the run's last part.
 pub(crate) fn last_root(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
         Event::Started { task, .. } => Some(task.root.as_str()),
@@ -23,46 +23,46 @@ pub(crate) fn last_root(events: &[Event]) -> Option<&str> {
     })
 }
 
-/// Why the model gave no answer the last time, where the run ended with that.
-pub(crate) fn failure(events: &[Event]) -> Option<&str> {
+/// The last error of the model, if it failed.
+pub(crate) fn last_model_error(events: &[Event]) -> Option<&str> {
     events.iter().rev().find_map(|event| match event {
         Event::ModelFailed { error, .. } => Some(error.as_str()),
         _ => None,
     })
 }
 
-/// How to go on with a run that has no report.
-pub(crate) fn hint(transcript: &Path, model: &str, root: &str) -> String {
-    let file = quoted(&transcript.to_string_lossy());
+/// The command that resumes a run without a report.
+pub(crate) fn resume_hint(transcript: &Path, model: &str, root: &str) -> String {
+    let file = shell_quote(&transcript.to_string_lossy());
     let model = match model {
         "" | models::DEFAULT => String::new(),
-        model => format!(" --model {}", quoted(model)),
+        model => format!(" --model {}", shell_quote(model)),
     };
-    let root = match root::same(Path::new(root), &root::default()) {
+    let root = match root::is_same_path(Path::new(root), &root::default_root()) {
         true => String::new(),
-        false => format!(" --root {}", quoted(root)),
+        false => format!(" --root {}", shell_quote(root)),
     };
     format!("go on with: firsthand explore --resume {file}{root}{model}")
 }
 
-/// The same for a run whose report was not accepted, if more of it can make a better one.
-pub(crate) fn after(
+/// The command that resumes a run whose report was not accepted, if resuming can improve it.
+pub(crate) fn hint_after_stop(
     reason: StopReason,
     transcript: &Path,
     model: &str,
     root: &str,
 ) -> Option<String> {
-    let hint = hint(transcript, model, root);
+    let resume_hint = resume_hint(transcript, model, root);
     match reason {
-        StopReason::ModelError | StopReason::TimeBudget => Some(hint),
+        StopReason::ModelError | StopReason::TimeBudget => Some(resume_hint),
         // Steps count over the whole run.
-        StopReason::StepBudget => Some(format!("{hint} and a larger --max-steps")),
+        StopReason::StepBudget => Some(format!("{resume_hint} and a larger --max-steps")),
         _ => None,
     }
 }
 
-/// A word of a command line.
-fn quoted(word: &str) -> String {
+/// Quotes an argument for a POSIX shell, if needed.
+fn shell_quote(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_./-:@+,=%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -78,7 +78,11 @@ mod tests {
     fn a_hint_can_be_pasted() {
         let check = |path: &str, model: &str, expect: &str| {
             assert_eq!(
-                hint(Path::new(path), model, root::default().to_str().unwrap()),
+                resume_hint(
+                    Path::new(path),
+                    model,
+                    root::default_root().to_str().unwrap()
+                ),
                 format!("go on with: firsthand explore --resume {expect}")
             );
         };

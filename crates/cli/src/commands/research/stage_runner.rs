@@ -1,4 +1,4 @@
-//! Who does the stages of a run: this process, or workers elsewhere.
+//! Where the stages of a run execute: in this process, or in workers elsewhere.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use firsthand_research::{LocalBus, RepoStages, Researched, StageBus};
 use crate::failure::Failure;
 use crate::stop::Stop;
 
-/// What carries work to whoever does it.
-pub(super) struct Carried {
+/// The bus to the process or workers that run the stages.
+pub(super) struct StageRunner {
     pub(super) bus: Arc<dyn StageBus>,
     /// The model that decides; empty without one.
     pub(super) model: String,
@@ -16,9 +16,9 @@ pub(super) struct Carried {
     remote: Option<firsthand_research::nats::NatsBus>,
 }
 
-impl Carried {
-    /// The stages of this process.
-    pub(super) fn here(stages: RepoStages, model: String, stop: &Stop) -> Self {
+impl StageRunner {
+    /// Runs the stages in this process.
+    pub(super) fn local(stages: RepoStages, model: String, stop: &Stop) -> Self {
         Self {
             bus: Arc::new(LocalBus::new(Arc::new(stages), stop.0.clone())),
             model,
@@ -27,9 +27,9 @@ impl Carried {
         }
     }
 
-    /// Workers at a NATS server, once each stage is served by one with this tree.
+    /// Runs the stages in workers at a NATS server; fails if a stage has no worker with this tree.
     #[cfg(feature = "nats")]
-    pub(super) async fn over(url: &str, stages: RepoStages) -> Result<Self, Failure> {
+    pub(super) async fn over_nats(url: &str, stages: RepoStages) -> Result<Self, Failure> {
         use std::time::Duration;
 
         use firsthand_research::Stage;
@@ -37,24 +37,28 @@ impl Carried {
 
         use crate::failure::ResearchFailure;
 
-        /// How long workers may take to answer.
-        const ANSWER: Duration = Duration::from_secs(5);
+        /// How long to wait for workers to announce themselves.
+        const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
         let failed = |why| ResearchFailure::Bus(url.to_owned(), why);
         let bus = NatsBus::connect(url, Arc::new(stages))
             .await
             .map_err(failed)?;
-        let workers = bus.workers(ANSWER).await.map_err(failed)?;
-        let (same, others): (Vec<_>, Vec<WorkerInfo>) =
+        let workers = bus.workers(ANSWER_TIMEOUT).await.map_err(failed)?;
+        let (same_tree_workers, others): (Vec<_>, Vec<WorkerInfo>) =
             workers.into_iter().partition(|worker| worker.same_tree);
-        let serves = |stage: &Stage| same.iter().any(|worker| worker.stages.contains(stage));
-        let open: Vec<&str> = Stage::ALL
+        let serves = |stage: &Stage| {
+            same_tree_workers
+                .iter()
+                .any(|worker| worker.stages.contains(stage))
+        };
+        let unserved: Vec<&str> = Stage::ALL
             .iter()
             .filter(|stage| !serves(stage))
             .map(|stage| stage.name())
             .collect();
-        if !open.is_empty() {
-            let (url, stages) = (url.to_owned(), open.join(", "));
+        if !unserved.is_empty() {
+            let (url, stages) = (url.to_owned(), unserved.join(", "));
             let others = others.len();
             return Err(ResearchFailure::NoWorker {
                 url,
@@ -63,7 +67,10 @@ impl Carried {
             }
             .into());
         }
-        let mut models: Vec<String> = same.into_iter().map(|worker| worker.model).collect();
+        let mut models: Vec<String> = same_tree_workers
+            .into_iter()
+            .map(|worker| worker.model)
+            .collect();
         models.retain(|model| !model.is_empty());
         models.sort();
         models.dedup();
@@ -74,19 +81,19 @@ impl Carried {
         })
     }
 
-    /// Tells those who follow the run elsewhere what it came to.
+    /// Publishes the result to those who follow the run over NATS.
     #[cfg(feature = "nats")]
-    pub(super) async fn conclude(&self, done: &Researched) -> Result<(), Failure> {
+    pub(super) async fn conclude(&self, researched: &Researched) -> Result<(), Failure> {
         use crate::failure::ResearchFailure;
         use firsthand_research::Record;
 
         let Some(bus) = &self.remote else {
             return Ok(());
         };
-        let Some(Record::Requested { loop_id, .. }) = done.log.first() else {
+        let Some(Record::Requested { loop_id, .. }) = researched.log.first() else {
             return Ok(());
         };
-        let written = bus.conclude(loop_id, &done.result).await;
+        let written = bus.conclude(loop_id, &researched.result).await;
         written.map_err(|why| ResearchFailure::Bus(loop_id.clone(), why).into())
     }
 

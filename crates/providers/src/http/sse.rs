@@ -1,32 +1,35 @@
-//! Server-sent events: bytes in, the data of each event out. Names and ids of events are not kept;
-//! both shapes say in the data what an event is.
+//! Parser of server-sent events: takes bytes, returns the data of each event. It drops the names and ids of events,
+//! since every API states the type of an event in its data.
 
-/// Reads events out of bytes, however they are cut.
+/// Parses events from chunks of bytes, wherever the chunks are split.
 #[derive(Default)]
-pub(super) struct Frames {
+pub(super) struct EventParser {
     line: Vec<u8>,
+    /// The data of the current event so far.
     data: Option<Vec<u8>>,
-    after_return: bool,
-    begun: bool,
+    /// Whether the previous byte was a carriage return; a line feed after it ends no second line.
+    after_carriage_return: bool,
+    /// Whether the first line, which may begin with a byte order mark, was read.
+    past_first_line: bool,
 }
 
-impl Frames {
-    /// Takes the next bytes, and gives the data of the events that they complete.
+impl EventParser {
+    /// Parses the next bytes. Returns the data of the events that they complete.
     pub(super) fn push(&mut self, bytes: &[u8]) -> Vec<Vec<u8>> {
-        let mut done = Vec::new();
+        let mut events = Vec::new();
         for byte in bytes {
-            let second = *byte == b'\n' && self.after_return;
-            self.after_return = *byte == b'\r';
+            let is_crlf = *byte == b'\n' && self.after_carriage_return;
+            self.after_carriage_return = *byte == b'\r';
             match byte {
-                b'\n' if second => {}
-                b'\n' | b'\r' => done.extend(self.end_line()),
+                b'\n' if is_crlf => {}
+                b'\n' | b'\r' => events.extend(self.end_line()),
                 other => self.line.push(*other),
             }
         }
-        done
+        events
     }
 
-    /// What is left when the stream ends: an event whose blank line never came, or a part of one.
+    /// The data of an unfinished event at the end of the stream: its blank line never came.
     pub(super) fn finish(mut self) -> Option<Vec<u8>> {
         if !self.line.is_empty() {
             self.end_line();
@@ -36,9 +39,9 @@ impl Frames {
 
     fn end_line(&mut self) -> Option<Vec<u8>> {
         let line = std::mem::take(&mut self.line);
-        let first = !std::mem::replace(&mut self.begun, true);
+        let is_first = !std::mem::replace(&mut self.past_first_line, true);
         let line = match line.strip_prefix("\u{feff}".as_bytes()) {
-            Some(rest) if first => rest,
+            Some(rest) if is_first => rest,
             _ => &line,
         };
         if line.is_empty() {
@@ -70,12 +73,12 @@ mod tests {
 
     fn read(parts: &[&[u8]]) -> (Vec<String>, Option<String>) {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        let mut frames = Frames::default();
+        let mut parser = EventParser::default();
         let mut all = Vec::new();
         for part in parts {
-            all.extend(frames.push(part).into_iter().map(text));
+            all.extend(parser.push(part).into_iter().map(text));
         }
-        (all, frames.finish().map(text))
+        (all, parser.finish().map(text))
     }
 
     #[test]

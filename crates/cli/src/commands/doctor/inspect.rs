@@ -1,4 +1,4 @@
-//! Looking.
+//! The checks of `doctor`.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -11,11 +11,11 @@ use serde::Serialize;
 use crate::models;
 use crate::paint::Terminal;
 
-/// What was found. Serialized it is `firsthand.doctor/1`.
+/// The results of all checks; the JSON form is `firsthand.doctor/1`.
 #[derive(Serialize)]
 pub(super) struct Health {
     schema: &'static str,
-    /// Whether nothing stands in the way of an exploration.
+    /// Whether an exploration can run.
     pub(super) ok: bool,
     pub(super) version: &'static str,
     /// The languages that the code graph reads.
@@ -24,7 +24,7 @@ pub(super) struct Health {
     pub(super) settings: Settings,
     /// The user's own settings.
     pub(super) yours: UserSettings,
-    /// Where what was parsed and scanned is kept; `null` where there is no such folder.
+    /// The cache folder; `null` if there is none.
     pub(super) cache: Option<PathBuf>,
     pub(super) terminal: OutputStreams,
     pub(super) models: Vec<Model>,
@@ -33,15 +33,15 @@ pub(super) struct Health {
 /// The root.
 #[derive(Default, Serialize)]
 pub(super) struct Root {
-    /// As the caller named it.
+    /// The path as the caller wrote it.
     pub(super) path: String,
     /// Why it cannot be explored, if so.
     pub(super) error: Option<String>,
     /// Whether it is the root of a git working tree. What `.gitignore` names is left out in any case.
     pub(super) git: bool,
-    /// Files that are looked at.
+    /// The number of files to search.
     pub(super) files: usize,
-    /// Their bytes.
+    /// Their total size in bytes.
     pub(super) bytes: u64,
     /// Files of each language that the graph reads.
     pub(super) by_language: BTreeMap<&'static str, usize>,
@@ -53,15 +53,15 @@ pub(super) struct Root {
 /// The repository's `firsthand.toml`.
 #[derive(Serialize)]
 pub(super) struct Settings {
-    /// Whether there is one that is not empty.
+    /// Whether the file exists.
     pub(super) present: bool,
     /// Why it cannot be read, if so.
     pub(super) error: Option<String>,
-    /// Patterns that it leaves out.
+    /// The patterns that it excludes.
     pub(super) exclude: Vec<String>,
-    /// Budgets that it lowers.
+    /// The budgets that it lowers.
     pub(super) lowered: Vec<String>,
-    /// What of it is not honoured.
+    /// One note for each setting that is ignored.
     pub(super) notes: Vec<String>,
 }
 
@@ -70,17 +70,17 @@ pub(super) struct Settings {
 pub(super) struct UserSettings {
     /// The settings file, where there is one.
     pub(super) file: Option<PathBuf>,
-    /// Where it would be.
+    /// The default path of that file.
     pub(super) usual: Option<PathBuf>,
-    /// Why it is not taken, if so.
+    /// Why it was rejected, if so.
     pub(super) error: Option<String>,
-    /// Who explores where the command line names nobody.
+    /// The model that explores by default.
     pub(super) model: String,
-    /// Where that is set.
+    /// Where the model was set.
     pub(super) model_from: &'static str,
 }
 
-/// Where the output goes.
+/// The capabilities of the output streams.
 #[derive(Serialize)]
 pub(super) struct OutputStreams {
     pub(super) stdout: bool,
@@ -95,23 +95,26 @@ pub(super) struct Model {
     pub(super) name: String,
     /// Whether it has the key that it needs; nothing is sent to find out more.
     pub(super) ok: bool,
-    /// What it is, and what it needs.
+    /// A description of the model and its requirements.
     pub(super) about: String,
 }
 
-pub(super) fn look(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
+pub(super) fn inspect(path: &Path, cache: Option<PathBuf>, terminal: &Terminal) -> Health {
     let (settings, root) = (settings(path), root(path));
     let (user, error) = match crate::settings::Settings::load() {
         Ok(user) => (user, None),
-        Err(error) => (crate::settings::Settings::none(), Some(error.to_string())),
+        Err(error) => (
+            crate::settings::Settings::environment_only(),
+            Some(error.to_string()),
+        ),
     };
-    let (model, from) = models::chosen(&user);
+    let (model, from) = models::configured(&user);
     let yours = UserSettings {
         file: user.path.clone(),
-        usual: crate::settings::usual_file(),
+        usual: crate::settings::default_file(),
         error,
         model,
-        model_from: from.words(),
+        model_from: from.label(),
     };
     let models = models::rows(&user).into_iter().map(|row| Model {
         name: row.name,
@@ -187,7 +190,7 @@ fn settings(root: &Path) -> Settings {
     match RepoSettings::of_root(root) {
         Err(error) => settings.error = Some(error.to_string()),
         Ok(read) => {
-            settings.lowered = lowered(&read);
+            settings.lowered = lowered_budgets(&read);
             settings.exclude = read.excludes;
             settings.notes = read.notes;
         }
@@ -196,7 +199,7 @@ fn settings(root: &Path) -> Settings {
 }
 
 /// `steps 5` for each budget that is lower than the default.
-fn lowered(settings: &RepoSettings) -> Vec<String> {
+fn lowered_budgets(settings: &RepoSettings) -> Vec<String> {
     let json = |budgets: Budgets| serde_json::to_value(budgets).unwrap_or_default();
     let (all, now) = (
         json(Budgets::default()),

@@ -1,13 +1,13 @@
-//! What servers say where an answer should be, and what it means.
+//! Reads the error bodies of model servers, and finds out what kind of fault they report.
 
 use std::time::Duration;
 
 use firsthand_agent::registry::{clip, escape};
 use serde_json::Value;
 
-use super::{Kind, WORDS};
+use super::{FaultKind, MAX_MESSAGE_CHARS};
 
-/// What servers write where a conversation is too long: OpenAI, vLLM, llama.cpp, Anthropic, LM Studio,
+/// Phrases of servers when a conversation is too long: OpenAI, vLLM, llama.cpp, Anthropic, LM Studio,
 /// Gemini, Mistral.
 const TOO_LONG: &[&str] = &[
     "context_length_exceeded",
@@ -20,9 +20,9 @@ const TOO_LONG: &[&str] = &[
     "exceeds the maximum number of tokens",
     "too large for model with",
 ];
-/// What servers write where waiting does not help though they say 429.
+/// Phrases that come with status 429 although waiting does not help: the account has no credit.
 const NO_CREDIT: &[&str] = &["insufficient_quota", "credit balance"];
-/// What servers write in mid-stream, where no status can be said any more.
+/// Phrases of errors in the middle of a stream, where the server can no longer send a status.
 const BUSY: &[&str] = &[
     "overloaded",
     "rate_limit",
@@ -31,8 +31,8 @@ const BUSY: &[&str] = &[
     "timeout",
     "resource_exhausted",
 ];
-/// What servers write that do not take our way of demanding a tool.
-const FORCE: &[&str] = &[
+/// Phrases of servers that reject our form of `tool_choice`.
+const TOOL_CHOICE_UNSUPPORTED: &[&str] = &[
     "tool_choice",
     "tool choice",
     "tool_config",
@@ -40,72 +40,83 @@ const FORCE: &[&str] = &[
     "functioncallingconfig",
     "allowed_function_names",
 ];
-/// What servers write that do not take the question for the cost.
-const USAGE: &[&str] = &["stream_options"];
-/// What servers write that do not take thoughts of earlier turns, or not in our form.
-const THOUGHTS: &[&str] = &["reasoning"];
-/// An error in a server's own words.
+/// Phrases of servers that reject the option that requests token usage.
+const USAGE_OPTION_UNSUPPORTED: &[&str] = &["stream_options"];
+/// Phrases of servers that reject the reasoning of earlier turns, or its form.
+const REASONING_UNSUPPORTED: &[&str] = &["reasoning"];
+
+/// The error body of a server's response.
 #[derive(Debug)]
 pub(in crate::http) struct ErrorBody {
-    /// The words, cut and without control characters.
-    pub(super) text: String,
-    /// All of it in lower case, to find out what it means.
-    all: String,
-    /// The status that it names itself.
+    /// The server's message, clipped and without control characters.
+    pub(super) message: String,
+    /// The whole body in lower case, in which the phrases are searched.
+    lowercase_body: String,
+    /// The HTTP status that the body itself states.
     pub(super) status: Option<u16>,
-    /// How long it asks to be left alone, where it says so in its own words.
-    pub(super) wait: Option<Duration>,
+    /// The retry delay that the body states.
+    pub(super) retry_after: Option<Duration>,
 }
 
 impl ErrorBody {
-    /// The words of an error's body. `hide` takes keys out.
-    pub(in crate::http) fn read(body: &[u8], hide: impl Fn(&str) -> String) -> Self {
+    /// Parses an error body. `redact` removes keys from its message.
+    pub(in crate::http) fn read(body: &[u8], redact: impl Fn(&str) -> String) -> Self {
         let text = String::from_utf8_lossy(body);
         let value = serde_json::from_str(&text).unwrap_or(Value::Null);
-        // Gemini puts an error into a list, where its answers would be.
+        // Gemini can send an error as an element of a list.
         let value = value.get(0).unwrap_or(&value);
-        let fields = ["/error/message", "/message", "/detail", "/error"];
-        let words = fields.iter().find_map(|at| value.pointer(at)?.as_str());
-        // Only now, when no escape hides any of it from us, and before it is cut.
-        let words = hide(words.unwrap_or(text.trim()));
+        let message_paths = ["/error/message", "/message", "/detail", "/error"];
+        let message = message_paths
+            .iter()
+            .find_map(|path| value.pointer(path)?.as_str());
+        // After JSON's escapes are decoded, which could hide a key, and before the text is clipped.
+        let message = redact(message.unwrap_or(text.trim()));
         let status = value.pointer("/error/code").and_then(Value::as_u64);
         Self {
-            text: match words.is_empty() {
+            message: match message.is_empty() {
                 true => "no reason given".to_owned(),
-                false => clip(&escape(&words), WORDS).into_owned(),
+                false => clip(&escape(&message), MAX_MESSAGE_CHARS).into_owned(),
             },
-            all: text.to_lowercase(),
+            lowercase_body: text.to_lowercase(),
             status: status.and_then(|code| u16::try_from(code).ok()),
-            wait: asked_wait(value),
+            retry_after: retry_delay(value),
         }
     }
 
-    /// What kind of fault it is, with this status.
-    pub(super) fn kind(&self, status: Option<u16>) -> Kind {
+    /// The kind of fault that this body means together with a status.
+    pub(super) fn kind(&self, status: Option<u16>) -> FaultKind {
         match status {
-            _ if self.holds(TOO_LONG) => Kind::TooLong,
-            Some(413) => Kind::TooLong,
-            _ if self.holds(NO_CREDIT) => Kind::Refused,
-            Some(408 | 425 | 429 | 500..) => Kind::Busy,
-            None if self.holds(BUSY) => Kind::Busy,
-            Some(400 | 422) if self.holds(FORCE) => Kind::Force,
-            Some(400 | 422) if self.holds(USAGE) => Kind::Usage,
-            Some(400 | 422) if self.holds(THOUGHTS) => Kind::Thoughts,
-            _ => Kind::Refused,
+            _ if self.contains_any(TOO_LONG) => FaultKind::TooLong,
+            Some(413) => FaultKind::TooLong,
+            _ if self.contains_any(NO_CREDIT) => FaultKind::Refused,
+            Some(408 | 425 | 429 | 500..) => FaultKind::Busy,
+            None if self.contains_any(BUSY) => FaultKind::Busy,
+            Some(400 | 422) if self.contains_any(TOOL_CHOICE_UNSUPPORTED) => {
+                FaultKind::ToolChoiceUnsupported
+            }
+            Some(400 | 422) if self.contains_any(USAGE_OPTION_UNSUPPORTED) => {
+                FaultKind::UsageOptionUnsupported
+            }
+            Some(400 | 422) if self.contains_any(REASONING_UNSUPPORTED) => {
+                FaultKind::ReasoningUnsupported
+            }
+            _ => FaultKind::Refused,
         }
     }
 
-    fn holds(&self, any: &[&str]) -> bool {
-        any.iter().any(|one| self.all.contains(one))
+    fn contains_any(&self, phrases: &[&str]) -> bool {
+        phrases
+            .iter()
+            .any(|phrase| self.lowercase_body.contains(phrase))
     }
 }
 
-/// `retryDelay` among an error's details, such as `"34.07s"`.
-fn asked_wait(error: &Value) -> Option<Duration> {
+/// The `retryDelay` in Gemini's error details, such as `"34.07s"`.
+fn retry_delay(error: &Value) -> Option<Duration> {
     let details = error.pointer("/error/details")?.as_array()?;
     let delay = details
         .iter()
-        .find_map(|one| one.get("retryDelay")?.as_str())?;
+        .find_map(|detail| detail.get("retryDelay")?.as_str())?;
     let seconds = delay.strip_suffix('s')?.parse::<f64>().ok()?;
     Duration::try_from_secs_f64(seconds.max(0.0)).ok()
 }
@@ -115,11 +126,11 @@ mod tests {
     use super::*;
     use crate::http::fault::Fault;
 
-    fn check(status: Option<u16>, body: &str, kind: Kind, what: &str) {
+    fn check(status: Option<u16>, body: &str, kind: FaultKind, message: &str) {
         let error = ErrorBody::read(body.as_bytes(), |text| text.replace("sk-1", "[key]"));
-        let fault = Fault::of_words(&error, status);
+        let fault = Fault::from_error_body(&error, status);
         let printed = fault.describe(1);
-        assert_eq!((fault.kind, printed.as_str()), (kind, what), "{body}");
+        assert_eq!((fault.kind, printed.as_str()), (kind, message), "{body}");
     }
 
     #[test]
@@ -127,50 +138,55 @@ mod tests {
         check(
             Some(401),
             r#"{"error":{"message":"bad key sk-1"}}"#,
-            Kind::Refused,
+            FaultKind::Refused,
             "HTTP 401: bad key [key] (is the key right?)",
         );
         check(
             Some(400),
             r#"{"error":{"code":"context_length_exceeded","message":"8 > 4"}}"#,
-            Kind::TooLong,
+            FaultKind::TooLong,
             "HTTP 400: 8 > 4",
         );
         check(
             Some(400),
             r#"{"error":{"message":"prompt is too long: 9 tokens > 4 maximum"}}"#,
-            Kind::TooLong,
+            FaultKind::TooLong,
             "HTTP 400: prompt is too long: 9 tokens > 4 maximum",
         );
         check(
             Some(500),
             r#"{"error":"exceed_context_size_error"}"#,
-            Kind::TooLong,
+            FaultKind::TooLong,
             "HTTP 500: exceed_context_size_error",
         );
-        check(Some(413), "", Kind::TooLong, "HTTP 413: no reason given");
+        check(
+            Some(413),
+            "",
+            FaultKind::TooLong,
+            "HTTP 413: no reason given",
+        );
         check(
             Some(429),
             r#"{"error":{"message":"slow down"}}"#,
-            Kind::Busy,
+            FaultKind::Busy,
             "HTTP 429: slow down (the service takes only so much in a time; later it may answer)",
         );
         check(
             Some(429),
             r#"{"error":{"code":"insufficient_quota","message":"pay"}}"#,
-            Kind::Refused,
+            FaultKind::Refused,
             "HTTP 429: pay (has the account credit?)",
         );
         check(
             Some(529),
             r#"{"error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            Kind::Busy,
+            FaultKind::Busy,
             "HTTP 529: Overloaded (later it may answer)",
         );
         check(
             Some(503),
             "<html>\u{1b}[2J</html>",
-            Kind::Busy,
+            FaultKind::Busy,
             "HTTP 503: <html>\\u{1b}[2J</html> (later it may answer)",
         );
     }
@@ -180,44 +196,49 @@ mod tests {
         check(
             Some(422),
             r#"{"detail":"tool_choice: object not supported"}"#,
-            Kind::Force,
+            FaultKind::ToolChoiceUnsupported,
             "HTTP 422: tool_choice: object not supported",
         );
         check(
             Some(404),
             r#"{"error":{"message":"no model"}}"#,
-            Kind::Refused,
+            FaultKind::Refused,
             "HTTP 404: no model (are the model's name and the base URL right?)",
         );
         check(
             None,
             r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
-            Kind::Busy,
+            FaultKind::Busy,
             "Overloaded (later it may answer)",
         );
         check(
             None,
             r#"{"error":{"code":500,"message":"oops"}}"#,
-            Kind::Busy,
+            FaultKind::Busy,
             "HTTP 500: oops (later it may answer)",
         );
-        check(None, r#"{"error":{"message":"no"}}"#, Kind::Refused, "no");
+        check(
+            None,
+            r#"{"error":{"message":"no"}}"#,
+            FaultKind::Refused,
+            "no",
+        );
         check(
             Some(400),
             r#"[{"error":{"code":400,"message":"The input token count (9) exceeds the maximum number of tokens allowed (8)."}}]"#,
-            Kind::TooLong,
+            FaultKind::TooLong,
             "HTTP 400: The input token count (9) exceeds the maximum number of tokens allowed (8).",
         );
         check(
             Some(422),
             r#"{"detail":"messages.2.reasoning_content: extra inputs are not permitted"}"#,
-            Kind::Thoughts,
+            FaultKind::ReasoningUnsupported,
             "HTTP 422: messages.2.reasoning_content: extra inputs are not permitted",
         );
         check(
             Some(401),
             r#"{"error":{"message":"bad key s\u006b-1"}}"#,
-            Kind::Refused,
+            FaultKind::Refused,
             "HTTP 401: bad key [key] (is the key right?)",
         );
     }
@@ -230,8 +251,12 @@ mod tests {
                 r#"{{"error":{{"details":[{{"a":1}},{{{info},"retryDelay":"{delay}"}}]}}}}"#
             );
             let error = ErrorBody::read(body.as_bytes(), str::to_owned);
-            let fault = Fault::of_words(&error, Some(429));
-            assert_eq!(fault.wait, expected.map(Duration::from_millis), "{delay}");
+            let fault = Fault::from_error_body(&error, Some(429));
+            assert_eq!(
+                fault.retry_after,
+                expected.map(Duration::from_millis),
+                "{delay}"
+            );
         };
         check("34s", Some(34_000));
         check("0.5s", Some(500));

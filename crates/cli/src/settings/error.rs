@@ -1,11 +1,11 @@
-//! Why a settings file is not taken.
+//! Errors of the settings file.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
 use super::FILE_VARIABLE;
 
-/// Why a settings file is not taken. No variant holds a value of it: it may be a key.
+/// Why a settings file is rejected. No variant holds a value of the file, which may be a key.
 #[derive(Debug)]
 pub(crate) enum SettingsError {
     /// The variable that names it holds no absolute path: what it means would depend on the folder, and
@@ -47,7 +47,7 @@ impl fmt::Display for SettingsError {
 }
 
 impl SettingsError {
-    /// What helps.
+    /// How to fix it, if that is known.
     pub(crate) fn hint(&self) -> &'static str {
         match self {
             Self::Exposed { .. } => "`chmod 600` on it lets nobody else",

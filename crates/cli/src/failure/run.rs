@@ -4,17 +4,20 @@ use firsthand::ExploreError;
 
 use super::{ErrorMessage, Exit, Failure, error};
 
-/// Why a run has no report, and how it can go on.
+/// Why a run has no report, and how to resume it.
 #[derive(Debug)]
 pub(crate) struct RunFailure {
     pub(crate) why: ExploreError,
-    /// What goes on with it, where something does.
-    pub(crate) go_on: Option<String>,
+    /// The command that resumes the run, if it can be resumed.
+    pub(crate) resume_hint: Option<String>,
 }
 
 impl From<ExploreError> for RunFailure {
     fn from(why: ExploreError) -> Self {
-        Self { why, go_on: None }
+        Self {
+            why,
+            resume_hint: None,
+        }
     }
 }
 
@@ -25,11 +28,11 @@ impl RunFailure {
             ExploreError::EmptyQuery => return Failure::EmptyQuery("query").message(),
             why => (Exit::Failed, format!("the exploration failed: {why}")),
         };
-        error(exit, sentence, self.go_on.clone().unwrap_or_default())
+        error(exit, sentence, self.resume_hint.clone().unwrap_or_default())
     }
 
-    /// The same of a transcript.
-    pub(super) fn message_of(&self, what: &str) -> ErrorMessage {
+    /// The message for a transcript that cannot be replayed.
+    pub(super) fn replay_message(&self, what: &str) -> ErrorMessage {
         const SHOW: &str = "`firsthand replay --show` prints what of it can be read";
         let why = match &self.why {
             ExploreError::Cancelled { .. } => {
@@ -37,8 +40,8 @@ impl RunFailure {
             }
             other => other.to_string(),
         };
-        let hint = match &self.go_on {
-            Some(go_on) => format!("{go_on}; {SHOW}"),
+        let hint = match &self.resume_hint {
+            Some(resume_hint) => format!("{resume_hint}; {SHOW}"),
             None => SHOW.to_owned(),
         };
         error(

@@ -1,4 +1,4 @@
-//! A file that is not taken for a transcript.
+//! Errors for the path of a transcript.
 
 use std::fmt::Display;
 use std::io;
@@ -6,20 +6,23 @@ use std::path::PathBuf;
 
 use super::{ErrorMessage, Exit, error};
 
-/// Why a file is not taken for a transcript.
+/// Why a path is rejected for a transcript.
 #[derive(Debug)]
 pub(crate) enum TranscriptPathError {
-    /// It would stand in the explored repository.
+    /// The path is inside the explored repository.
     Inside(PathBuf),
-    /// Something else stands there.
+    /// The file exists and is not a transcript.
     Foreign,
-    /// Another process writes to it.
+    /// Another process is writing to the file.
     Busy,
-    /// The system refuses.
+    /// The operating system returned an error.
     System(io::Error),
 }
 
-pub(super) fn refused(path: &dyn Display, why: &TranscriptPathError) -> ErrorMessage {
+pub(super) fn transcript_path_message(
+    path: &dyn Display,
+    why: &TranscriptPathError,
+) -> ErrorMessage {
     match why {
         TranscriptPathError::Inside(root) => error(
             Exit::Usage,

@@ -1,0 +1,96 @@
+//! An interrupted exploration, read from its transcript.
+
+use std::path::{Path, PathBuf};
+
+use firsthand::{Event, Intent, Task, read_whole, resumable};
+
+use crate::args::ModelArgs;
+use crate::failure::{Failure, ResumeFailure};
+use crate::resume_hint::{last_model, last_root};
+use crate::settings::{SettingSource, Settings};
+use crate::stop::Stop;
+use crate::transcript::Transcript;
+use crate::{input, models, root};
+
+/// An interrupted exploration.
+pub(super) struct InterruptedRun {
+    path: PathBuf,
+    what: String,
+    /// The transcript without an incomplete last line.
+    complete_lines: String,
+    pub(super) task: Task,
+    pub(super) events: Vec<Event>,
+}
+
+impl InterruptedRun {
+    /// Reads a transcript to resume.
+    pub(super) async fn read(path: &Path, stop: &Stop) -> Result<Self, Failure> {
+        let (mut complete_lines, what) = input::transcript(path, stop).await?;
+        let refuse = |why| Failure::Resume {
+            what: what.clone(),
+            why: ResumeFailure::Transcript(why),
+        };
+        let (events, length) = read_whole(&complete_lines).map_err(refuse)?;
+        complete_lines.truncate(length);
+        let task = resumable(&events).map_err(refuse)?.clone();
+        Ok(Self {
+            path: path.to_owned(),
+            what,
+            complete_lines,
+            task,
+            events,
+        })
+    }
+
+    /// Checks the caller's query and intent, if given, against the run's.
+    pub(super) fn check_task(&self, query: &str, intent: Option<Intent>) -> Result<(), Failure> {
+        let why = if !query.is_empty() && query.trim() != self.task.query.trim() {
+            ResumeFailure::Query
+        } else if intent.is_some_and(|intent| intent != self.task.intent) {
+            ResumeFailure::Intent(self.task.intent)
+        } else {
+            return Ok(());
+        };
+        let what = self.what.clone();
+        Err(Failure::Resume { what, why })
+    }
+
+    /// Checks that the run's own model resumes it, or one that the caller names.
+    pub(super) fn check_model(
+        &self,
+        model_args: &ModelArgs,
+        settings: &Settings,
+    ) -> Result<(), Failure> {
+        let (current, from) = models::selected(model_args.model.as_deref(), settings);
+        let recorded = last_model(&self.events).unwrap_or_default();
+        if current == recorded || matches!(from, SettingSource::Flag | SettingSource::Variable(_)) {
+            return Ok(());
+        }
+        let recorded = recorded.to_owned();
+        Err(Failure::Resume {
+            what: self.what.clone(),
+            why: ResumeFailure::Model { recorded, current },
+        })
+    }
+
+    /// The root to resume in: the explicit one, or the run's own if it is the default root here. A transcript from
+    /// someone else cannot choose what is read.
+    pub(super) fn root(&self, explicit: Option<&Path>) -> Result<PathBuf, Failure> {
+        if let Some(root) = explicit {
+            return Ok(root.to_owned());
+        }
+        let recorded = PathBuf::from(last_root(&self.events).unwrap_or_default());
+        match root::is_same_path(&recorded, &root::default_root()) {
+            true => Ok(recorded),
+            false => Err(Failure::Resume {
+                what: self.what.clone(),
+                why: ResumeFailure::Root(recorded),
+            }),
+        }
+    }
+
+    /// Opens the transcript to append to it.
+    pub(super) fn append_transcript(&self, root: &Path) -> Result<Transcript, Failure> {
+        Transcript::resume(&self.path, root, &self.complete_lines)
+    }
+}
