@@ -20,6 +20,9 @@ const WORDS: u32 = 3;
 /// stand in others.
 const UNQUOTED: f64 = 0.5;
 
+/// Bytes of a line that are looked at for a quotation mark.
+const MAX_LINE: usize = 256;
+
 /// Where the words of a query stand in it, and how unlikely each is.
 #[derive(Debug, Default)]
 pub(crate) struct Phrases {
@@ -61,7 +64,7 @@ impl Phrases {
         }
     }
 
-    /// The runs of a text that say anything.
+    /// The runs of a text that say anything, by their first bytes.
     pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
         let mut open: HashMap<i64, Growing> = HashMap::new();
         let mut runs = Vec::new();
@@ -77,20 +80,24 @@ impl Phrases {
             }
         }
         runs.extend(open.values().filter_map(|run| self.ended(run, text)));
+        runs.sort_unstable_by_key(|run| (run.start, run.end));
         runs
     }
 
     fn ended(&self, run: &Growing, text: &[u8]) -> Option<Run> {
-        let counts = if is_quoted(text, run.start as usize) {
-            1.0
-        } else {
-            UNQUOTED
-        };
-        let evidence = counts * (run.surprise - self.everywhere);
-        (run.words >= WORDS && evidence > 0.0).then_some(Run {
+        let evidence = run.surprise - self.everywhere;
+        if run.words < WORDS || evidence <= 0.0 {
+            return None;
+        }
+        let quoted = is_quoted(text, run.start as usize);
+        Some(Run {
             start: run.start,
             end: run.end,
-            evidence,
+            evidence: if quoted {
+                evidence
+            } else {
+                UNQUOTED * evidence
+            },
         })
     }
 
@@ -143,7 +150,8 @@ impl Growing {
 
 /// Whether a quotation mark that is no apostrophe stands before an offset, on its line.
 fn is_quoted(text: &[u8], at: usize) -> bool {
-    let line = text[..at].rsplit(|byte| *byte == b'\n').next();
+    let before = &text[at.saturating_sub(MAX_LINE)..at];
+    let line = before.rsplit(|byte| *byte == b'\n').next();
     let line = line.unwrap_or_default();
     (0..line.len()).any(|at| {
         let inside = at > 0 && line[at - 1].is_ascii_alphanumeric();
@@ -174,8 +182,7 @@ mod tests {
         let rarity = Rarity::of(&tokens, &scan);
         let phrases = Phrases::of(query, &tokens, &rarity, &scan);
         let hits = hits(text.as_bytes(), &tokens, &Alike::of(&tokens));
-        let mut runs = phrases.runs(text.as_bytes(), &hits);
-        runs.sort_by_key(|run| (run.start, run.end));
+        let runs = phrases.runs(text.as_bytes(), &hits);
         let shown = |run: &Run| {
             let text = &text[run.start as usize..run.end as usize];
             format!("{text} {:.1}", run.evidence)

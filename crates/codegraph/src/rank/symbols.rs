@@ -222,9 +222,12 @@ fn masses(
 
 /// What the least likely run is worth of those that stand in these bytes.
 fn phrase(runs: &[Run], bytes: &Range<usize>) -> f64 {
-    let inside = |run: &&Run| bytes.start <= run.start as usize && run.end as usize <= bytes.end;
-    let runs = runs.iter().filter(inside).map(|run| run.evidence);
-    PHRASE * runs.fold(0.0, f64::max)
+    let from = runs.partition_point(|run| (run.start as usize) < bytes.start);
+    let begun = runs[from..]
+        .iter()
+        .take_while(|run| (run.start as usize) < bytes.end);
+    let whole = begun.filter(|run| run.end as usize <= bytes.end);
+    PHRASE * whole.map(|run| run.evidence).fold(0.0, f64::max)
 }
 
 /// Different tokens of the query close together, each pair once at its closest.
