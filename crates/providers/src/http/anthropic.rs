@@ -35,7 +35,7 @@ fn body(model: &str, quirks: &Quirks, request: &ModelRequest<'_>) -> Value {
     }
     match (request.must_call, quirks.tool_choice) {
         (Some(name), ToolChoice::Named) => {
-            body["tool_choice"] = json!({ "type": "tool", "name": name })
+            body["tool_choice"] = json!({ "type": "tool", "name": name });
         }
         (Some(_), ToolChoice::Any) => body["tool_choice"] = json!({ "type": "any" }),
         _ => {}

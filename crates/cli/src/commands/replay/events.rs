@@ -36,10 +36,10 @@ pub(super) fn page(events: &[Event], width: usize, paint: Painter) -> String {
 
 /// Adds one event; `state` is the state after it.
 fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
-    let mut event_line = |word: &str, text: String| page.event(at_ms, word, Line::of(text));
+    let mut line = |word: &str, text: String| page.event(at_ms, word, Line::of(text));
     match event {
         Event::Started { task, model, .. } => {
-            event_line(
+            line(
                 "started",
                 format!("{model}, to {}: {}", task.intent, task.query),
             );
@@ -50,15 +50,11 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         } => {
             let next = state.stats().steps + u32::from(!again);
             let (step, of) = (next, state.budgets().steps);
-            let must = must_call
-                .as_ref()
-                .map(|tool| format!(", it must call {tool}"));
-            page.heading(
-                at_ms,
-                format!("step {step} of {of}{}", must.unwrap_or_default()),
-            );
+            let must = |tool: &String| format!(", it must call {tool}");
+            let must = must_call.as_ref().map(must).unwrap_or_default();
+            page.heading(at_ms, format!("step {step} of {of}{must}"));
         }
-        Event::TryFailed { notice, .. } => event_line("tried", notice.to_string()),
+        Event::TryFailed { notice, .. } => line("tried", notice.to_string()),
         Event::ModelAnswered { turn, .. } => {
             page.event(at_ms, "turned", turn::summary_line(turn));
             turn::add_calls(page, turn);
@@ -76,9 +72,9 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             answer::add_answer(page, at_ms, tool_answer, output, error.as_deref());
         }
         Event::HostMessage { why, text } => {
-            event_line("said", format!("{}: {text}", message_kind(*why)))
+            line("said", format!("{}: {text}", message_kind(*why)));
         }
-        Event::Compacted { answers, .. } => event_line(
+        Event::Compacted { answers, .. } => line(
             "compacted",
             format!(
                 "the lines of {} were left out",
@@ -88,7 +84,7 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
         Event::UsersFound { output, .. } => {
             let places = output.observations.iter().map(|seen| seen.windows().len());
             let places = count(places.sum(), "place");
-            event_line(
+            line(
                 "related",
                 format!("{places} that use what the report cites"),
             );
@@ -97,26 +93,26 @@ fn add_event(page: &mut Page, at_ms: u64, event: &Event, state: &State) {
             let files = count(present.files.len(), "file");
             match of {
                 CheckFor::Fallback => {
-                    event_line("checked", format!("the fallback, against {files}"));
+                    line("checked", format!("the fallback, against {files}"));
                 }
                 CheckFor::Submission(n) => {
-                    event_line("checked", format!("report {}, against {files}", n + 1));
+                    line("checked", format!("report {}, against {files}", n + 1));
                     answer::add_verdict(page, state.verdict(*n));
                 }
             }
         }
-        Event::Stopped { reason, .. } => event_line("stopped", wire_name(reason)),
+        Event::Stopped { reason, .. } => line("stopped", wire_name(reason)),
         Event::Resumed { model, root, .. } => {
-            event_line("resumed", format!("{model}, in {root}"));
+            line("resumed", format!("{model}, in {root}"));
             page.detail(budget_line(state));
         }
         Event::CacheHit { task, .. } => {
-            event_line(
+            line(
                 "recalled",
                 format!("this run was kept, and is asked for again: {}", task.query),
             );
         }
-        Event::CacheMiss { why } => event_line("missed", cache_miss_reason(*why).to_owned()),
+        Event::CacheMiss { why } => line("missed", cache_miss_reason(*why).to_owned()),
     }
 }
 
