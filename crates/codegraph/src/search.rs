@@ -156,7 +156,7 @@ fn answer(
             .extend((!cancel.is_cancelled()).then_some(none));
         return;
     }
-    let top = promising::promising(call, entries, &ranks, scan, &context);
+    let top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
     preamble::drop_preamble_hits(&mut opened);
     result

@@ -13,19 +13,23 @@ use crate::tokens::Tokens;
 use crate::words::each_word;
 
 /// Words from one of a run to the next: one may stand between them that is no token, or not the query's.
-const GAP: u32 = 2;
+const MAX_GAP: u32 = 2;
 /// Fewest words of a run.
-const WORDS: u32 = 3;
+const MIN_WORDS: u32 = 3;
+/// Places of a query that one word of it has: a pasted log says the same line again and again, and each occurrence
+/// in a text is compared with each of these.
+const MAX_POSITIONS: usize = 8;
 /// What is left of the evidence where no quotation mark stands before a run: most sentences are made of words that
 /// stand in others.
-const UNQUOTED: f64 = 0.5;
+const UNQUOTED_FACTOR: f64 = 0.5;
 
 /// Bytes of a line that are looked at for a quotation mark.
 const MAX_LINE: usize = 256;
 
 /// Where the words of a query stand in it, and how unlikely each is.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Phrases {
+    /// By token, at most `MAX_POSITIONS` each; ascending.
     positions: HashMap<u16, Vec<u32>>,
     /// By token, in nats.
     surprise: Vec<f64>,
@@ -50,7 +54,10 @@ impl Phrases {
         each_word(query.as_bytes(), |word| {
             if word.part {
                 if let Some(token) = tokens.find(&word) {
-                    positions.entry(token).or_default().push(position);
+                    let places = positions.entry(token).or_default();
+                    if places.len() < MAX_POSITIONS {
+                        places.push(position);
+                    }
                 }
                 position += 1;
             }
@@ -66,27 +73,35 @@ impl Phrases {
 
     /// The runs of a text that say anything, by their first bytes.
     pub(crate) fn runs(&self, text: &[u8], hits: &[Hit]) -> Vec<Run> {
-        let mut open: HashMap<i64, Growing> = HashMap::new();
+        // By how far a text's words stand behind the query's: a run's all do by as much.
+        let mut open: Vec<(i64, OpenRun)> = Vec::new();
         let mut runs = Vec::new();
         for hit in hits.iter().filter(|hit| hit.exact) {
+            open.retain(|(_, run)| {
+                let goes_on = hit.word <= run.last + MAX_GAP;
+                if !goes_on {
+                    runs.extend(self.ended(run, text));
+                }
+                goes_on
+            });
             for &position in self.positions.get(&hit.token).into_iter().flatten() {
                 let shift = i64::from(hit.word) - i64::from(position);
-                let run = open.entry(shift).or_insert_with(|| Growing::at(hit));
-                if hit.word > run.last + GAP {
-                    runs.extend(self.ended(run, text));
-                    *run = Growing::at(hit);
-                }
-                run.take(hit, self.surprise[usize::from(hit.token)]);
+                let at = open.iter().position(|(other, _)| *other == shift);
+                let at = at.unwrap_or_else(|| {
+                    open.push((shift, OpenRun::at(hit)));
+                    open.len() - 1
+                });
+                open[at].1.take(hit, self.surprise[usize::from(hit.token)]);
             }
         }
-        runs.extend(open.values().filter_map(|run| self.ended(run, text)));
+        runs.extend(open.iter().filter_map(|(_, run)| self.ended(run, text)));
         runs.sort_unstable_by_key(|run| (run.start, run.end));
         runs
     }
 
-    fn ended(&self, run: &Growing, text: &[u8]) -> Option<Run> {
+    fn ended(&self, run: &OpenRun, text: &[u8]) -> Option<Run> {
         let evidence = run.surprise - self.everywhere;
-        if run.words < WORDS || evidence <= 0.0 {
+        if run.words < MIN_WORDS || evidence <= 0.0 {
             return None;
         }
         let quoted = is_quoted(text, run.start as usize);
@@ -96,13 +111,13 @@ impl Phrases {
             evidence: if quoted {
                 evidence
             } else {
-                UNQUOTED * evidence
+                UNQUOTED_FACTOR * evidence
             },
         })
     }
 
     /// The most evidence that a run of a text can have which holds these tokens, in whatever order.
-    pub(crate) fn most(&self, held: &[(u16, u32)]) -> f64 {
+    pub(crate) fn max_evidence(&self, held: &[(u16, u32)]) -> f64 {
         let of_token = |(token, _): &(u16, u32)| {
             let surprise = self.surprise[usize::from(*token)];
             let positions = self.positions.get(token).into_iter().flatten();
@@ -110,14 +125,14 @@ impl Phrases {
         };
         let mut words: Vec<(u32, f64)> = held.iter().flat_map(of_token).collect();
         words.sort_unstable_by_key(|word| word.0);
-        let runs = words.chunk_by(|one, next| next.0 <= one.0 + GAP);
+        let runs = words.chunk_by(|one, next| next.0 <= one.0 + MAX_GAP);
         let sums = runs.map(|run| run.iter().map(|word| word.1).sum::<f64>());
         sums.fold(0.0, f64::max) - self.everywhere
     }
 }
 
 /// A run that may go on.
-struct Growing {
+struct OpenRun {
     start: u32,
     end: u32,
     words: u32,
@@ -126,9 +141,9 @@ struct Growing {
     last: u32,
 }
 
-impl Growing {
-    fn at(hit: &Hit) -> Growing {
-        Growing {
+impl OpenRun {
+    fn at(hit: &Hit) -> OpenRun {
+        OpenRun {
             start: hit.start,
             end: hit.end,
             words: 0,
@@ -190,7 +205,7 @@ mod tests {
         let shown: Vec<String> = runs.iter().map(shown).collect();
         assert_eq!(shown.join(", "), expect, "{query}");
         let held: Vec<(u16, u32)> = hits.iter().map(|hit| (hit.token, 1)).collect();
-        let most = phrases.most(&held);
+        let most = phrases.max_evidence(&held);
         assert!(
             runs.iter().all(|run| run.evidence <= most + 1e-9),
             "{query}"
@@ -229,5 +244,17 @@ mod tests {
             "is not up to date 16.1",
         );
         check(query, "'is not up'\n", "is not up 6.9");
+    }
+
+    /// A query and a text that both say the same again and again are not compared word by word.
+    #[test]
+    fn the_work_on_a_repeated_line_stays_in_proportion_to_the_text() {
+        let query = "error in line of file\n".repeat(100);
+        let tokens = Tokens::of(&query);
+        let rarity = Rarity::of(&tokens, &Scan::default());
+        let phrases = Phrases::of(&query, &tokens, &rarity, &Scan::default());
+        assert_eq!(phrases.positions.len(), 5);
+        let compared: usize = phrases.positions.values().map(Vec::len).sum();
+        assert_eq!(compared, 5 * MAX_POSITIONS);
     }
 }

@@ -3,29 +3,27 @@
 
 use std::collections::HashMap;
 
-use firsthand_source::secrets::overwrite;
-
 use super::Call;
+use crate::answer::Stats;
 use crate::inventory::FileEntry;
 use crate::rank::files::FileRank;
-use crate::rank::phrase::Run;
 use crate::rank::symbols::QueryContext;
 use crate::scan::{FileCounts, Scan, hits};
 
 /// Files that are opened and parsed for one query.
-const BEST: usize = 32;
+const MAX_BEST_FILES: usize = 32;
 /// Files that are opened however large they are.
-const ANYHOW: usize = 10;
+const MIN_BEST_FILES: usize = 10;
 /// Bytes of the files that are opened: parsing is what takes time.
-const BYTES: u64 = 768 << 10;
+const MAX_BEST_BYTES: u64 = 768 << 10;
 /// Further files whose words are looked at.
-const CONSIDERED: usize = 200;
+const MAX_CONSIDERED_FILES: usize = 200;
 /// Files that are read: those that can have the longest run.
-const READ: usize = 16;
+const MAX_READ_FILES: usize = 16;
 /// Files that are opened beside the best.
-const QUOTING: usize = 3;
+const MAX_QUOTING_FILES: usize = 3;
 /// Evidence of a run that is hardly there by chance, in nats.
-const EVIDENCE: f64 = 8.0;
+const MIN_EVIDENCE: f64 = 8.0;
 
 /// The files to open, best first, then those that quote the query.
 pub(super) fn promising(
@@ -34,17 +32,18 @@ pub(super) fn promising(
     ranks: &[FileRank],
     scan: &Scan,
     context: &QueryContext<'_>,
+    stats: &mut Stats,
 ) -> Vec<FileRank> {
-    let (best, others) = ranks.split_at(best(entries, ranks));
-    [best, &quoting(call, entries, others, scan, context)].concat()
+    let (best, others) = ranks.split_at(best_count(entries, ranks));
+    [best, &quoting(call, entries, others, scan, context, stats)].concat()
 }
 
 /// How many of the files are opened since they are the best, as far as the caps allow.
-fn best(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
+fn best_count(entries: &[FileEntry], ranks: &[FileRank]) -> usize {
     let mut bytes = 0;
     let fits = |(at, rank): (usize, &FileRank)| {
         bytes += entries[rank.file as usize].size;
-        at < ANYHOW || (at < BEST && bytes <= BYTES)
+        at < MIN_BEST_FILES || (at < MAX_BEST_FILES && bytes <= MAX_BEST_BYTES)
     };
     let fits = ranks.iter().enumerate().map(fits);
     fits.take_while(|fits| *fits).count()
@@ -57,34 +56,40 @@ fn quoting(
     ranks: &[FileRank],
     scan: &Scan,
     context: &QueryContext<'_>,
+    stats: &mut Stats,
 ) -> Vec<FileRank> {
     let counts: HashMap<u32, &FileCounts> =
         scan.files.iter().map(|file| (file.file, file)).collect();
-    let ranks = ranks.iter().take(CONSIDERED);
+    let ranks = ranks.iter().take(MAX_CONSIDERED_FILES);
     let mut possible: Vec<(f64, &FileRank)> = ranks
         .filter_map(|rank| {
-            let most = context.phrases.most(&counts.get(&rank.file)?.counts);
-            (most > EVIDENCE).then_some((most, rank))
+            let most = context
+                .phrases
+                .max_evidence(&counts.get(&rank.file)?.counts);
+            (most > MIN_EVIDENCE).then_some((most, rank))
         })
         .collect();
     possible.sort_by(|a, b| b.0.total_cmp(&a.0));
-    possible.truncate(READ);
-    let threads = call.graph.threads;
-    let mut found = threads.filter_map(&possible, 1, |(_, rank)| {
-        let path = entries[rank.file as usize].path.as_str();
-        let mut text = call.listing.reader.read(path).ok()?.to_vec();
-        if call.graph.options.redact {
-            overwrite(&mut text);
+    possible.truncate(MAX_READ_FILES);
+    let read = call.graph.threads.filter_map(&possible, 1, |(_, rank)| {
+        if call.cancel.is_cancelled() {
+            return None;
         }
-        let hits = hits(&text, context.tokens, context.alike);
-        let runs = context.phrases.runs(&text, &hits);
-        let best = runs
-            .iter()
-            .map(|run: &Run| run.evidence)
-            .fold(0.0, f64::max);
-        (best > EVIDENCE).then_some((best, *rank))
+        let path = entries[rank.file as usize].path.as_str();
+        let text = call.graph.searched(&call.listing.reader.read(path).ok()?);
+        let runs = context
+            .phrases
+            .runs(&text, &hits(&text, context.tokens, context.alike));
+        let evidence = runs.iter().map(|run| run.evidence).fold(0.0, f64::max);
+        Some((evidence, *rank, text.len() as u64))
     });
+    stats.bytes_read += read.iter().map(|file| file.2).sum::<u64>();
+    let mut found: Vec<(f64, &FileRank)> = read
+        .into_iter()
+        .filter(|file| file.0 > MIN_EVIDENCE)
+        .map(|(evidence, rank, _)| (evidence, rank))
+        .collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.truncate(QUOTING);
+    found.truncate(MAX_QUOTING_FILES);
     found.into_iter().map(|(_, rank)| rank.clone()).collect()
 }
