@@ -1,6 +1,7 @@
 //! The rules as tables, the laws as properties, and what must not compile.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod fallback;
 mod laws;
 mod observed;
 mod observed_repo;

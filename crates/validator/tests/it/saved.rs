@@ -1,9 +1,13 @@
 //! What a saved report says that no report of the validator can say.
 
-use firsthand_validator::{Intent, RunFacts, SavedPlace, SavedReport};
+use firsthand_registry::{LineRange, RepoPath};
+use firsthand_validator::{
+    FileNow, FileProof, Intent, PlaceState, RunFacts, SavedPlace, SavedReport, stands,
+};
+use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::repo::{judge, repo};
+use crate::repo::{judge, repo, show};
 
 /// A whole report: a place, a quoted link, and a place to read.
 fn document() -> Value {
@@ -206,4 +210,115 @@ fn prose_that_the_files_do_not_carry_is_a_fault() {
         &json!({"/flow/0/fact": stops, "/confidence": "medium"}),
         &[],
     );
+}
+
+#[test]
+fn a_saved_report_is_checked_again() {
+    let text = r#"{"primaryCandidateIds":["c1","c4"],"flow":[{"candidateId":"c1","quote":"run(a, b);\n}"}]}"#;
+    let report = judge(Intent::Explain, text, |_| {}).into_report(RunFacts::new("/repo", "q"));
+    let json = serde_json::to_string(&report).unwrap();
+    let saved: SavedReport = serde_json::from_str(&json).unwrap();
+    assert_eq!(saved.schema, "firsthand.report/1");
+    let (_, files) = repo();
+    let text = String::from_utf8(files["src/app.ts"].clone()).unwrap();
+    let (quoted, place) = (&saved.flow[0], &saved.primary[0]);
+    let check = |place: &SavedPlace, now: Option<&str>, expect: PlaceState| {
+        let now = now.map(|text| FileNow::new(text.as_bytes().to_vec()));
+        let then = saved.files.iter().find(|file| file.path == place.path);
+        assert_eq!(stands(place, now.as_ref(), then), expect, "{now:?}");
+    };
+    check(quoted, Some(&text), PlaceState::Unchanged);
+    check(
+        quoted,
+        Some(&text.replace('\n', "\r\n")),
+        PlaceState::Stands,
+    );
+    check(
+        quoted,
+        Some(&text.replace("b);", "c);")),
+        PlaceState::Changed,
+    );
+    check(quoted, Some(&format!("\n{text}")), PlaceState::Changed);
+    // Of a place that nothing was quoted of, no one knows what stood there.
+    let longer = format!("{text}\n");
+    check(quoted, Some(&longer), PlaceState::Stands);
+    check(place, Some(&longer), PlaceState::Changed);
+    check(place, Some("one\n"), PlaceState::Changed);
+    check(place, None, PlaceState::Gone);
+    check(&saved.primary[1], Some(""), PlaceState::Stands);
+    assert_eq!(place.range(), LineRange::new(1, 5));
+    assert_eq!(saved.primary[1].range(), None);
+}
+
+/// A whole file is shown beside a saved report only where it is what the report was made from.
+#[test]
+fn the_text_of_a_saved_reports_file_is_that_of_its_bytes() {
+    let check = |now: &[u8], then: &[u8], expect: Option<&str>| {
+        let then = FileProof {
+            path: RepoPath::new("a").unwrap(),
+            size: then.len() as u64,
+            blake3: blake3::hash(then).to_hex().to_string(),
+        };
+        let now = FileNow::new(now.to_vec());
+        assert_eq!(now.text_of(&then), expect, "{now:?}");
+    };
+    check(b"one\n", b"one\n", Some("one\n"));
+    check(b"one\r\n", b"one\n", None);
+    check(b"\xff", b"\xff", None);
+}
+
+#[test]
+fn a_forged_saved_place_does_not_stand() {
+    let check = |place: &str| {
+        let place = serde_json::from_str(place).unwrap();
+        let bytes = b"one\ntwo\nthree\n";
+        let now = FileNow::new(bytes.to_vec());
+        let then = FileProof {
+            path: RepoPath::new("a").unwrap(),
+            size: bytes.len() as u64,
+            blake3: blake3::hash(bytes).to_hex().to_string(),
+        };
+        stands(&place, Some(&now), Some(&then))
+    };
+    let quote = |text: &str, line: u32| {
+        let quote = serde_json::json!({"text": text, "line": line});
+        check(&format!(
+            r#"{{"path":"a","start":1,"end":2,"quote":{quote}}}"#
+        ))
+    };
+    assert_eq!(quote("one\ntwo", 1), PlaceState::Unchanged);
+    assert_eq!(quote("wo", 2), PlaceState::Unchanged);
+    for (text, line) in [
+        ("\n", 1),
+        ("one\n", 1),
+        ("\ntwo", 1),
+        ("", 1),
+        ("three", 3),
+        ("two\nthree", 2),
+        ("one", 0),
+        ("one", 2),
+        ("one\ntwo\n", 1),
+    ] {
+        assert_eq!(quote(text, line), PlaceState::Changed, "{text:?} at {line}");
+    }
+    for place in [
+        r#"{"path":"a","start":1,"end":4}"#,
+        r#"{"path":"a","start":0,"end":1}"#,
+        r#"{"path":"a","start":2,"end":1}"#,
+        r#"{"path":"a","start":1,"end":null}"#,
+        r#"{"path":"a","start":null,"end":1}"#,
+        r#"{"path":"a","quote":{"text":"one","line":1}}"#,
+    ] {
+        assert_eq!(check(place), PlaceState::Changed, "{place}");
+    }
+    assert!(
+        serde_json::from_str::<SavedReport>(r#"{"schema":"x","primary":[{"path":"../a"}]}"#)
+            .is_err()
+    );
+    assert_snapshot!(show(judge(Intent::Explain, r#"{"primaryCandidateIds":[]}"#, |_| {})), @r"
+    targeted_gap_search low
+    - action_lowered: answer_from_report to targeted_gap_search
+    - confidence_lowered: high to low
+    ? no primary place
+    ");
 }

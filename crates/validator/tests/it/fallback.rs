@@ -1,0 +1,176 @@
+//! The fallback: what stands in for a submission that held nothing.
+
+use firsthand_registry::{Observation, Registry, RepoPath, Source, TokenCount};
+use firsthand_validator::{
+    Context, Intent, Present, RunFacts, StopReason, asked_about, fallback, fallback_ranges,
+    host_terms,
+};
+use insta::assert_snapshot;
+
+use crate::repo::{Files, hide, repo, show_report};
+
+fn fall_back(registry: &Registry, files: &Files, query: &str) -> String {
+    let present = Present::gather(&fallback_ranges(registry, query), |path| {
+        files.get(path.as_str()).cloned()
+    });
+    fall_back_to(&present, registry, query)
+}
+
+fn fall_back_to(present: &Present, registry: &Registry, query: &str) -> String {
+    let context = Context::new(registry, present, Intent::Edit);
+    let report = fallback(&context, RunFacts::new("/repo", query));
+    assert_eq!(report.intent(), Intent::Edit);
+    format!("{:?} {}", report.outcome(), show_report(&report))
+}
+
+/// Words that hold a question together are in too many files to search for, whatever they are.
+#[test]
+fn search_targets_are_telling() {
+    let targets = |query: &str, counts: &[(&str, u32)]| {
+        let (mut registry, files) = repo();
+        let path = RepoPath::new("src/app.ts").unwrap();
+        let mut counted = Observation::listed(Source::LIST, vec![path]);
+        counted.counts = counts
+            .iter()
+            .map(|(token, files)| TokenCount {
+                token: (*token).to_owned(),
+                files: *files,
+                of_files: 217,
+                // `loose` is only said in sentences.
+                occurrences: 100,
+                in_code: if *token == "loose" { 0 } else { 100 },
+            })
+            .collect();
+        registry.observe(counted);
+        let report = fall_back(&registry, &files, query);
+        let targets = report
+            .lines()
+            .filter_map(|line| line.strip_prefix("search "));
+        let targets: Vec<_> = targets.collect();
+        let terms = asked_about(host_terms(&registry, query), query);
+        assert_eq!(terms, targets, "{query}");
+        targets.join(", ")
+    };
+    let query = "where is the payment webhook signature verified";
+    let all: &[(&str, u32)] = &[
+        ("where", 60),
+        ("is", 150),
+        ("the", 200),
+        ("payment", 40),
+        ("webhook", 12),
+        ("signature", 5),
+        ("verified", 8),
+    ];
+    assert_eq!(targets(query, all), "signature, verified, webhook");
+    // Where the rarest is not rare: nothing that half of the files hold.
+    assert_eq!(
+        targets(
+            "how is payment done",
+            &[("payment", 60), ("is", 110), ("how", 130)]
+        ),
+        "payment"
+    );
+    assert_eq!(
+        targets("how is payment done", &[("payment", 30), ("is", 100)]),
+        "payment"
+    );
+    // Words that no tool counted, and that most of what was seen holds.
+    assert_eq!(targets("a payment", &[("payment", 40)]), "payment");
+    // As rare as the other, but no code has it.
+    let said = &[("loose", 12), ("webhook", 12)];
+    assert_eq!(targets("a loose webhook", said), "webhook");
+    assert_eq!(targets("loose", &[("loose", 12)]), "");
+    // Nobody counted these: the one is the name of a file, the other only stands in one.
+    assert_eq!(targets("app", &[]), "app in src");
+    assert_eq!(targets("import", &[]), "");
+    // What only opens the question asks, however rare it is here.
+    let rare = &[("how", 2), ("webhook", 12), ("is", 150)];
+    assert_eq!(targets("How is a webhook verified?", rare), "webhook");
+    assert_eq!(
+        targets("show how a webhook is verified", rare),
+        "how, webhook"
+    );
+    // What is everywhere finds everything: there are none.
+    assert_eq!(targets("is the", &[("is", 217), ("the", 217)]), "");
+    assert_eq!(targets("nothing zebra", &[("nothing", 0)]), "");
+}
+
+#[test]
+fn the_fallback_shows_what_ranks_highest() {
+    let (registry, mut files) = repo();
+    assert_snapshot!(fall_back(&registry, &files, "how does the Store add?"), @r#"
+    Fallback targeted_gap_search low
+    primary src/store.ts:1-6
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    search store in src
+    "#);
+    assert_snapshot!(fall_back(&registry, &files, "zebra?"), @r"
+    Fallback targeted_gap_search low
+    primary src/key.ts:1-2
+    primary src/app.ts:1-5
+    primary src/store.ts:4-9
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    ");
+    assert_snapshot!(fall_back(&registry, &files, &"x".repeat(100)), @r"
+    Fallback targeted_gap_search low
+    primary src/key.ts:1-2
+    primary src/app.ts:1-5
+    primary src/store.ts:4-9
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    ");
+    files.remove("src/store.ts");
+    files.insert("src/long.ts".to_owned(), b"gone\n".to_vec());
+    assert_snapshot!(fall_back(&registry, &files, "store"), @r"
+    Fallback targeted_gap_search low
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    search store in src
+    - stale: c2: no longer reads as it was seen
+    - stale: c8: no longer reads as it was seen
+    - stale: c7: no longer reads as it was seen
+    - stale: c3: no longer reads as it was seen
+    - stale: c5: no longer reads as it was seen
+    ");
+    assert_snapshot!(fall_back(&Registry::new(), &files, "store"), @"Fallback targeted_gap_search low");
+}
+
+#[test]
+fn the_fallback_shows_no_place_that_holds_a_secret() {
+    let (registry, files) = repo();
+    let present = Present::gather(&fallback_ranges(&registry, "store"), |path| {
+        files.get(path.as_str()).cloned()
+    });
+    let present = hide(present, "items = []");
+    assert_snapshot!(fall_back_to(&present, &registry, "store"), @r#"
+    Fallback targeted_gap_search low
+    primary src/app.ts:1-5
+    primary src/key.ts:1-2
+    primary src/long.ts:600-610
+    primary src/long.ts:290-400
+    primary src/store.ts:4-9
+    search store in src
+    - redacted: c2: holds a secret, as the whole file shows
+    "#);
+}
+
+/// Whatever the caller says of the run: a fallback has no selection that was accepted.
+#[test]
+fn a_fallback_is_of_no_accepted_run() {
+    let registry = Registry::new();
+    let present = Present::default();
+    let context = Context::new(&registry, &present, Intent::Explain);
+    for (said, expect) in [
+        (StopReason::Accepted, StopReason::NothingVerified),
+        (StopReason::BestOfContinuations, StopReason::NothingVerified),
+        (StopReason::StepBudget, StopReason::StepBudget),
+    ] {
+        let mut facts = RunFacts::new("/repo", "how?");
+        facts.stats.stop_reason = said;
+        assert_eq!(fallback(&context, facts).stats().stop_reason, expect);
+    }
+}
