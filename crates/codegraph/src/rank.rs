@@ -150,6 +150,13 @@ impl Score {
         self.parts.iter().map(|part| part.1).sum()
     }
 
+    /// Multiply a part.
+    pub(crate) fn scale(&mut self, name: &str, factor: f64) {
+        for part in self.parts.iter_mut().filter(|part| part.0 == name) {
+            part.1 *= factor;
+        }
+    }
+
     /// Lower the total to `factor` of itself, as a part of its own.
     pub(crate) fn lower(&mut self, name: &'static str, factor: f64) {
         let total = self.total();

@@ -29,8 +29,6 @@ use crate::scope::Scope;
 use crate::tokens::Tokens;
 use firsthand_source::{Cancel, RepoPath};
 
-/// Files that stand best, each of which is to be shown.
-const SHOWN: usize = 5;
 /// Files in the list for recall.
 const LISTED: usize = 20;
 /// The most tokens with statistics in a result.
@@ -169,7 +167,6 @@ fn answer(
     result.files = listed(entries, &ranks, &opened, &file_scores);
     let mut files: Vec<usize> = (0..opened.len()).collect();
     files.sort_by(|&a, &b| file_scores[b].total_cmp(&file_scores[a]));
-    files.truncate(SHOWN);
     let chosen = select::select(candidates, &files, query.limit, query.window_lines);
     result.regions = show::regions(&opened, &chosen, &context);
 }

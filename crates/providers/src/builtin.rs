@@ -21,8 +21,8 @@ use serde_json::Value;
 
 use self::view::View;
 
-/// The factor by which it widens the default character budgets: five places of 120 lines then fit in an answer.
-const BUDGET_FACTOR: usize = 3;
+/// The factor by which it widens the default character budgets: ten places of 120 lines then fit in an answer.
+const BUDGET_FACTOR: usize = 6;
 
 /// The embedded default model.
 #[derive(Clone, Copy, Debug, Default)]

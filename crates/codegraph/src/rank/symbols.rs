@@ -45,6 +45,16 @@ const PROXIMITY: f64 = 0.4;
 /// Worth of words in the order of the query, of each nat of their evidence.
 const PHRASE: f64 = 0.5;
 
+/// What a part of a place's score is worth beside the others, where it is not 1. The names of declarations say which file
+/// is meant; which lines of it are, their bodies say, and the types and functions that they stand in. Rounded from
+/// weights fitted on issues (`bench/ranking/fit.py`), as long as a type that is named comes before what it holds.
+const PART_WEIGHTS: [(&str, f64); 4] = [
+    ("container", 1.5),
+    ("name", 0.7),
+    ("signature", 0.35),
+    ("doc", 0.3),
+];
+
 /// What a range of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RangeKind {
@@ -147,6 +157,9 @@ pub(crate) fn score(
     score.add("phrase", phrase(&searched.runs, &bytes));
     if let RangeKind::Declaration(index) = shape {
         names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
+    }
+    for (part, weight) in PART_WEIGHTS {
+        score.scale(part, weight);
     }
     Some(Candidate {
         file: at,

@@ -15,13 +15,15 @@ use crate::rank::symbols::{Candidate, OpenedFile, QueryContext, RangeKind, score
 use crate::scan::hits;
 use crate::window::{blocks, head};
 
-/// What a file's standing adds to the score of what is in it.
+/// What the file that stands best adds to the score of what is in it, in units of the best score of a place.
 const FILE: f64 = 1.5;
+/// What the best place of a file gains, in units of the best score of a place.
+const BEST_OF_FILE: f64 = 0.15;
 /// Declarations of the same lines that are scored, beside as many whose name is context for: they are
 /// shown as one place, and each is weighed by all that stands in the lines.
 const SAME_LINES: usize = 64;
 /// What the best declaration of a file adds to the file's standing.
-const SYMBOL: f64 = 0.5;
+const SYMBOL: f64 = 0.8;
 
 /// Open files in the order of `ranks`; one that cannot be read any more is left out.
 pub(super) fn open(
@@ -97,16 +99,27 @@ pub(super) fn file_scores(
         .collect()
 }
 
-/// Add what their files lend, and sort: best first; ties by path and line.
+/// Add what their files lend and what they are among the places of their files, and sort: best first; ties by path
+/// and line. Both are in proportion to the best, so that a query of many words and one of few weigh files and
+/// places alike.
 pub(super) fn add_file_scores(
     candidates: &mut Vec<Candidate>,
     opened: &[OpenedFile],
     file_scores: &[f64],
 ) {
+    let mut best_of_file = vec![0.0_f64; opened.len()];
+    for candidate in &*candidates {
+        let best = &mut best_of_file[candidate.file];
+        *best = best.max(candidate.score.total());
+    }
+    let best = best_of_file.iter().copied().fold(0.0, f64::max);
+    let best_file = file_scores.iter().copied().fold(0.0, f64::max);
     for candidate in candidates.iter_mut() {
-        candidate
-            .score
-            .add("file", FILE * file_scores[candidate.file]);
+        let file = candidate.file;
+        let standing = part_of(file_scores[file], best_file);
+        let among = part_of(candidate.score.total(), best_of_file[file]);
+        candidate.score.add("file", FILE * best * standing);
+        candidate.score.add("best", BEST_OF_FILE * best * among);
         candidate.total = candidate.score.total();
     }
     announced::definitions_over_prototypes(candidates, opened);
@@ -119,6 +132,11 @@ pub(super) fn add_file_scores(
             .then(b.end.cmp(&a.end))
             .then(a.shape.symbol().cmp(&b.shape.symbol()))
     });
+}
+
+/// The part that a value is of the best one.
+fn part_of(value: f64, best: f64) -> f64 {
+    if best > 0.0 { value / best } else { 0.0 }
 }
 
 /// Leaves out blocks of which only imports match, where something else of their file does, too.

@@ -12,15 +12,17 @@ const PER_FILE: usize = 3;
 /// Lines between two places of a file up to which they are neighbours.
 const GAP: u32 = 4;
 /// A neighbour is shown with a place if it is worth at least this part of it.
-const SHARED: f64 = 0.8;
+const SHARED: f64 = 0.7;
 
+/// Files that stand best, each of which is to be shown.
+const SHOWN_FILES: usize = 5;
 /// Places that are chosen by their worth alone. After these, files that stand well come first of which none is
 /// shown.
 const FIRST: usize = 5;
 
-/// The places to show, best first. `candidates` come best first, and so do the `files` that are to be shown
+/// The places to show, best first. `candidates` come best first, and so do the `files`, the first of which are shown
 /// anyhow. Each place takes its neighbours in before the next one is chosen, so the first five of twenty are the
-/// first five of six.
+/// first five of six; these stand in the order of `files`, so that those of a file stand together.
 pub(super) fn select(
     candidates: Vec<Candidate>,
     files: &[usize],
@@ -30,7 +32,7 @@ pub(super) fn select(
     let mut waiting = candidates;
     let mut chosen: Vec<Candidate> = Vec::new();
     let mut taken: HashMap<usize, usize> = HashMap::new();
-    while chosen.len() < limit {
+    while chosen.len() < limit.max(FIRST) {
         let owed = || owed(&waiting, files, &chosen, &taken);
         let fair = owed().or_else(|| next(&waiting, &chosen, &taken, PER_FILE));
         let Some(at) = fair.or_else(|| next(&waiting, &chosen, &taken, usize::MAX)) else {
@@ -43,6 +45,13 @@ pub(super) fn select(
         *taken.entry(place.file).or_default() += 1;
         chosen.push(place);
     }
+    let standing = |place: &Candidate| {
+        let at = files.iter().position(|file| *file == place.file);
+        at.unwrap_or(files.len())
+    };
+    let first = chosen.len().min(FIRST);
+    chosen[..first].sort_by_key(standing);
+    chosen.truncate(limit);
     chosen
 }
 
@@ -53,6 +62,7 @@ fn owed(
     chosen: &[Candidate],
     taken: &HashMap<usize, usize>,
 ) -> Option<usize> {
+    let files = &files[..files.len().min(SHOWN_FILES)];
     let unseen = files.iter().filter(|file| !taken.contains_key(file));
     let mut unseen = unseen.take(if chosen.len() < FIRST { 0 } else { files.len() });
     unseen.find_map(|file| waiting.iter().position(|candidate| candidate.file == *file))

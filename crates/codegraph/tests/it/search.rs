@@ -352,3 +352,34 @@ fn what_is_quoted_word_for_word_is_found_in_a_long_file() {
     let found = asked("Which check compares: not the date, to up the target database is");
     assert!(!found.starts_with("long.py"), "{found}");
 }
+
+/// What a type's name says counts for what it holds too, but less than for the type.
+#[test]
+fn a_type_that_is_named_comes_before_what_it_holds() {
+    let text = "class Ledger:\n    total = 0\n\n\n\n\n\n    # Adds to the ledger.\n    def post(self, ledger):\n        return ledger\n";
+    let repo = Repo::of(&[("a.py", text), ("b.py", "import a\n\nprint(a.Ledger())\n")]);
+    let mut query = Query::new("ledger");
+    query.window_lines = 3;
+    let found = repo.graph().search(&query, &Cancel::default());
+    assert_eq!(first(&found), "a.py:1-2 Ledger", "{}", places(&found));
+}
+
+/// Places of one file stand together among the first, and those of the file that stands best come first.
+#[test]
+fn the_first_places_are_grouped_by_file() {
+    let method =
+        |name: &str| format!("def {name}(parcel):\n    return parcel.weight\n\n\n\n\n\n\n");
+    let many = format!("{}{}", method("weigh_parcel"), method("send_parcel"));
+    let repo = Repo::of(&[
+        ("parcels.py", &many),
+        ("shop.py", &method("weigh")),
+        ("cart.py", &method("send")),
+    ]);
+    let found = repo.search("where is the weight of a parcel used to weigh or send it");
+    let files: Vec<&str> = found.regions.iter().map(|r| r.path.as_str()).collect();
+    let mut seen = files.clone();
+    seen.dedup();
+    let distinct: std::collections::BTreeSet<&str> = files.iter().copied().collect();
+    assert_eq!(seen.len(), distinct.len(), "{files:?}");
+    assert_eq!(files[0], found.files[0].path.as_str());
+}

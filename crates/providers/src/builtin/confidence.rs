@@ -209,6 +209,8 @@ mod tests {
         let weak = probability(&features([0.2, 0.4, 0.1, 0.2, 0.0, 0.2, 0.0, 0.2, 0.4]));
         let strong = probability(&features([0.9, 1.0, 0.6, 0.7, 0.0, 0.6, 1.0, 1.0, 0.5]));
         let absent = probability(&features([0.9, 1.0, 0.6, 0.7, 0.5, 0.6, 1.0, 1.0, 0.5]));
-        assert!(weak < 0.5 && strong > MIN_MEDIUM_PROBABILITY && absent < strong);
+        assert!(
+            weak < MIN_MEDIUM_PROBABILITY && strong > MIN_MEDIUM_PROBABILITY && absent < strong
+        );
     }
 }

@@ -27,7 +27,7 @@ const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
 /// Further places of the search that a report names.
-const FURTHER: usize = 4;
+const FURTHER: usize = 5;
 
 fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) -> f64 {
     places.map(|place| weight(view, place)).fold(0.0, f64::max)

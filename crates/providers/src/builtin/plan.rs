@@ -7,10 +7,8 @@ use serde_json::{Value, json};
 use super::places::{self, declaration};
 use super::view::View;
 
-/// Regions of the first search: so few are shown whole.
-const FIRST: usize = 5;
-/// Regions of the second, which shows the others by their heads.
-const ALL: usize = 10;
+/// Regions of the search, each shown whole.
+const REGIONS: usize = 10;
 /// Places whose callees are followed, by their heads, and those whose users are, whole; and how many of each.
 const CALLING: usize = 5;
 const USED: usize = 2;
@@ -31,14 +29,15 @@ pub(super) fn next(view: &View<'_>, request: &ModelRequest<'_>) -> Vec<(&'static
     match view.turns {
         _ if asked_again => Vec::new(),
         0 => search(view, &request.task.query),
-        1 => more(view, &request.task.query),
-        2 => {
-            let places = places::primary(view);
-            let neighbours = places::neighbours(view, &places);
-            let mut shown = places::linked(&places, &neighbours);
-            shown.extend(places::further(view, &shown));
-            read(view, &shown)
+        1 => {
+            let relations = relations(view);
+            if relations.is_empty() {
+                reads(view)
+            } else {
+                relations
+            }
         }
+        2 => reads(view),
         _ => Vec::new(),
     }
 }
@@ -47,7 +46,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
     if view.has_tool("search_code") {
         return vec![(
             "search_code",
-            json!({ "query": query, "limit": FIRST, "include": ["bodies"] }),
+            json!({ "query": query, "limit": REGIONS, "include": ["bodies"] }),
         )];
     }
     let longest = view.tokens.iter().max_by_key(|token| token.chars().count());
@@ -58,18 +57,11 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// What the first search left out.
-fn more(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
-    let mut calls = Vec::new();
-    if view.has_tool("search_code") && view.found().next().is_some() {
-        calls.push(("search_code", json!({ "query": query, "limit": ALL })));
-        calls.extend(relations(view));
-    }
-    calls
-}
-
 /// What the first places call, and what uses them; nothing in a large tree.
 fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    if !view.has_tool("search_code") {
+        return Vec::new();
+    }
     let counts = view
         .tokens
         .iter()
@@ -92,6 +84,15 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     });
     let calls = callees.chain(users);
     calls.map(|arguments| ("search_code", arguments)).collect()
+}
+
+/// The rest of the places that the report will cite.
+fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
+    let places = places::primary(view);
+    let neighbours = places::neighbours(view, &places);
+    let mut shown = places::linked(&places, &neighbours);
+    shown.extend(places::further(view, &shown));
+    read(view, &shown)
 }
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.
