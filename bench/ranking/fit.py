@@ -85,9 +85,12 @@ def main():
     tasks = [json.loads(line) for name in options.tasks for line in open(name, encoding="utf-8") if line.strip()]
     with ThreadPoolExecutor(2) as pool:
         found = [one for one in pool.map(lambda task: search(task, options), tasks) if one]
+    folds = sorted({fold(task) for task, _ in found})
+    if len(folds) < 2:
+        parser.error("the tasks whose trees are there have to be of several repositories")
     names = sorted({name for _, regions in found for one in regions for name in one["components"]})
     now, fitted = [], []
-    for part in range(FOLDS):
+    for part in folds:
         weights = fit([one for one in found if fold(one[0]) != part], names)
         for task, regions in (one for one in found if fold(one[0]) == part):
             now.append(held(task, sorted(regions, key=lambda r: -r["score"])[:SHOWN]))
