@@ -1,4 +1,4 @@
-//! `firsthand search` against `rg -c -w`, on one tree: names and words, with nothing kept and again.
+//! `firsthand search` and `firsthand explore` against `rg -c -w`, on one tree: names and words, with nothing kept and again.
 //!
 //! *Cold* is with an empty cache folder: what the answer keeps there is written within the time. *Warm* is the same
 //! again. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
@@ -65,12 +65,14 @@ impl Bench {
             Some(word) => word.to_owned(),
             None => self.rarest(query)?,
         };
-        let (mut cold, mut warm) = (Times::default(), Times::default());
-        for run in 0..=runs {
-            self.turn(&[query], &word, run > 0, &mut cold, &mut warm)?;
+        for verb in ["search", "explore"] {
+            let (mut cold, mut warm) = (Times::default(), Times::default());
+            for run in 0..=runs {
+                self.turn(&[verb, query], &word, run > 0, &mut cold, &mut warm)?;
+            }
+            cold.row(&format!("{verb} words, cold (rg: {word})"), runs);
+            warm.row(&format!("{verb} words, warm"), runs);
         }
-        cold.row(&format!("words, cold (rg: {word})"), runs);
-        warm.row("words, warm", runs);
         let mut sample = names::Sample::new(self, seed)?;
         let (rare, common) = sample.take(wanted, RARE)?;
         for (what, names) in [
@@ -79,7 +81,7 @@ impl Bench {
         ] {
             let (mut cold, mut warm) = (Times::default(), Times::default());
             for name in &names {
-                let asked = ["--symbol", name, "--relation", "definition"];
+                let asked = ["search", "--symbol", name, "--relation", "definition"];
                 self.turn(&asked, name, true, &mut cold, &mut warm)?;
             }
             cold.row(&format!("{what}, cold"), names.len());
@@ -98,33 +100,30 @@ impl Bench {
         warm: &mut Times,
     ) -> Result<()> {
         remove(&self.cache);
-        let mut search = self.search(asked);
+        let mut firsthand = self.firsthand(asked);
         let mut rg = command("rg");
         rg.args(["-c", "-w", word]).arg(&self.tree);
-        let (first, peer) = (time(&mut search)?, time(&mut rg)?);
-        let (again, peer_again) = (time(&mut search)?, time(&mut rg)?);
+        let (first, peer) = (time(&mut firsthand)?, time(&mut rg)?);
+        let (again, peer_again) = (time(&mut firsthand)?, time(&mut rg)?);
         if counted {
             cold.add(first, peer);
             warm.add(again, peer_again);
             remove(&self.cache);
-            cold.memory = cold.memory.max(memory(&mut search)?);
-            warm.memory = warm.memory.max(memory(&mut search)?);
+            cold.memory = cold.memory.max(memory(&mut firsthand)?);
+            warm.memory = warm.memory.max(memory(&mut firsthand)?);
         }
         Ok(())
     }
 
-    fn search(&self, asked: &[&str]) -> std::process::Command {
-        let mut search = command(&self.program.to_string_lossy());
-        search
-            .arg("search")
-            .args(asked)
-            .arg("--root")
-            .arg(&self.tree);
-        search
+    /// The program with these arguments, over the tree and the cache folder of the benchmark.
+    fn firsthand(&self, asked: &[&str]) -> std::process::Command {
+        let mut firsthand = command(&self.program.to_string_lossy());
+        firsthand.args(asked).arg("--root").arg(&self.tree);
+        firsthand
             .arg("--cache")
             .arg(&self.cache)
             .args(["--format", "json"]);
-        search
+        firsthand
     }
 
     /// The word of the query that stands in the fewest files, but in some.

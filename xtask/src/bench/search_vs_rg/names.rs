@@ -90,8 +90,8 @@ impl<'b> Sample<'b> {
     /// Whether the graph knows a declaration of the name in the file that it was drawn from: names are
     /// drawn as they are declared, not as they are used.
     fn is_declared(&self, name: &str, file: &Path) -> Result<bool> {
-        let asked = ["--symbol", name, "--relation", "definition"];
-        let output = self.bench.search(&asked).output()?;
+        let asked = ["search", "--symbol", name, "--relation", "definition"];
+        let output = self.bench.firsthand(&asked).output()?;
         if !matches!(output.status.code(), Some(0 | 3)) {
             bail!("{}", String::from_utf8_lossy(&output.stderr));
         }
