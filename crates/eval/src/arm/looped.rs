@@ -130,6 +130,14 @@ impl Model for FeatureRecorder {
         self.model.reads_related()
     }
 
+    fn budgets(&self, given: Budgets) -> Budgets {
+        self.model.budgets(given)
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        self.model.withdrawn(call).await;
+    }
+
     async fn turn(&self, request: &ModelRequest<'_>) -> Result<ModelTurn, ModelError> {
         let turn = self.model.turn(request).await?;
         if turn.calls.iter().any(|call| call.tool == SUBMIT) {
@@ -138,5 +146,25 @@ impl Model for FeatureRecorder {
             *self.evidence.lock().unwrap_or_else(PoisonError::into_inner) = named.collect();
         }
         Ok(turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recorded_model_runs_as_the_embedded_one_does() {
+        let (recorder, model) = (FeatureRecorder::default(), Builtin::default());
+        let given = Budgets::default();
+        assert_eq!(recorder.budgets(given), model.budgets(given));
+        assert_eq!(
+            (
+                recorder.name(),
+                recorder.is_cacheable(),
+                recorder.reads_related()
+            ),
+            (model.name(), model.is_cacheable(), model.reads_related())
+        );
     }
 }

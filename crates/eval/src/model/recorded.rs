@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use async_trait::async_trait;
-use firsthand::Model;
 use firsthand::agent::{Message, ModelError, ModelRequest, ModelTurn};
+use firsthand::{Budgets, Model};
 
 use super::script::ScriptedConversation;
 use crate::event::{Actor, RunEvent};
@@ -54,6 +54,20 @@ impl Model for RecordingModel {
         match &self.source {
             TurnSource::Model(model) => model.reads_related(),
             TurnSource::Script(_) => true,
+        }
+    }
+
+    fn budgets(&self, given: Budgets) -> Budgets {
+        match &self.source {
+            TurnSource::Model(model) => model.budgets(given),
+            TurnSource::Script(_) => given,
+        }
+    }
+
+    async fn withdrawn(&self, call: &str) {
+        match &self.source {
+            TurnSource::Model(model) => model.withdrawn(call).await,
+            TurnSource::Script(_) => std::future::pending().await,
         }
     }
 
