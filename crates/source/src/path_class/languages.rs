@@ -150,9 +150,9 @@ const FAMILIES: &[Family] = &[
     row(&["swift"], false, &[
         Rule(Test, Closes, &["Test", "Tests"]),
     ]),
-    row(&["sh", "bash", "zsh"], false, &[
-        Rule(Test, Starts, &["test_", "test-"]),
-        Rule(Test, Ends, &["_test", "-test"]),
+    // No runner of shell tests finds them by the beginning of a name, and `test_functions.bash` can be the runner.
+    row(&["sh", "bash", "zsh"], true, &[
+        Rule(Test, Ends, &["_test", "-test", "_spec"]),
     ]),
     row(&["lua"], true, &[
         Rule(Test, Starts, &["test_"]),

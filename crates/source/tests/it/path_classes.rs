@@ -54,7 +54,7 @@ fn names_of_tests() {
          a/UserIT.java a/UserTest.kt a/UserSpec.kt a/UserSuite.scala a/UserTests.cs
          a/UserTest.php a/LoginCest.php Sources/UserTests.swift lib/user_spec.rb lib/user_test.rb
          lib/test_user.rb apps/a/user_test.exs lua/user_spec.lua base/file_unittest.cc
-         src/test_main.c lib/KeyTest.cpp a/run.bats test.js bin/test_install.sh Zend/x.phpt",
+         src/test_main.c lib/KeyTest.cpp a/run.bats test.js bin/install_test.sh spec/a.sh Zend/x.phpt",
     );
 }
 
@@ -71,7 +71,7 @@ fn words_that_only_contain_test_are_not_tests() {
          src/ab-test/flag.ts features/abTest/flag.ts src/api-client/get.ts ui-kit/a.ts
          spec/openapi.yaml api.spec.yaml compiler/rustc_target/src/spec/mod.rs
          src/main/java/org/springframework/test/context/Runner.java
-         src/main/java/org/junit/TestEngine.java src/main/kotlin/poet/TypeSpec.kt
+         src/main/java/org/junit/TestEngine.java src/main/kotlin/poet/TypeSpec.kt lib/test_functions.bash
          lib/src/commonMain/kotlin/io/test/Thing.kt src/main/scala/net/CipherSuite.scala",
     );
 }
