@@ -16,6 +16,8 @@ const PROSE_FACTOR: f64 = 0.6;
 /// The factor for a line of a declaration's documentation: the fact in the report already summarizes the
 /// documentation.
 const DOCUMENTATION_FACTOR: f64 = 0.5;
+/// The factor for a line outside the declaration that the place was shown for: a neighbour's line has to say clearly more.
+const NEIGHBOUR_FACTOR: f64 = 0.8;
 /// The share of punctuation from which a line counts fully as code.
 const CODE_PUNCTUATION_SHARE: f64 = 0.12;
 
@@ -26,18 +28,19 @@ pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
 }
 
 /// The line with the highest score, in a form that can be quoted. If the place shows the beginning of the
-/// declaration that it was shown for, only that declaration's lines are considered. Earlier lines win ties.
+/// declaration that it was shown for, lines of its neighbours score less. Earlier lines win ties.
 fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
     let own = symbol.and_then(|symbol| visible_declaration(candidate, &symbol.name));
-    let seen = candidate.range()?;
-    let range = own.and_then(|own| own.intersection(seen)).unwrap_or(seen);
+    let range = candidate.range()?;
     let documentation =
         label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
     let factor = |number: u32| {
         let documents = documentation.iter().any(|lines| lines.contains(number));
-        if documents { DOCUMENTATION_FACTOR } else { 1.0 }
+        let neighbours = own.is_some_and(|own| !own.contains(number));
+        let by_documentation = if documents { DOCUMENTATION_FACTOR } else { 1.0 };
+        by_documentation * if neighbours { NEIGHBOUR_FACTOR } else { 1.0 }
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))

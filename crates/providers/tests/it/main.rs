@@ -91,7 +91,7 @@ async fn an_edit_is_to_be_read_first() {
     insta::assert_snapshot!(summary(&report), @r#"
     read_targets low
     src/price.rs:1-9 (struct) `Voucher`: `pub struct Voucher`. Also holds `apply_voucher`.
-      8> pub percent: u32,
+      3> let discount = voucher.percent.min(90);
     src/checkout.rs:3-5 (function) `total`: `pub fn total(cart: &Cart, voucher: &Voucher) -> u32`. Names `Voucher`.
       3> pub fn total(cart: &Cart, voucher: &Voucher) -> u32 {
     src/mail.rs:1-3 (function) `send_receipt`: `pub fn send_receipt(to: &str)`.
