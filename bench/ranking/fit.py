@@ -4,8 +4,8 @@
     python3 -m pip install numpy
     python3 bench/ranking/fit.py --firsthand target/release/firsthand --trees TREES TASKS.jsonl...
 
-Each task is searched (`--no-tests --limit 150 --format json`). A place's features are the named parts of its score, each in proportion to the best own score of
-its search; `file` and `best` are in proportion to the best file. A linear score is fitted by softmax over the places of
+Each task is searched (`--no-tests --limit 150 --format json`). A place's features are the named parts of its score,
+each in proportion to the best own score of its search. A linear score is fitted by softmax over the places of
 each task against the part of the needed lines that each holds. The repositories are split in five by a hash of their
 names: four fit, the fifth is judged. Printed: the lines held by the first five places by the program's own scores and by
 the fitted ones, and by what each part of the present score would have to be multiplied (`body` is 1).

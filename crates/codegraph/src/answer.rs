@@ -8,7 +8,8 @@ use firsthand_source::{Cancel, LineRange, RepoPath};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SearchResult {
-    /// Regions, best first, at most [`Query::limit`](crate::Query::limit).
+    /// Regions, at most [`Query::limit`](crate::Query::limit): the five best by file, the best file first, then the
+    /// others, best first.
     pub regions: Vec<Region>,
     /// Files, best first, at most 20: the list for recall, wider than the regions.
     pub files: Vec<RankedFile>,

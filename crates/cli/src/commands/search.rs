@@ -24,7 +24,7 @@ Examples:
 
 /// Search the code, or list the relations of a symbol, without a model
 ///
-/// Regions are printed best first. Pass either QUERY or --symbol.
+/// The five best regions are printed by file, the best file first, and then the others, best first. Pass either QUERY or --symbol.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Search {

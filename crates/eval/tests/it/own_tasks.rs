@@ -1,10 +1,14 @@
-//! The project's own questions about what repositories do not have.
+//! The project's own questions: about what repositories do not have, and as users ask.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use firsthand_eval::{Task, read_tasks};
 
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
+const QUESTIONS: [(&str, usize, usize); 2] = [
+    (include_str!("../../tasks/questions.jsonl"), 148, 28),
+    (include_str!("../../tasks/questions_fifth.jsonl"), 40, 10),
+];
 
 fn tasks() -> Vec<Task> {
     read_tasks(ABSENT).unwrap()
@@ -31,6 +35,22 @@ fn absent_words_stand_in_the_question() {
         assert_eq!(words.is_empty(), known, "{}", task.id);
         for word in words {
             assert!(task.query.contains(word), "{}: {word}", task.id);
+        }
+    }
+}
+
+#[test]
+fn a_users_question_has_needed_lines_or_no_answer() {
+    let mut ids = BTreeSet::new();
+    for (text, questions, repositories) in QUESTIONS {
+        let tasks = read_tasks(text).unwrap();
+        let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
+        assert_eq!((tasks.len(), repos.len()), (questions, repositories));
+        for task in &tasks {
+            assert!(ids.insert(task.id.clone()), "{} stands twice", task.id);
+            let has_lines =
+                !task.gold.is_empty() && task.gold.iter().all(|gold| !gold.ranges.is_empty());
+            assert_eq!(has_lines, !task.absent, "{}", task.id);
         }
     }
 }
