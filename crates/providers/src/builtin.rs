@@ -43,7 +43,7 @@ impl Builtin {
     #[must_use]
     pub fn evidence(&self, request: &ModelRequest<'_>) -> Option<Vec<(&'static str, f64)>> {
         let view = View::of(request);
-        let places = submit::cited_places(&view);
+        let places = submit::primary_places(&view);
         (!places.is_empty()).then(|| confidence::features(&view, &places).to_vec())
     }
 }

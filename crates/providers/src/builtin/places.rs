@@ -17,8 +17,6 @@ const WORTH: f64 = 0.15;
 const USERS: &str = "references";
 /// Most places that a report names since the first ones call them, or they use these.
 const NEIGHBOURS: usize = 4;
-/// Those of them that stand in the flow, too.
-const LINKED: usize = 2;
 /// What a neighbour's name has to say, in units of the heaviest word of the question; and what it counts for that
 /// nothing else uses what it uses, and that a quoted line calls it.
 const SAID: f64 = 0.5;
@@ -26,8 +24,49 @@ const ALONE: f64 = 0.5;
 const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
-/// Further places of the search that a report names.
+/// Further places of the search that a report names, and those of them that stand in the flow.
 const FURTHER: usize = 5;
+const FURTHER_IN_FLOW: usize = 2;
+
+/// The places of a report.
+pub(super) struct Places<'r> {
+    /// Those that the search ranks highest.
+    pub(super) primary: Vec<&'r Candidate>,
+    /// The next best of the search.
+    pub(super) further: Vec<&'r Candidate>,
+    /// What the primary ones call, or what uses them.
+    pub(super) neighbours: Vec<&'r Candidate>,
+}
+
+impl<'r> Places<'r> {
+    /// The primary places, and what a report names beside them.
+    pub(super) fn beside(view: &View<'r>, primary: Vec<&'r Candidate>) -> Places<'r> {
+        let further = further(view, &primary);
+        let neighbours = neighbours(view, &primary, &further);
+        Places {
+            primary,
+            further,
+            neighbours,
+        }
+    }
+
+    /// All of them, best first: a further place of the search is right more often than a neighbour is.
+    pub(super) fn all(&self) -> Vec<&'r Candidate> {
+        [&self.primary[..], &self.further, &self.neighbours].concat()
+    }
+
+    /// Those that the flow describes.
+    pub(super) fn in_flow(&self) -> Vec<&'r Candidate> {
+        let further = self.further.iter().take(FURTHER_IN_FLOW);
+        self.primary.iter().chain(further).copied().collect()
+    }
+
+    /// Those beside the primary ones that are only named.
+    pub(super) fn named(&self) -> Vec<&'r Candidate> {
+        let further = self.further.iter().skip(FURTHER_IN_FLOW);
+        further.chain(&self.neighbours).copied().collect()
+    }
+}
 
 fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) -> f64 {
     places.map(|place| weight(view, place)).fold(0.0, f64::max)
@@ -56,7 +95,11 @@ pub(super) fn primary<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
 /// What the first places call, or what uses them, best first: those whose names say most of the question, that are
 /// called where a place says most of it, or that alone use one of them, as far as it is known which declaration is
 /// meant.
-pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&'r Candidate> {
+fn neighbours<'r>(
+    view: &View<'r>,
+    places: &[&'r Candidate],
+    further: &[&'r Candidate],
+) -> Vec<&'r Candidate> {
     let words = view.tokens.iter().map(|word| rarity(view, word));
     let heaviest = words.fold(0.0, f64::max);
     let quotes = places.iter().filter_map(|place| quote(view, place));
@@ -77,7 +120,8 @@ pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&
             + counts(is_only_user(view, place), ALONE)
             + counts(called(place), CALLED);
         let place = view.widest(place);
-        let mut others = places.iter().chain(found.iter().map(|(_, place)| place));
+        let cited = places.iter().chain(further);
+        let mut others = cited.chain(found.iter().map(|(_, place)| place));
         if worth >= SAID * heaviest && others.all(|other| !of_one(other, place)) {
             found.push((worth, place));
         }
@@ -85,15 +129,6 @@ pub(super) fn neighbours<'r>(view: &View<'r>, places: &[&'r Candidate]) -> Vec<&
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     found.truncate(NEIGHBOURS);
     found.into_iter().map(|(_, place)| place).collect()
-}
-
-/// The places of the flow: those of the search, and the best of their neighbours.
-pub(super) fn linked<'r>(
-    places: &[&'r Candidate],
-    neighbours: &[&'r Candidate],
-) -> Vec<&'r Candidate> {
-    let neighbours = neighbours.iter().take(LINKED);
-    places.iter().chain(neighbours).copied().collect()
 }
 
 /// Whether two places share lines, or one shares lines with the declaration that the other is of.
@@ -129,7 +164,7 @@ fn named(view: &View<'_>, place: &Candidate) -> f64 {
 }
 
 /// The next best places of the search.
-pub(super) fn further<'r>(view: &View<'r>, shown: &[&'r Candidate]) -> Vec<&'r Candidate> {
+fn further<'r>(view: &View<'r>, shown: &[&'r Candidate]) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
     for place in in_order(view).filter(|place| !is_secondary(place)) {
         let mut others = shown.iter().chain(&places);

@@ -4,7 +4,7 @@ use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::{Message, ModelRequest};
 use serde_json::{Value, json};
 
-use super::places::{self, declaration};
+use super::places::{self, Places, declaration};
 use super::view::View;
 
 /// Regions of the search, each shown whole.
@@ -88,11 +88,7 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
 
 /// The rest of the places that the report will cite.
 fn reads(view: &View<'_>) -> Vec<(&'static str, Value)> {
-    let places = places::primary(view);
-    let neighbours = places::neighbours(view, &places);
-    let mut shown = places::linked(&places, &neighbours);
-    shown.extend(places::further(view, &shown));
-    read(view, &shown)
+    read(view, &Places::beside(view, places::primary(view)).all())
 }
 
 /// The declarations that the search showed in part, as far as a report can cite them whole.

@@ -9,7 +9,7 @@ use super::confidence::{confidence, is_code_word, missing_words};
 use super::fact::{fact, mentions_one_way};
 use super::label::{Label, label};
 use super::line::quote;
-use super::places::{further, is_secondary, linked, neighbours, primary};
+use super::places::{Places, is_secondary, primary};
 use super::view::View;
 use super::weigh::{covered, weight};
 
@@ -29,8 +29,8 @@ pub(super) fn arguments(view: &View<'_>, task: &Task) -> Value {
     serde_json::to_value(selection(view, task)).unwrap_or_default()
 }
 
-/// The places that the report cites, best first; none if they cover too little of the question.
-pub(super) fn cited_places<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
+/// The primary places of the report, best first; none if they cover too little of the question.
+pub(super) fn primary_places<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let places = primary(view);
     match covered(view, &places) < MIN_REPORT_COVERAGE {
         true => Vec::new(),
@@ -39,7 +39,7 @@ pub(super) fn cited_places<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
 }
 
 fn selection(view: &View<'_>, task: &Task) -> Selection {
-    let places = cited_places(view);
+    let primary = primary_places(view);
     let mut selection = Selection {
         primary_candidate_ids: Vec::new(),
         read_targets: Vec::new(),
@@ -49,26 +49,24 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         search_targets: Vec::new(),
         confidence: Confidence::Low,
     };
-    if places.is_empty() {
+    if primary.is_empty() {
         return selection;
     }
-    selection.primary_candidate_ids = places.iter().map(|c| c.id().to_string()).collect();
-    let neighbours = neighbours(view, &places);
-    let linked = linked(&places, &neighbours);
-    let further = further(view, &linked);
-    let cited: Vec<&Candidate> = [&linked[..], &further, &neighbours].concat();
-    selection.missing_coverage = missing_coverage(view, &cited);
+    selection.primary_candidate_ids = primary.iter().map(|c| c.id().to_string()).collect();
+    let places = Places::beside(view, primary);
+    selection.missing_coverage = missing_coverage(view, &places.all());
+    let in_flow = places.in_flow();
     // An explanation goes from callers to what they use; for other questions the best place comes first.
     let ordered = match task.intent {
-        Intent::Explain => in_flow_order(&linked),
-        _ => linked.clone(),
+        Intent::Explain => in_flow_order(&in_flow),
+        _ => in_flow.clone(),
     };
     selection.flow = ordered
         .into_iter()
-        .filter_map(|place| flow_link(view, place, &linked))
+        .filter_map(|place| flow_link(view, place, &in_flow))
         .collect();
-    if selection.flow.len() >= 2.min(places.len()) {
-        selection.confidence = confidence(view, &places);
+    if selection.flow.len() >= 2.min(places.primary.len()) {
+        selection.confidence = confidence(view, &places.primary);
     }
     // Matching words can show where something is, but only reading shows what it does.
     let is_answer = selection.confidence == Confidence::Medium && task.intent == Intent::Locate;
@@ -78,8 +76,7 @@ fn selection(view: &View<'_>, task: &Task) -> Selection {
         Action::ReadTargets
     };
     if !is_answer {
-        let others = [further, neighbours].concat();
-        selection.read_targets = read_requests(view, &places, &others);
+        selection.read_targets = read_requests(view, &places.primary, &places.named());
     }
     selection
 }
