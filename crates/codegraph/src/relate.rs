@@ -27,11 +27,12 @@ mod uses;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::answer::{RankedFile, SearchResult};
+use crate::answer::{RankedFile, SearchResult, Stats};
 use crate::graph::Inner;
 use crate::listing::Listing;
 use crate::query::{Query, Relation};
 use crate::scope::Scope;
+use crate::search::Call;
 use context::RelationContext;
 use firsthand_source::{Cancel, RepoPath};
 pub(crate) use holders::HeldNames;
@@ -62,6 +63,23 @@ pub(crate) fn relate(
     result.note_end(cancel);
     result.stats.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     result
+}
+
+/// The paths of the code that declares a name where it is told by its lines which files can; what that takes is added
+/// to `stats`. Empty where too many files can.
+pub(crate) fn declaring(
+    call: &Call<'_>,
+    query: &Query,
+    name: &str,
+    stats: &mut Stats,
+) -> Vec<String> {
+    let context = RelationContext::new(call.graph, call.listing, query, call.cancel);
+    let found = targets::declaring(&context, name);
+    let took = context.stats();
+    stats.files_parsed += took.files_parsed;
+    stats.cache_hits += took.cache_hits;
+    stats.bytes_read += took.bytes_read;
+    found.iter().map(|file| file.path.clone()).collect()
 }
 
 fn answer(

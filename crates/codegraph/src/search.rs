@@ -1,6 +1,7 @@
 //! Search by text: scan everything, rank files, open the best, rank what they declare, show windows.
 
 mod announced;
+mod declaring;
 mod linked;
 mod open;
 mod preamble;
@@ -156,6 +157,9 @@ fn answer(
     }
     let top = promising::promising(call, entries, &ranks, scan, &context, &mut result.stats);
     let mut opened = open::open(call, entries, &top, &context, &mut result.stats);
+    let stats = &mut result.stats;
+    let declaring = declaring::declaring(call, entries, &ranks, &opened, &context, query, stats);
+    opened.extend(open::open(call, entries, &declaring, &context, stats));
     preamble::drop_preamble_hits(&mut opened);
     result
         .notes

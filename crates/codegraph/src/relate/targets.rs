@@ -212,6 +212,26 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
     files
 }
 
+/// The files of code that declare a name, of those in which it stands where declarations do; none if these are many.
+pub(super) fn declaring(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
+    let holders = context.holders(&[name.to_owned()]);
+    for likelihood in [Likelihood::Outer, Likelihood::Indented] {
+        let those = holders
+            .iter()
+            .filter(|holder| holder.likelihood == likelihood);
+        let those: Vec<FileWithName> = those.cloned().collect();
+        if those.len() > PARSED_ANYHOW {
+            return Vec::new();
+        }
+        let mut files = context.parse(&those);
+        files.retain(|file| file.facts.symbols.iter().any(|symbol| symbol.name == name));
+        if !files.is_empty() {
+            return files;
+        }
+    }
+    Vec::new()
+}
+
 /// What the targets are one with: the types that parts of other modules add to.
 pub(super) fn merged(context: &RelationContext<'_>, targets: &[Target]) -> Vec<Target> {
     let resolver = Resolver::new(context, &[]);

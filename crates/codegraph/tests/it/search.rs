@@ -256,6 +256,34 @@ fn window_contains_definition() {
     );
 }
 
+/// Files that use a name more often than the one that declares it rank before it, and are more than are opened.
+#[test]
+fn an_identifier_is_shown_where_it_is_declared() {
+    let check = |query: &str, declared: bool, expect: bool| {
+        let user = |at: usize| {
+            let text = format!("fn user{at}() {{\n    copy_user(copy_user({at}));\n}}\n");
+            (format!("src/copy/user{at}.rs"), text)
+        };
+        let mut files: Vec<(String, String)> = (0..60).map(user).collect();
+        let filler = "// Nothing of interest stands here.\n".repeat(200);
+        let declaration = if declared {
+            "pub fn copy_user(at: u8) {}\n"
+        } else {
+            "// copy_user\n"
+        };
+        files.push(("lib/z.rs".to_owned(), format!("{filler}{declaration}")));
+        let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+        let found = Repo::of(&files).search(query);
+        let first = found.regions[0].path.as_str() == "lib/z.rs";
+        assert_eq!(first, expect, "{query}: {}", places(&found));
+    };
+    check("copy_user", true, true);
+    check("what does copy_user do?", true, true);
+    check("copy_user", false, false);
+    // A query of many identifiers is code, and asks for none of them.
+    check("copy_user is_user to_user", true, false);
+}
+
 #[test]
 fn long_queries_cost_about_what_short_ones_do() {
     let issue: String = (0..2_000).map(|n| format!("word{n} ")).collect();
