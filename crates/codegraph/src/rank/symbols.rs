@@ -13,14 +13,28 @@ use crate::scan::Hit;
 use crate::tokens::Tokens;
 use crate::words::each_word;
 
-/// What a hit is worth by where it stands.
-const FIELDS: [(&str, f64); 6] = [
-    ("name", 6.0),
-    ("container", 1.5),
-    ("path", 3.0),
-    ("signature", 2.0),
-    ("doc", 1.2),
-    ("body", 1.0),
+/// A field of a declaration or block.
+struct Field {
+    name: &'static str,
+    /// What a hit in it is worth beside hits of the same word in other fields.
+    hit: f64,
+    /// What its part of a place's score is worth beside the other parts. The names of declarations say which file is
+    /// meant; which lines of it are, their bodies say, and the types and functions that they stand in. Lowered from
+    /// weights fitted on issues (`bench/ranking/fit.py`), so that a type that is named comes before what it holds.
+    part: f64,
+}
+
+const fn field(name: &'static str, hit: f64, part: f64) -> Field {
+    Field { name, hit, part }
+}
+
+const FIELDS: [Field; 6] = [
+    field("name", 6.0, 0.7),
+    field("container", 1.5, 1.5),
+    field("path", 3.0, 1.0),
+    field("signature", 2.0, 0.35),
+    field("doc", 1.2, 0.3),
+    field("body", 1.0, 1.0),
 ];
 const NAME: usize = 0;
 const CONTAINER: usize = 1;
@@ -44,16 +58,6 @@ const NEAR: u32 = 6;
 const PROXIMITY: f64 = 0.4;
 /// Worth of words in the order of the query, of each nat of their evidence.
 const PHRASE: f64 = 0.5;
-
-/// What a part of a place's score is worth beside the others, where it is not 1. The names of declarations say which file
-/// is meant; which lines of it are, their bodies say, and the types and functions that they stand in. Rounded from
-/// weights fitted on issues (`bench/ranking/fit.py`), as long as a type that is named comes before what it holds.
-const PART_WEIGHTS: [(&str, f64); 4] = [
-    ("container", 1.5),
-    ("name", 0.7),
-    ("signature", 0.35),
-    ("doc", 0.3),
-];
 
 /// What a range of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,14 +144,14 @@ pub(crate) fn score(
     let mut score = Score::default();
     for (token, fields) in &mass {
         let mut weighted = [0.0; FIELDS.len()];
-        for (slot, (value, field)) in weighted.iter_mut().zip(fields.iter().zip(FIELDS)) {
-            *slot = value * field.1;
+        for (slot, (value, field)) in weighted.iter_mut().zip(fields.iter().zip(&FIELDS)) {
+            *slot = value * field.hit;
         }
         weighted[BODY] /= norm;
         let sum: f64 = weighted.iter().sum();
         let value = context.rarity.weight[usize::from(*token)] * sum * (K + 1.0) / (sum + K);
-        for (share, field) in weighted.iter().zip(FIELDS) {
-            score.add(field.0, value * share / sum);
+        for (share, field) in weighted.iter().zip(&FIELDS) {
+            score.add(field.name, value * share / sum);
         }
     }
     if let RangeKind::Declaration(index) = shape {
@@ -158,8 +162,8 @@ pub(crate) fn score(
     if let RangeKind::Declaration(index) = shape {
         names::full_name_match(&file.facts.symbols[index].name, context, &mut score);
     }
-    for (part, weight) in PART_WEIGHTS {
-        score.scale(part, weight);
+    for field in &FIELDS {
+        score.scale(field.name, field.part);
     }
     Some(Candidate {
         file: at,
