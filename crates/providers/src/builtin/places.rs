@@ -15,7 +15,7 @@ const PRIMARY: usize = 5;
 const WORTH: f64 = 0.15;
 /// The relation to what uses a declaration.
 const USERS: &str = "references";
-/// Most places that a report names since the first ones call them, or they use these.
+/// Most places that a report names since the first one calls them, or they use it.
 const NEIGHBOURS: usize = 4;
 /// What a neighbour's name has to say, in units of the heaviest word of the question; and what it counts for that
 /// nothing else uses what it uses, and that a quoted line calls it.
@@ -24,9 +24,10 @@ const ALONE: f64 = 0.5;
 const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
-/// Further places of the search that a report names, and those of them that stand in the flow.
+/// Further places of the search that a report names.
 const FURTHER: usize = 5;
-const FURTHER_IN_FLOW: usize = 2;
+/// Places beside the primary ones that stand in the flow.
+const FLOW_BESIDE: usize = 2;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
@@ -34,7 +35,7 @@ pub(super) struct Places<'r> {
     pub(super) primary: Vec<&'r Candidate>,
     /// The next best of the search.
     pub(super) further: Vec<&'r Candidate>,
-    /// What the primary ones call, or what uses them.
+    /// What the first one calls, or what uses it.
     pub(super) neighbours: Vec<&'r Candidate>,
 }
 
@@ -57,14 +58,15 @@ impl<'r> Places<'r> {
 
     /// Those that the flow describes.
     pub(super) fn in_flow(&self) -> Vec<&'r Candidate> {
-        let further = self.further.iter().take(FURTHER_IN_FLOW);
-        self.primary.iter().chain(further).copied().collect()
+        let mut all = self.all();
+        all.truncate(self.primary.len() + FLOW_BESIDE);
+        all
     }
 
-    /// Those beside the primary ones that are only named.
+    /// The others, which are only named.
     pub(super) fn named(&self) -> Vec<&'r Candidate> {
-        let further = self.further.iter().skip(FURTHER_IN_FLOW);
-        further.chain(&self.neighbours).copied().collect()
+        let all = self.all().into_iter();
+        all.skip(self.primary.len() + FLOW_BESIDE).collect()
     }
 }
 
@@ -92,7 +94,7 @@ pub(super) fn primary<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     places
 }
 
-/// What the first places call, or what uses them, best first: those whose names say most of the question, that are
+/// What the first place calls, or what uses it, best first: those whose names say most of the question, that are
 /// called where a place says most of it, or that alone use one of them, as far as it is known which declaration is
 /// meant.
 fn neighbours<'r>(

@@ -9,9 +9,8 @@ use super::view::View;
 
 /// Regions of the search, each shown whole.
 const REGIONS: usize = 10;
-/// Places whose callees are followed, by their heads, and those whose users are, whole; and how many of each.
-const CALLING: usize = 5;
-const USED: usize = 2;
+/// Callees of the first place, by their heads, and its users, whole. Those of further places cost as much each, and
+/// reports are no better with them.
 const CALLEES: usize = 20;
 const USERS: usize = 5;
 /// Files up to which relations are followed: in more, that takes longer than the search.
@@ -57,7 +56,7 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// What the first places call, and what uses them; nothing in a large tree.
+/// What the first place calls, and what uses it; nothing in a large tree.
 fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if !view.has_tool("search_code") {
         return Vec::new();
@@ -70,20 +69,23 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
         return Vec::new();
     }
     let places = places::primary(view);
-    let named = places.iter().filter_map(|place| {
+    let head = |place: &&Candidate| {
         let line = declaration(place)?.head?.start();
         Some(format!("{}:{line}", place.path().as_str()))
-    });
-    let named: Vec<String> = named.collect();
-    let callees = named
-        .iter()
-        .take(CALLING)
-        .map(|symbol| json!({ "symbol": symbol, "relation": "callees", "limit": CALLEES }));
-    let users = named.iter().take(USED).map(|symbol| {
-        json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] })
-    });
-    let calls = callees.chain(users);
-    calls.map(|arguments| ("search_code", arguments)).collect()
+    };
+    let Some(symbol) = places.iter().find_map(head) else {
+        return Vec::new();
+    };
+    vec![
+        (
+            "search_code",
+            json!({ "symbol": symbol, "relation": "callees", "limit": CALLEES }),
+        ),
+        (
+            "search_code",
+            json!({ "symbol": symbol, "relation": "references", "limit": USERS, "include": ["bodies"] }),
+        ),
+    ]
 }
 
 /// The rest of the places that the report will cite.
