@@ -1,4 +1,4 @@
-//! `cargo xtask adversary`: many attempts to get a lie into a report, in a release build.
+//! `cargo xtask adversary`: runs many attacks that try to get a false statement into a report, in a release build.
 
 use anyhow::Result;
 

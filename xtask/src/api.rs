@@ -23,11 +23,11 @@ const CRATES: &[&str] = &[
     "firsthand-tools",
     "firsthand-validator",
 ];
-const LISTER: &str = "cargo-public-api";
-/// Set to `required` where nothing may be left out.
+const PUBLIC_API_TOOL: &str = "cargo-public-api";
+/// The environment variable that is `required` where the comparison may not be skipped.
 const REQUIRED: &str = "FIRSTHAND_API";
 /// Crates whose types are no part of a public signature.
-const PRIVATE: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
+const PRIVATE_PREFIXES: &[&str] = &["ignore::", "toml::", "tree_sitter::"];
 /// Structs that hosts build or take apart in full; a new field is a breaking change. All others are outputs, and grow.
 const BUILT_BY_HOSTS: &[&str] = &[
     "firsthand::SearchLine",
@@ -87,7 +87,7 @@ const BUILT_BY_HOSTS: &[&str] = &[
     "firsthand_validator::Tokens",
 ];
 /// Enums that hosts match in full: a new variant is a breaking change of the contract.
-const CLOSED: &[&str] = &[
+const EXHAUSTIVE_ENUMS: &[&str] = &[
     "firsthand_agent::CacheMissReason",
     "firsthand_agent::CheckFor",
     "firsthand_agent::Event",
@@ -138,11 +138,11 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     reason = "the task reads the project's own files"
 )]
 pub(crate) fn check() -> Result<String> {
-    if !installed(LISTER) {
+    if !installed(PUBLIC_API_TOOL) {
         if std::env::var(REQUIRED).is_ok_and(|set| set == "required") {
-            bail!("{LISTER} is missing: cargo install --locked {LISTER}");
+            bail!("{PUBLIC_API_TOOL} is missing: cargo install --locked {PUBLIC_API_TOOL}");
         }
-        return Ok(format!("not run: {LISTER} is missing"));
+        return Ok(format!("not run: {PUBLIC_API_TOOL} is missing"));
     }
     let mut faults = Vec::new();
     for (file, now) in listings()? {
@@ -151,7 +151,7 @@ pub(crate) fn check() -> Result<String> {
                 "{file} is not current: run cargo xtask api, and review it"
             ));
         }
-        faults.extend(unsound(&now));
+        faults.extend(api_violations(&now));
     }
     match faults.is_empty() {
         true => Ok(format!("crates: {}", CRATES.len())),
@@ -184,11 +184,11 @@ fn listings() -> Result<Vec<(String, String)>> {
     CRATES.iter().map(list).collect()
 }
 
-/// The lines of a listing that no public API of this project has.
-fn unsound(listing: &str) -> Vec<String> {
+/// The violations in a listing: exhaustive types that are not allowed to be, and types of private dependencies.
+fn api_violations(listing: &str) -> Vec<String> {
     let open = |line: &&str| {
         let name = line.strip_prefix("pub enum ");
-        name.is_some_and(|name| !CLOSED.contains(&name))
+        name.is_some_and(|name| !EXHAUSTIVE_ENUMS.contains(&name))
     };
     let grows = |line: &&str| {
         let name = line.strip_prefix("pub struct ").unwrap_or_default();
@@ -202,7 +202,7 @@ fn unsound(listing: &str) -> Vec<String> {
         };
         !name.is_empty() && !BUILT_BY_HOSTS.contains(&name) && listing.lines().any(field)
     };
-    let private = |line: &&str| PRIVATE.iter().any(|name| line.contains(name));
+    let private = |line: &&str| PRIVATE_PREFIXES.iter().any(|name| line.contains(name));
     let exhaustive = listing.lines().filter(|line| open(line) || grows(line));
     let exhaustive = exhaustive.map(|line| format!("{line}: is not #[non_exhaustive]"));
     let leaks = listing.lines().filter(private);
@@ -212,20 +212,20 @@ fn unsound(listing: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::unsound;
+    use super::api_violations;
 
     #[test]
     fn exhaustive_enums_and_private_types_are_found() {
         let listing = "pub enum a::Open\n#[non_exhaustive] pub enum a::Fine\npub fn a::f() -> toml::Table\npub struct a::Out<'a>\n\
              pub a::Out::lines: u32\npub struct a::Hidden\npub fn a::Hidden::new() -> Self\n";
         assert_eq!(
-            unsound(listing),
+            api_violations(listing),
             [
                 "pub enum a::Open: is not #[non_exhaustive]",
                 "pub struct a::Out<'a>: is not #[non_exhaustive]",
                 "pub fn a::f() -> toml::Table: names a type of a private dependency"
             ]
         );
-        assert!(unsound("pub enum firsthand_validator::Intent\n").is_empty());
+        assert!(api_violations("pub enum firsthand_validator::Intent\n").is_empty());
     }
 }

@@ -14,7 +14,7 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// What a task was given, sorted by kind.
+/// A task's arguments, sorted by kind.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
     /// In the order given.
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn names_switches_and_options_are_told_apart() -> Result<(), UsageError> {
+    fn names_switches_and_options_are_distinguished() -> Result<(), UsageError> {
         let given = parse("fmt --check doc --cases 5 --cases 7")?;
         assert_eq!(given.names, ["fmt", "doc"]);
         assert!(given.has("--check"));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_a_misuse() -> Result<(), UsageError> {
+    fn unknown_switches_and_bad_values_are_usage_errors() -> Result<(), UsageError> {
         assert!(parse("--chekc").is_err());
         assert!(parse("--cases").is_err());
         assert!(parse("--cases none")?.number("--cases", 1).is_err());

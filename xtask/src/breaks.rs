@@ -1,7 +1,7 @@
-//! `cargo xtask breaks`: breaks one rule after the other in a copy of the workspace, and asks the laws' tests.
+//! `cargo xtask breaks`: breaks one rule after the other in a copy of the workspace, and runs the laws' tests on each.
 //!
-//! The copy stands below the target folder and shares its builds; the workspace itself is never touched. A break that
-//! no test of its laws notices has survived: there is a hole in the tests.
+//! The copy is below the target folder and shares its builds; the workspace itself is never changed. A break survives
+//! if no test of its laws fails: then a test is missing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::table::table;
 use crate::tree::Tree;
 
 const LIST: &str = "xtask/breaks.toml";
-/// How many one run of CI does.
-const SAMPLE: usize = 2;
-/// The packages whose tests are asked, where a break names no other.
-const TESTED: [&str; 4] = [
+/// The number of breaks that one run of CI tests.
+const CI_SAMPLE: usize = 2;
+/// The packages whose tests run for a break that names none.
+const DEFAULT_PACKAGES: [&str; 4] = [
     "firsthand-registry",
     "firsthand-validator",
     "firsthand-render",
@@ -35,7 +35,7 @@ struct List {
     breaks: Vec<Break>,
 }
 
-/// One rule, broken.
+/// A change to the source that breaks one rule.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Break {
@@ -44,7 +44,7 @@ struct Break {
     rule: Option<String>,
     why: String,
     laws: Vec<String>,
-    /// The packages whose tests are asked; [`TESTED`] where there is none.
+    /// The packages whose tests run; [`DEFAULT_PACKAGES`] if empty.
     #[serde(default)]
     packages: Vec<String>,
     edits: Vec<Edit>,
@@ -53,7 +53,7 @@ struct Break {
 impl Break {
     fn packages(&self) -> BTreeSet<&str> {
         match self.packages.is_empty() {
-            true => TESTED.into(),
+            true => DEFAULT_PACKAGES.into(),
             false => self.packages.iter().map(String::as_str).collect(),
         }
     }
@@ -74,7 +74,7 @@ struct Edit {
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &[], &["--sample"])?;
     let tree = Tree::read(&root())?;
-    let all = listed(&tree)?;
+    let all = read_breaks(&tree)?;
     let known = |name: &&String| all.iter().any(|broken| broken.name == **name);
     if let Some(name) = given.names.iter().find(|name| !known(name)) {
         return Err(UsageError(format!("no break `{name}`")).into());
@@ -84,39 +84,48 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         .filter(|broken| given.names.is_empty() || given.names.contains(&broken.name))
         .collect();
     let count = given.number("--sample", named.len())?;
-    println!("\n{}", survey(&tree, &sampled(&named, count)?)?);
+    println!(
+        "\n{}",
+        test_breaks(&tree, &sample_by_commit(&named, count)?)?
+    );
     Ok(())
 }
 
-/// As many of them as CI has time for; the commit chooses.
+/// Tests [`CI_SAMPLE`] of the breaks, selected by the commit, and returns a note with their names.
+///
+/// # Errors
+/// If a break survives or does not compile.
 pub(crate) fn sample() -> Result<String> {
     let tree = Tree::read(&root())?;
-    let all = listed(&tree)?;
-    let some = sampled(&all.iter().collect::<Vec<_>>(), SAMPLE)?;
-    survey(&tree, &some)?;
+    let all = read_breaks(&tree)?;
+    let some = sample_by_commit(&all.iter().collect::<Vec<_>>(), CI_SAMPLE)?;
+    test_breaks(&tree, &some)?;
     let names: Vec<&str> = some.iter().map(|broken| broken.name.as_str()).collect();
     Ok(format!("noticed: {}", names.join(", ")))
 }
 
-/// `count` of them from the place on that the commit chooses.
-fn sampled<'b>(breaks: &[&'b Break], count: usize) -> Result<Vec<&'b Break>> {
+/// `count` consecutive breaks, from a position that the commit selects.
+fn sample_by_commit<'b>(breaks: &[&'b Break], count: usize) -> Result<Vec<&'b Break>> {
     let first = by_commit(breaks.len())?;
     let ring = breaks.iter().cycle().skip(first);
     Ok(ring.take(count.min(breaks.len())).copied().collect())
 }
 
-/// Does them one after the other; returns a table of the tests that noticed, or which break survived.
-fn survey(tree: &Tree, breaks: &[&Break]) -> Result<String> {
+/// Tests the breaks one after the other, and returns a table of the tests that failed.
+///
+/// # Errors
+/// If a break survives or does not compile.
+fn test_breaks(tree: &Tree, breaks: &[&Break]) -> Result<String> {
     let target = PathBuf::from(workspace(&root())?.target_directory);
-    let copy = Copy::of(tree, target.join("breaks"))?;
-    // What fails without a break must not be taken for its work.
+    let copy = WorkspaceCopy::of(tree, target.join("breaks"))?;
+    // The tests have to pass without a break, so that every later failure is caused by the break.
     let laws = breaks.iter().flat_map(|b| b.laws()).collect();
     let packages = breaks.iter().flat_map(|b| b.packages()).collect();
     run_command(&mut copy.tests(&target, &packages, &laws))?;
     let (mut rows, mut survived) = (Vec::new(), Vec::new());
     for broken in breaks {
         eprintln!("\n== {}: {}", broken.name, broken.why);
-        let result = result(broken, copy.broken(broken, tree, &target)?);
+        let result = result(broken, copy.failed_with(broken, tree, &target)?);
         eprintln!("{result}");
         if result.starts_with(char::is_uppercase) {
             survived.push(broken.name.clone());
@@ -137,20 +146,23 @@ fn survey(tree: &Tree, breaks: &[&Break]) -> Result<String> {
     Ok(table)
 }
 
-/// The tests that noticed; in capitals, what is wrong with the break or with the tests.
+/// The tests that failed; in capitals, that the break does not compile or survived.
 fn result(broken: &Break, failed: Option<Vec<String>>) -> String {
     let Some(failed) = failed else {
         return "DOES NOT COMPILE".to_owned();
     };
-    let noticed = |law: &String| failed.iter().any(|name| bears(name, law));
+    let noticed = |law: &String| failed.iter().any(|name| is_test_of_law(name, law));
     match broken.laws.iter().all(noticed) {
         true => failed.join(", "),
         false => "SURVIVED".to_owned(),
     }
 }
 
-/// The breaks of the list; an error where one names no law, or where what it changes is not there.
-fn listed(tree: &Tree) -> Result<Vec<Break>> {
+/// Reads the list of breaks.
+///
+/// # Errors
+/// If a break names no existing law, or its `old` text does not occur exactly once in the file.
+fn read_breaks(tree: &Tree) -> Result<Vec<Break>> {
     let file = tree
         .file(LIST)
         .with_context(|| format!("there is no {LIST}"))?;
@@ -179,14 +191,14 @@ fn listed(tree: &Tree) -> Result<Vec<Break>> {
     Ok(list.breaks)
 }
 
-/// Whether the full name of a test bears the law's name.
-fn bears(test: &str, law: &str) -> bool {
+/// Whether the test with this full name is a test of the law.
+fn is_test_of_law(test: &str, law: &str) -> bool {
     let function = test.rsplit("::").next().unwrap_or(test);
     LAWS.iter()
         .any(|known| known.name == law && known.covers(function))
 }
 
-/// The tests that `cargo test` says have failed.
+/// The names of the failed tests in the output of `cargo test`.
 fn failed_tests(printed: &str) -> Vec<String> {
     let lines = printed
         .lines()
@@ -197,19 +209,19 @@ fn failed_tests(printed: &str) -> Vec<String> {
     names
 }
 
-/// A copy of the workspace, which is removed in the end.
-struct Copy {
+/// A copy of the workspace, which is removed when it is dropped.
+struct WorkspaceCopy {
     at: PathBuf,
 }
 
-impl Drop for Copy {
+impl Drop for WorkspaceCopy {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.at);
     }
 }
 
 #[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
-impl Copy {
+impl WorkspaceCopy {
     fn of(tree: &Tree, at: PathBuf) -> Result<Self> {
         let _ = std::fs::remove_dir_all(&at);
         for path in &tree.paths {
@@ -222,8 +234,14 @@ impl Copy {
         Ok(Self { at })
     }
 
-    /// The tests that fail with the break, `None` where it does not compile; what it changed is put back.
-    fn broken(&self, broken: &Break, tree: &Tree, target: &Path) -> Result<Option<Vec<String>>> {
+    /// Applies the break, runs the tests and reverts the change. Returns the names of the failed tests; `None` if the
+    /// copy does not compile.
+    fn failed_with(
+        &self,
+        broken: &Break,
+        tree: &Tree,
+        target: &Path,
+    ) -> Result<Option<Vec<String>>> {
         for edit in &broken.edits {
             let at = self.at.join(&edit.file);
             let text = std::fs::read_to_string(&at)?;
@@ -244,8 +262,8 @@ impl Copy {
         Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))
     }
 
-    /// The tests in the copy whose names hold one of the laws'. What must not compile is left out: no
-    /// break is about that.
+    /// The command that runs the copy's tests whose names contain the name of one of the laws. Tests under `ui`, whose
+    /// programs must not compile, are left out.
     fn tests(&self, target: &Path, packages: &BTreeSet<&str>, laws: &BTreeSet<&str>) -> Command {
         let mut tests = cargo(&["test", "--no-fail-fast", "--test", "it"]);
         for package in packages {
@@ -255,7 +273,7 @@ impl Copy {
         tests.current_dir(&self.at);
         tests
             .env("CARGO_TARGET_DIR", target)
-            // The same cases each time: what was noticed once is noticed again.
+            // A fixed seed, so that a break that was noticed once is noticed again.
             .env("PROPTEST_RNG_SEED", "1")
             .env("RUST_BACKTRACE", "0");
         tests

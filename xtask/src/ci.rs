@@ -18,7 +18,7 @@ use crate::table::table;
 use crate::tree::Tree;
 use crate::{api, breaks, guard, mutants, nextest, tidy};
 
-/// What a step has to say in the table at the end.
+/// A step's note in the table at the end.
 type Note = String;
 
 struct Step {
@@ -26,11 +26,11 @@ struct Step {
     run: fn() -> Result<Note>,
 }
 
-/// Quick ones first; last what builds copies of the crates, since cargo keeps one build of each.
+/// Quick steps come first. Steps that build copies of the crates come last, since cargo keeps one build of each crate.
 const STEPS: &[Step] = &[
     Step {
         name: "fmt",
-        run: || plain(&["fmt", "--all", "--check"]),
+        run: || run_cargo(&["fmt", "--all", "--check"]),
     },
     Step {
         name: "tidy",
@@ -50,7 +50,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "doctest",
-        run: || plain(&["test", "--workspace", "--doc"]),
+        run: || run_cargo(&["test", "--workspace", "--doc"]),
     },
     Step {
         name: "examples",
@@ -137,11 +137,11 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Step>, UsageError> {
     Ok(STEPS.iter().filter(wanted).collect())
 }
 
-fn plain(args: &[&str]) -> Result<Note> {
+fn run_cargo(args: &[&str]) -> Result<Note> {
     run_command(&mut cargo(args)).map(|()| Note::new())
 }
 
-/// The workspace with every part of it, and what users install without any grammar.
+/// Runs clippy on the whole workspace, and on the installed crates without any grammar.
 fn clippy() -> Result<Note> {
     let all: &[&str] = &[
         "--workspace",
@@ -151,7 +151,7 @@ fn clippy() -> Result<Note> {
     ];
     let bare: &[&str] = &["-p", "firsthand-cli", "--no-default-features"];
     for what in [all, bare] {
-        plain(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;
+        run_cargo(&[&["clippy"], what, &["--", "-D", "warnings"]].concat())?;
     }
     Ok(Note::new())
 }
@@ -182,9 +182,8 @@ fn benches() -> Result<Note> {
         .flat_map(|package| &package.targets);
     match targets.filter(|target| target.is("bench")).count() {
         0 => Ok("there are none".to_owned()),
-        count => {
-            plain(&["test", "--workspace", "--bench", "*"]).map(|_| format!("targets run: {count}"))
-        }
+        count => run_cargo(&["test", "--workspace", "--bench", "*"])
+            .map(|_| format!("targets run: {count}")),
     }
 }
 

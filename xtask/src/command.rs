@@ -48,7 +48,7 @@ pub(crate) fn shown(command: &Command) -> String {
         ))
     });
     let program = Path::new(command.get_program());
-    // Which of the installed cargos runs is of no interest; any other program is shown as it is.
+    // The path of cargo is shortened to `cargo`; any other program is shown as it is.
     let is_cargo = program.file_stem().is_some_and(|stem| stem == "cargo");
     let program = if is_cargo {
         "cargo".into()
@@ -93,7 +93,7 @@ pub(crate) enum Stream {
     Err,
 }
 
-/// As [`run`], but every line of one stream is also handed to `see` as it comes. Says whether the command succeeded.
+/// As [`run`], but also passes every line of one stream to `see` as it arrives. Returns whether the command succeeded.
 pub(crate) fn watch(
     command: &mut Command,
     stream: Stream,
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_names_the_command_and_what_it_said() {
+    fn a_failure_names_the_command_and_its_output() {
         let error = output(command("git").arg("no-such-thing"))
             .unwrap_err()
             .to_string();

@@ -12,13 +12,13 @@ use crate::command::{command, installed, output, root, run as run_command};
 use crate::table::table;
 
 /// Seconds that each target runs.
-const SECONDS: usize = 60;
+const DEFAULT_SECONDS: usize = 60;
 /// The longest input, in bytes.
-const LONGEST: usize = 1 << 14;
+const MAX_INPUT_BYTES: usize = 1 << 14;
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &["--address-sanitizer"], &["--seconds", "--seed"])?;
-    let seconds = given.number("--seconds", SECONDS)?;
+    let seconds = given.number("--seconds", DEFAULT_SECONDS)?;
     let seed = given.number("--seed", 1)?;
     let all = targets(&root())?;
     if let Some(name) = given.names.iter().find(|name| !all.contains(name)) {
@@ -34,7 +34,10 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     for name in all.iter().filter(chosen) {
         let mut fuzz = target(name, given.has("--address-sanitizer"));
         fuzz.args(["--", &format!("-max_total_time={seconds}")]);
-        fuzz.args([&format!("-max_len={LONGEST}"), &format!("-seed={seed}")]);
+        fuzz.args([
+            &format!("-max_len={MAX_INPUT_BYTES}"),
+            &format!("-seed={seed}"),
+        ]);
         let held = run_command(&mut fuzz).is_ok();
         if !held {
             broken.push(format!("fuzz/artifacts/{name}"));
@@ -52,8 +55,8 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// One target under the fuzzer. Without a sanitizer it is quick to build; nothing of ours is `unsafe`, so
-/// the address sanitizer is for the parsers' C, whose compiler needs the flag, too.
+/// The command that fuzzes one target. Without a sanitizer it builds quickly. The project has no `unsafe` code, so the
+/// address sanitizer is for the C code of the parsers, whose compiler needs the flag too.
 fn target(name: &str, sanitized: bool) -> Command {
     let mut fuzz = command("cargo");
     // The toolchain that this task runs with is not the one that it starts.

@@ -16,15 +16,18 @@ const SETTINGS: &str = "guard.toml";
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &[], &[])?;
     let paths: Vec<PathBuf> = given.names.iter().map(PathBuf::from).collect();
-    look(&paths).map(|printed| println!("{printed}"))
+    check_paths(&paths).map(|printed| println!("{printed}"))
 }
 
-/// The whole workspace; without findings, returns a sentence that says what was looked at.
+/// Checks the whole workspace; without findings, returns a sentence about what was checked.
+///
+/// # Errors
+/// If there is a finding, or the sources cannot be read.
 pub(crate) fn check() -> Result<String> {
-    look(&[])
+    check_paths(&[])
 }
 
-fn look(paths: &[PathBuf]) -> Result<String> {
+fn check_paths(paths: &[PathBuf]) -> Result<String> {
     let project = Project::open(&root().join(SETTINGS))?;
     let words = project.vocabulary()?;
     let Guarded {

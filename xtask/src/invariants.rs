@@ -1,4 +1,4 @@
-//! `cargo xtask invariants`: the tests that bear a law's name, with many cases, law by law.
+//! `cargo xtask invariants`: runs the tests named after each law, law by law, with many cases.
 
 use std::process::Command;
 use std::time::Instant;
@@ -11,9 +11,9 @@ use crate::laws::{LAWS, Law};
 use crate::nextest;
 use crate::table::table;
 
-const CASES: usize = 1024;
+const DEFAULT_CASES: usize = 1024;
 
-/// How one law fared.
+/// The test result of one law.
 struct Outcome {
     tests: usize,
     passed: bool,
@@ -22,8 +22,8 @@ struct Outcome {
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &[], &["--cases", "--seed"])?;
     let laws = chosen(&given.names)?;
-    let cases = given.number("--cases", CASES)?.to_string();
-    let seed = given.number("--seed", any_seed())?.to_string();
+    let cases = given.number("--cases", DEFAULT_CASES)?.to_string();
+    let seed = given.number("--seed", seed_from_time())?.to_string();
     // Built once, so that the times below are those of the tests.
     let mut build = if nextest::available() {
         cargo(&["nextest", "run", "--workspace"])
@@ -38,7 +38,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         let begun = Instant::now();
         let outcome = outcome_of(law, &mut tests)?;
         let time = format!("{:.1} s", begun.elapsed().as_secs_f64());
-        let result = outcome.word(law);
+        let result = outcome.status(law);
         if !outcome.passed || (outcome.tests == 0 && law.required) {
             broken.push(format!("{}: {result}: {}", law.name, shown(&tests)));
         }
@@ -60,7 +60,7 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
 }
 
 impl Outcome {
-    fn word(&self, law: &Law) -> &'static str {
+    fn status(&self, law: &Law) -> &'static str {
         match (self.passed, self.tests, law.required) {
             (false, ..) => "BROKEN",
             (true, 0, true) => "NO TEST",
@@ -82,8 +82,8 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Law>, UsageError> {
     Ok(LAWS.iter().filter(wanted).collect())
 }
 
-/// Another one in each run: the time.
-fn any_seed() -> usize {
+/// A seed from the present time, so that each run uses another one.
+fn seed_from_time() -> usize {
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
     usize::try_from(since.as_secs()).unwrap_or(1)
 }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_law_without_tests_does_not_hold() {
-        let word = |tests, passed, law| Outcome { tests, passed }.word(law);
+        let word = |tests, passed, law| Outcome { tests, passed }.status(law);
         let required = LAWS.iter().find(|law| law.required).unwrap();
         assert_eq!(word(2, true, required), "holds");
         assert_eq!(word(2, false, required), "BROKEN");

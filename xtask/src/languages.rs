@@ -1,4 +1,5 @@
-//! `cargo xtask languages`: hands the grammars' features on, from the code graph to the crates that are built on it.
+//! `cargo xtask languages`: writes the grammar features of the code graph into the manifests of the crates that depend
+//! on it.
 
 use anyhow::Result;
 
@@ -21,13 +22,16 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
         .collect();
     for (manifest, package) in USERS {
         let text = tree.file(manifest).map_or("", |file| file.text.as_str());
-        std::fs::write(root().join(manifest), handed_on(text, package, &names))?;
+        std::fs::write(
+            root().join(manifest),
+            with_forwarded_features(text, package, &names),
+        )?;
     }
     Ok(())
 }
 
-/// The manifest with one feature for each name, behind its feature `grammars`.
-fn handed_on(manifest: &str, package: &str, names: &[String]) -> String {
+/// The manifest with one forwarded feature for each name, after its feature `grammars`.
+fn with_forwarded_features(manifest: &str, package: &str, names: &[String]) -> String {
     let row = |name: &str| format!("{name} = [\"{package}/{name}\"]\n");
     let grammars = row("grammars");
     let is_row = |line: &&str| line.ends_with(&format!("[\"{package}/{}\"]\n", name_of(line)));
@@ -43,21 +47,21 @@ fn handed_on(manifest: &str, package: &str, names: &[String]) -> String {
     text
 }
 
-/// What a line of a manifest gives a value to.
+/// The key of a manifest line.
 fn name_of(line: &str) -> &str {
     line.split(' ').next().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::handed_on;
+    use super::with_forwarded_features;
 
     #[test]
-    fn a_new_grammar_is_handed_on_and_an_old_one_is_not() {
+    fn new_grammars_are_forwarded_and_removed_ones_are_dropped() {
         let before = "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\nold = [\"g/old\"]\n\n[dependencies]\n";
         let names = ["go", "lua"].map(str::to_owned);
         assert_eq!(
-            handed_on(before, "g", &names),
+            with_forwarded_features(before, "g", &names),
             "[features]\nhttp = [\"p/http2\"]\ngrammars = [\"g/grammars\"]\ngo = [\"g/go\"]\nlua = [\"g/lua\"]\n\n[dependencies]\n"
         );
     }

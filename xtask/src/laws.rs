@@ -3,9 +3,9 @@
 /// One law.
 pub(crate) struct Law {
     pub(crate) name: &'static str,
-    /// Whether `tidy` asks for a test already.
+    /// Whether `tidy` requires a test.
     pub(crate) required: bool,
-    /// The promise in short, or why no test is asked for yet.
+    /// The promise in short, or the reason why no test is required yet.
     pub(crate) note: &'static str,
 }
 

@@ -1,8 +1,7 @@
-//! `cargo xtask mutants`: breaks the code of the crates that keep the laws, one place at a time, and
-//! sees whether some test notices; with cargo-mutants.
+//! `cargo xtask mutants`: mutation testing of the crates that keep the laws, with cargo-mutants: each mutant changes
+//! one place of the code, and some test has to fail.
 //!
-//! What no test could notice, because it changes nothing that anyone sees, stands with its reason in
-//! `.cargo/mutants.toml`.
+//! `.cargo/mutants.toml` excludes mutants that do not change the behaviour, each with a reason.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,15 +14,14 @@ use crate::packages::workspace;
 use crate::sample::by_commit;
 use crate::{nextest, table::table};
 
-/// The crates, unless others are named.
+/// The crates to mutate by default.
 const CRATES: [&str; 2] = ["firsthand-registry", "firsthand-validator"];
-/// Into how many parts CI takes them; it does one.
-const PARTS: usize = 80;
-/// Seconds after which a test that does not end has noticed: far more than all tests of a crate take.
-const PATIENCE: &str = "60";
-/// The exit codes of cargo-mutants with which all were tried: noticed; not noticed; and some ran without
-/// end, which says nothing about the others.
-const WENT_THROUGH: [i32; 3] = [0, 2, 3];
+/// The number of shards; one run of CI tests one of them.
+const SHARDS: usize = 80;
+/// The timeout of a crate's tests, in seconds: far more than they take. A mutant that times out counts as noticed.
+const TIMEOUT_SECONDS: &str = "60";
+/// The exit codes of cargo-mutants after all mutants were tested: all noticed; some not noticed; some timed out.
+const COMPLETED_EXIT_CODES: [i32; 3] = [0, 2, 3];
 
 pub(crate) fn run(given: &[String]) -> Result<()> {
     let given = Arguments::parse(given, &[], &["--shard"])?;
@@ -36,32 +34,38 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     } else {
         &named
     };
-    println!("{}", mutate(packages, given.value("--shard"))?);
+    println!("{}", run_mutants(packages, given.value("--shard"))?);
     Ok(())
 }
 
-/// One part of them, which the commit chooses; says so where the program for it is not there.
+/// Tests one shard, which the commit selects. Returns a note; if cargo-mutants is not installed, the note reports that.
+///
+/// # Errors
+/// If a mutant is not noticed, or cargo-mutants fails.
 pub(crate) fn sample() -> Result<String> {
     if !installed("cargo-mutants") {
         return Ok("not run: there is no cargo-mutants".to_owned());
     }
-    let shard = format!("{}/{PARTS}", by_commit(PARTS)?);
-    let printed = mutate(&CRATES, Some(&shard))?;
+    let shard = format!("{}/{SHARDS}", by_commit(SHARDS)?);
+    let printed = run_mutants(&CRATES, Some(&shard))?;
     let last = printed.lines().last().unwrap_or_default();
     Ok(format!("shard {shard}: {last}"))
 }
 
-/// Returns a table of what came of them; an error where one was not noticed.
-fn mutate(packages: &[&str], shard: Option<&str>) -> Result<String> {
+/// Tests the mutants of some packages, and returns a table of the outcomes.
+///
+/// # Errors
+/// If a mutant is not noticed, or cargo-mutants fails.
+fn run_mutants(packages: &[&str], shard: Option<&str>) -> Result<String> {
     let target = workspace(&root())?.target_directory;
-    let mut mutants = mutants(packages, shard, &target);
+    let mut mutants = mutants_command(packages, shard, &target);
     let line = shown(&mutants);
     eprintln!("$ {line}");
     let status = mutants
         .status()
         .with_context(|| format!("cannot start: {line}"))?;
     let results = Path::new(&target).join("mutants.out");
-    if !WENT_THROUGH.contains(&status.code().unwrap_or(-1)) {
+    if !COMPLETED_EXIT_CODES.contains(&status.code().unwrap_or(-1)) {
         bail!("failed ({status}): {line}");
     }
     let printed = Results::read(&results)?;
@@ -72,12 +76,12 @@ fn mutate(packages: &[&str], shard: Option<&str>) -> Result<String> {
     Ok(printed.table())
 }
 
-/// The program works on a copy, and builds into the target folder that is there. Programs that must not
-/// compile are no tests of what compiled code does.
-fn mutants(packages: &[&str], shard: Option<&str>, target: &str) -> Command {
+/// The cargo-mutants command. It works on a copy and builds into the existing target folder. Tests under `ui`, whose
+/// programs must not compile, are left out: they do not test behaviour.
+fn mutants_command(packages: &[&str], shard: Option<&str>, target: &str) -> Command {
     let mut mutants = command("cargo");
     mutants.args(["mutants", "--output", target, "--no-shuffle"]);
-    mutants.args(["--timeout", PATIENCE]);
+    mutants.args(["--timeout", TIMEOUT_SECONDS]);
     for package in packages {
         mutants.args(["--package", package]);
     }
@@ -90,7 +94,7 @@ fn mutants(packages: &[&str], shard: Option<&str>, target: &str) -> Command {
     };
     mutants.env("CARGO_TARGET_DIR", target);
     mutants.env("CARGO_PROFILE_DEV_DEBUG", "0");
-    // The same cases each time: what was noticed once is noticed again.
+    // A fixed seed, so that a mutant that was noticed once is noticed again.
     mutants.env("PROPTEST_RNG_SEED", "1");
     mutants.env("INSTA_UPDATE", "no");
     mutants.env("RUST_BACKTRACE", "0");
@@ -101,7 +105,7 @@ fn mutants(packages: &[&str], shard: Option<&str>, target: &str) -> Command {
 struct Results(Vec<(&'static str, usize)>);
 
 impl Results {
-    /// Reads the lists that the program leaves.
+    /// Reads the lists of outcomes that cargo-mutants wrote.
     #[expect(clippy::disallowed_methods, reason = "the task's own results")]
     fn read(folder: &Path) -> Result<Self> {
         let outcomes = ["caught", "timeout", "unviable", "missed"];
@@ -121,7 +125,7 @@ impl Results {
         same.map_or(0, |(_, count)| *count)
     }
 
-    /// A row for each outcome, and a sentence.
+    /// A table with a row for each outcome, and a summary sentence.
     fn table(&self) -> String {
         let rows: Vec<Vec<String>> = self
             .0
@@ -139,12 +143,12 @@ impl Results {
 
 #[cfg(test)]
 mod tests {
-    use super::{Results, mutants};
+    use super::{Results, mutants_command};
     use crate::command::shown;
 
     #[test]
-    fn a_part_of_the_mutants_is_asked_for() {
-        let shown = shown(&mutants(&["a"], Some("3/80"), "/t"));
+    fn the_command_names_the_shard() {
+        let shown = shown(&mutants_command(&["a"], Some("3/80"), "/t"));
         assert!(
             shown.contains("--package a --shard 3/80 --sharding round-robin"),
             "{shown}"
@@ -152,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_build_counts_for_nothing() {
+    fn mutants_that_did_not_build_are_not_counted() {
         let results = Results(vec![
             ("caught", 7),
             ("timeout", 1),

@@ -27,7 +27,7 @@ pub(crate) fn all_tests() -> Command {
     tests
 }
 
-/// The numbers of nextest's last line, as it prints them: `12 tests run: 12 passed, 3 skipped`.
+/// The summary in nextest's last line, without colours: `12 tests run: 12 passed, 3 skipped`.
 pub(crate) fn summary(line: &str) -> Option<String> {
     let line = without_colours(line);
     let (_, rest) = line

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::command::{cargo, output};
 
-/// What `cargo metadata --no-deps` says, with paths relative to the root.
+/// The output of `cargo metadata --no-deps`, with paths relative to the root.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
     pub(crate) packages: Vec<Package>,

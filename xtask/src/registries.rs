@@ -14,7 +14,7 @@ const PACKAGE: &str = "firsthand-cli";
 /// The server's name, and each file with its text.
 pub(crate) type Generated = (String, Vec<(String, String)>);
 
-/// The packages, of the manifest's text; `None` where it does not say enough.
+/// Generates the packages from the manifest's text; `None` if a required field is missing.
 pub(crate) fn generate(manifest: &str) -> Option<Generated> {
     let manifest: toml::Table = manifest.parse().ok()?;
     let workspace = manifest.get("workspace")?;

@@ -1,10 +1,10 @@
-//! Which part of a long task one run of CI does: another one for each commit, the same one for the same.
+//! Selects the part of a long task that one run of CI executes: it depends only on the commit.
 
 use anyhow::{Context, Result};
 
 use crate::command::{command, output};
 
-/// A number below `of` (at least 1) that the checked-out commit decides.
+/// A number below `of` (at least 1) that is derived from the hash of the checked-out commit.
 pub(crate) fn by_commit(of: usize) -> Result<usize> {
     number(&output(command("git").args(["rev-parse", "HEAD"]))?, of)
 }

@@ -87,7 +87,8 @@ fn unused<'a>(
         .collect()
 }
 
-/// What insta left to be accepted. Git ignores some of these files, so it is asked for them too.
+/// The pending snapshots, which insta wrote and nobody accepted. Git is queried for ignored files too, since some of
+/// them are ignored.
 fn pending(root: &Path) -> Result<Vec<String>> {
     let mut found = Vec::new();
     for kind in [
@@ -110,7 +111,7 @@ fn lines_of(path: &Path) -> BTreeSet<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// It may not be there.
+/// Removes a file; it is no error if the file does not exist.
 fn remove(path: &Path) {
     let _ = std::fs::remove_file(path);
 }

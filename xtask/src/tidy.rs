@@ -125,7 +125,10 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     check(&Tree::read(&root())?).map(|printed| println!("{printed}"))
 }
 
-/// Prints the findings; without any, returns a sentence that says what was checked.
+/// Prints the findings; without any, returns a sentence about what was checked.
+///
+/// # Errors
+/// If there is a finding.
 pub(crate) fn check(tree: &Tree) -> Result<String> {
     let mut found: Vec<(Finding, &str)> = RULES
         .iter()

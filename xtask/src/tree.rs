@@ -32,8 +32,8 @@ impl TextFile {
             .is_some_and(|(above, _)| above.split('/').any(|f| f == folder))
     }
 
-    /// Whether this is material for tests, which need not keep the project's rules: what stands in a folder `fixtures`,
-    /// and in `ui` what must fail to compile. Modules of these names under `src` are not meant.
+    /// Whether the file is test data, which need not follow the project's rules: a file in a folder `fixtures`, or a
+    /// program in `ui` that must fail to compile. Modules with these names under `src` do not count.
     pub(crate) fn is_data(&self) -> bool {
         let first = self
             .path

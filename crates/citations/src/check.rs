@@ -1,4 +1,4 @@
-//! Which citations hold.
+//! Checks citations against the present files.
 
 use std::path::Path;
 
@@ -84,7 +84,8 @@ pub struct Checked {
     pub unread: Vec<String>,
 }
 
-/// Looks at every citation of the documents, which are paths below the root.
+/// Checks every citation of the documents, which are paths relative to `root`. A document that cannot be read is listed
+/// in [`Checked::unread`].
 #[must_use]
 pub fn check(root: &Path, documents: &[RepoPath]) -> Checked {
     let mut tree = Tree::open(root);
@@ -94,8 +95,8 @@ pub fn check(root: &Path, documents: &[RepoPath]) -> Checked {
             Ok(text) => {
                 let index = LineIndex::of(text.as_bytes());
                 for citation in citations(&text) {
-                    let place = place(&text, &index, &citation);
-                    checked.extend(one(&mut tree, document, &citation, place));
+                    let position = position(&text, &index, &citation);
+                    checked.extend(check_citation(&mut tree, document, &citation, position));
                 }
             }
             Err(why) => unread.push(format!("{document}: {why}")),
@@ -111,25 +112,25 @@ pub fn check(root: &Path, documents: &[RepoPath]) -> Checked {
     }
 }
 
-/// Line, first column, and one past the last.
-fn place(text: &str, index: &LineIndex, citation: &Citation) -> (u32, u32, u32) {
+/// The citation's line, its first column and one past its last, 1-based, in characters.
+fn position(text: &str, index: &LineIndex, citation: &Citation) -> (u32, u32, u32) {
     let start = citation.at.start;
     let line_start = text[..start].rfind('\n').map_or(0, |before| before + 1);
     let chars = |part: &str| u32::try_from(part.chars().count()).unwrap_or(u32::MAX);
     let column = chars(&text[line_start..start]) + 1;
-    let own = text[citation.at.clone()].lines().next().unwrap_or_default();
-    (index.line_at(start), column, column + chars(own))
+    let first_line = text[citation.at.clone()].lines().next().unwrap_or_default();
+    (index.line_at(start), column, column + chars(first_line))
 }
 
-fn one(
+fn check_citation(
     tree: &mut Tree,
     document: &RepoPath,
     citation: &Citation,
     (line, column, end_column): (u32, u32, u32),
 ) -> Option<CheckedCitation> {
-    let meant = tree.meant(document, citation)?;
-    let judged = meant.iter().map(|path| {
-        let (standing, now, why) = judge(tree, path, citation);
+    let candidates = tree.candidates(document, citation)?;
+    let results = candidates.iter().map(|path| {
+        let (standing, now, why) = check_in_file(tree, path, citation);
         (standing, now, why, Some(path))
     });
     let missing = || {
@@ -140,7 +141,7 @@ fn one(
             None,
         )
     };
-    let (standing, now, why, file) = judged.min_by_key(|one| one.0).unwrap_or_else(missing);
+    let (standing, now, why, file) = results.min_by_key(|one| one.0).unwrap_or_else(missing);
     Some(CheckedCitation {
         document: document.clone(),
         line,
@@ -157,7 +158,7 @@ fn one(
     })
 }
 
-fn judge(
+fn check_in_file(
     tree: &mut Tree,
     path: &RepoPath,
     citation: &Citation,

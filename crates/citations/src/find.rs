@@ -6,14 +6,14 @@ use firsthand_source::{LineRange, percent_decode};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::quote::Quote;
-use crate::spot::{NamedPlace, spot};
+use crate::spot::{LocationMatch, find_locations};
 
-/// A citation, as it stands in its document.
+/// A citation in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Citation {
-    /// In bytes of the document.
+    /// The citation's byte range in the document.
     pub(crate) at: Range<usize>,
-    /// As it is written; of a link, decoded.
+    /// The path as it is written; for a link, percent-decoded.
     pub(crate) path: String,
     pub(crate) lines: LineRange,
     pub(crate) form: CitationStyle,
@@ -28,7 +28,7 @@ pub(crate) enum CitationStyle {
     Link,
 }
 
-/// All citations of a document, in order. What stands in blocks of code is material, and cites nothing.
+/// All citations of a document, in order. Text in code blocks is not searched for citations, only for quotes.
 pub(crate) fn citations(document: &str) -> Vec<Citation> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -38,10 +38,10 @@ pub(crate) fn citations(document: &str) -> Vec<Citation> {
     let mut finder = Finder {
         document,
         found: Vec::new(),
-        run: None,
+        text_run: None,
         links: Vec::new(),
         block: None,
-        near: None,
+        last_adjacent: None,
     };
     for (event, at) in Parser::new_ext(document, options).into_offset_iter() {
         finder.event(event, at);
@@ -52,14 +52,14 @@ pub(crate) fn citations(document: &str) -> Vec<Citation> {
 struct Finder<'d> {
     document: &'d str,
     found: Vec<Citation>,
-    /// Text that goes on: the parser gives it in pieces.
-    run: Option<Range<usize>>,
-    /// Whether each link that is open leads elsewhere.
+    /// The byte range of the current run of text, which the parser emits in several events.
+    text_run: Option<Range<usize>>,
+    /// For each open link, outermost first: whether it leads outside the repository.
     links: Vec<bool>,
-    /// A block that may be a quote: where it begins, whether it is one.
+    /// An open block: its byte range, and the index of the citation that it quotes, if any.
     block: Option<(Range<usize>, Option<usize>)>,
-    /// The last citation, while nothing but marks stands behind it.
-    near: Option<usize>,
+    /// The index of the last citation, while only punctuation and white space follow it.
+    last_adjacent: Option<usize>,
 }
 
 impl Finder<'_> {
@@ -71,7 +71,7 @@ impl Finder<'_> {
             Event::Start(Tag::CodeBlock(kind)) => self.code_block(&kind, at),
             Event::End(TagEnd::CodeBlock | TagEnd::BlockQuote(_)) => self.end_block(at.end),
             Event::Start(Tag::BlockQuote(kind)) if self.block.is_none() => {
-                let of = self.near.take().filter(|_| kind.is_none());
+                let of = self.last_adjacent.take().filter(|_| kind.is_none());
                 self.block = Some((at, of));
             }
             Event::Start(Tag::MetadataBlock(_)) => self.block = Some((at, None)),
@@ -89,20 +89,20 @@ impl Finder<'_> {
                 self.links.push(elsewhere);
             }
             Event::End(TagEnd::Link) => drop(self.links.pop()),
-            Event::Text(_) => match &mut self.run {
-                Some(run) if run.end == at.start => run.end = at.end,
+            Event::Text(_) => match &mut self.text_run {
+                Some(text_run) if text_run.end == at.start => text_run.end = at.end,
                 _ => {
                     self.end_run();
-                    self.run = Some(at);
+                    self.text_run = Some(at);
                 }
             },
             Event::Code(code) => self.code(&code, at),
-            Event::Start(Tag::Image { .. }) | Event::Html(_) => self.near = None,
+            Event::Start(Tag::Image { .. }) | Event::Html(_) => self.last_adjacent = None,
             _ => {}
         }
     }
 
-    /// Whether a block is open whose text is no text of the document's own.
+    /// Whether an open block contains quoted text or code instead of the document's own text.
     fn is_quoted(&self) -> bool {
         self.block.as_ref().is_some_and(|(at, of)| {
             of.is_some() || !self.document[at.clone()].trim_start().starts_with('>')
@@ -110,21 +110,21 @@ impl Finder<'_> {
     }
 
     fn end_run(&mut self) {
-        let Some(run) = self.run.take() else {
+        let Some(text_run) = self.text_run.take() else {
             return;
         };
-        let text = &self.document[run.clone()];
+        let text = &self.document[text_run.clone()];
         let before = self.found.len();
         if !self.links.contains(&true) {
-            self.add(spot(text), run.start, CitationStyle::Text);
+            self.add(find_locations(text), text_run.start, CitationStyle::Text);
         }
         let tail = match self.found.last().filter(|_| self.found.len() > before) {
-            Some(last) => &self.document[last.at.end..run.end],
+            Some(last) => &self.document[last.at.end..text_run.end],
             None => text,
         };
         match tail.chars().any(char::is_alphanumeric) {
-            true => self.near = None,
-            false if self.found.len() > before => self.near = Some(self.found.len() - 1),
+            true => self.last_adjacent = None,
+            false if self.found.len() > before => self.last_adjacent = Some(self.found.len() - 1),
             false => {}
         }
     }
@@ -135,17 +135,20 @@ impl Finder<'_> {
         let ticks = raw.len() - raw.trim_start_matches('`').len();
         let start = at.start + ticks + usize::from(!raw[ticks..].starts_with(code));
         let before = self.found.len();
-        let spotted = spot(code);
+        let spotted = find_locations(code);
         let all = matches!(spotted.as_slice(), [one] if one.at == (0..code.len()));
         if all || !code.trim().contains(char::is_whitespace) {
             if !self.links.contains(&true) {
                 self.add(spotted, start, CitationStyle::Code);
             }
-            self.near = (self.found.len() > before).then(|| self.found.len() - 1);
+            self.last_adjacent = (self.found.len() > before).then(|| self.found.len() - 1);
             return;
         }
-        // Several words of code, behind a citation with nothing but `:`, `-` or `=` between them.
-        let of = self.near.take().and_then(|of| self.found.get_mut(of));
+        // Several words of code after a citation, with only `:`, `-` or `=` between the two.
+        let of = self
+            .last_adjacent
+            .take()
+            .and_then(|of| self.found.get_mut(of));
         if let Some(citation) = of {
             let between = &self.document[citation.at.end..at.start];
             let plain = |c: char| c.is_whitespace() || "`*_:-–—=→>".contains(c);
@@ -171,9 +174,9 @@ impl Finder<'_> {
         let Some((path, _)) = decoded.split_once("#L") else {
             return;
         };
-        // What stands before the mark is the path, whatever characters it has.
+        // The text before the `#` or `:` is the path, whatever characters it contains.
         let mark = format!("x{}", &decoded[path.len()..]);
-        if let [one] = spot(&mark).as_slice() {
+        if let [one] = find_locations(&mark).as_slice() {
             self.found.push(Citation {
                 at,
                 path: path.to_owned(),
@@ -181,11 +184,11 @@ impl Finder<'_> {
                 form: CitationStyle::Link,
                 quote: None,
             });
-            self.near = Some(self.found.len() - 1);
+            self.last_adjacent = Some(self.found.len() - 1);
         }
     }
 
-    fn add(&mut self, spotted: Vec<NamedPlace>, from: usize, form: CitationStyle) {
+    fn add(&mut self, spotted: Vec<LocationMatch>, from: usize, form: CitationStyle) {
         for one in spotted {
             self.found.push(Citation {
                 at: from + one.at.start..from + one.at.end,
@@ -197,15 +200,19 @@ impl Finder<'_> {
         }
     }
 
-    /// A block of code is a quote of the citation right before it, or of one in its info string.
+    /// A code block is a quote of the citation directly before it, or of one in its info string.
     fn code_block(&mut self, kind: &CodeBlockKind<'_>, at: Range<usize>) {
         let info = match kind {
             CodeBlockKind::Fenced(info) => info.as_ref(),
             CodeBlockKind::Indented => "",
         };
-        let mut of = self.near.take();
+        let mut of = self.last_adjacent.take();
         let words = info.split([' ', '=', '"', '\'', '{', '}', ',']);
-        if let [one] = words.flat_map(spot).collect::<Vec<_>>().as_slice() {
+        if let [one] = words
+            .flat_map(find_locations)
+            .collect::<Vec<_>>()
+            .as_slice()
+        {
             let inside = self.document[at.clone()].find(info).unwrap_or_default();
             of = Some(self.found.len());
             self.found.push(Citation {
@@ -233,7 +240,7 @@ impl Finder<'_> {
         let Some((at, of)) = self.block.take() else {
             return;
         };
-        self.near = None;
+        self.last_adjacent = None;
         let text = self.document[at.start..end.max(at.end)].to_owned();
         if let Some(citation) = of.and_then(|of| self.found.get_mut(of)) {
             citation.quote = Quote::block(&text);
@@ -241,7 +248,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether the letters of a file's ending come in that order in the name of a language: `rs` in `rust`.
+/// Whether the letters of a file extension occur in that order in the name of a language: `rs` in `rust`.
 fn is_short_for(ending: &str, language: &str) -> bool {
     let mut letters = language.chars().map(|c| c.to_ascii_lowercase());
     ending

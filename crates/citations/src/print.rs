@@ -1,4 +1,4 @@
-//! What was found, as SARIF.
+//! The lost citations as SARIF, and the JSON Schema of the results.
 
 use firsthand_source::sarif::{Found, Rule, log};
 use serde_json::Value;

@@ -1,21 +1,22 @@
-//! Quotes of several lines, and where they stand in a file.
+//! Quotes beside citations, and finding them in a file. White space within a line is ignored.
 
 use firsthand_source::{LineIndex, LineRange};
 
-/// What is quoted: pieces that follow on one another, each of lines without blanks around their words.
+/// A quote: pieces that follow each other with gaps between them, each of consecutive lines with collapsed white space.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Quote(Vec<Vec<String>>);
 
-/// A quote needs this many letters or digits to identify a place.
-const LEAST_LETTERS: usize = 3;
+/// The fewest letters or digits with which a quote can identify a place.
+const MIN_LETTERS: usize = 3;
 
 impl Quote {
-    /// A quote in a code span: one piece; `None` where it is too short to identify a place.
+    /// The quote in a code span: one piece; `None` if it is too short to identify a place.
     pub(crate) fn span(code: &str) -> Option<Self> {
         Self::of(std::iter::once(code))
     }
 
-    /// A quote in a block: of code, with or without its fence, or of quoted lines. A line of nothing but dots leaves out.
+    /// The quote in a code block (with or without its fence) or a block quote; `None` if it is too short. A line of
+    /// dots is an elision and begins a new piece.
     pub(crate) fn block(text: &str) -> Option<Self> {
         let lines = text.lines().map(|line| {
             let line = line.trim_start();
@@ -29,21 +30,21 @@ impl Quote {
         for line in lines {
             if is_elision(line) {
                 pieces.push(Vec::new());
-            } else if let (folded, Some(piece)) = (fold(line), pieces.last_mut())
-                && !folded.is_empty()
+            } else if let (collapsed, Some(piece)) = (collapse_whitespace(line), pieces.last_mut())
+                && !collapsed.is_empty()
             {
-                piece.push(folded);
+                piece.push(collapsed);
             }
         }
         pieces.retain(|piece| !piece.is_empty());
         let letters = pieces.iter().flatten().flat_map(|line| line.chars());
-        let informative = letters.filter(|c| c.is_alphanumeric()).take(LEAST_LETTERS);
-        (informative.count() == LEAST_LETTERS).then_some(Self(pieces))
+        let informative = letters.filter(|c| c.is_alphanumeric()).take(MIN_LETTERS);
+        (informative.count() == MIN_LETTERS).then_some(Self(pieces))
     }
 
-    /// The line on which it stands: one of the cited lines if it can be, else the nearest to them; `None` where it does
-    /// not stand in the file.
-    pub(crate) fn line_in(&self, file: &Lines, cited: LineRange) -> Option<u32> {
+    /// The line at which the quote begins in a file: a cited line if possible, else the nearest to the cited lines;
+    /// `None` if the file does not contain the quote.
+    pub(crate) fn line_in(&self, file: &NonBlankLines, cited: LineRange) -> Option<u32> {
         let (first, rest) = self.0.split_first()?;
         let mut best: Option<u32> = None;
         for at in file.occurrences(first, 0) {
@@ -54,12 +55,12 @@ impl Quote {
                 next.is_some()
             });
             let line = file.0.get(at).map(|(line, _)| *line).filter(|_| follow);
-            let far = |line: u32| match cited.contains(line) {
+            let distance = |line: u32| match cited.contains(line) {
                 true => 0,
                 false => line.abs_diff(cited.start()).min(line.abs_diff(cited.end())),
             };
             best = match (best, line) {
-                (Some(known), Some(line)) if far(line) >= far(known) => Some(known),
+                (Some(known), Some(line)) if distance(line) >= distance(known) => Some(known),
                 (known, line) => line.or(known),
             };
         }
@@ -67,21 +68,21 @@ impl Quote {
     }
 }
 
-/// The lines of a file that are not blank, with their numbers.
+/// The lines of a file that are not blank, with their numbers and collapsed white space.
 #[derive(Debug)]
-pub(crate) struct Lines(Vec<(u32, String)>);
+pub(crate) struct NonBlankLines(Vec<(u32, String)>);
 
-impl Lines {
+impl NonBlankLines {
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let index = LineIndex::of(bytes);
         let lines = (1..=index.count()).map(|number| {
             let line = String::from_utf8_lossy(index.line(bytes, number));
-            (number, fold(&line))
+            (number, collapse_whitespace(&line))
         });
         Self(lines.filter(|(_, line)| !line.is_empty()).collect())
     }
 
-    /// Where lines stand that hold those of a piece, one after the other.
+    /// The indices, from `from` on, at which consecutive lines contain the lines of a piece.
     fn occurrences<'l>(&'l self, piece: &'l [String], from: usize) -> impl Iterator<Item = usize> {
         let last = self.0.len().saturating_sub(piece.len().saturating_sub(1));
         (from..last).filter(move |&at| {
@@ -93,7 +94,7 @@ impl Lines {
     }
 }
 
-fn fold(line: &str) -> String {
+fn collapse_whitespace(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -102,7 +103,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// Whether a line only marks that something is left out: `...`, `// …`, `# ... and so on`.
+/// Whether a line is an elision: `...`, `// …`, `# ... and so on`.
 fn is_elision(line: &str) -> bool {
     let line = line.trim();
     let inner = line.trim_start_matches(|c: char| c.is_whitespace() || "/#*-<!;%".contains(c));
@@ -116,9 +117,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_are_found_where_they_stand() {
-        let file =
-            Lines::of(b"fn a() {\n    one();\n\n    two(1,  2);\n}\n\nfn b() {\n    one();\n}\n");
+    fn a_quote_is_found_at_its_line_nearest_to_the_citation() {
+        let file = NonBlankLines::of(
+            b"fn a() {\n    one();\n\n    two(1,  2);\n}\n\nfn b() {\n    one();\n}\n",
+        );
         let check = |quote: &str, cited: (u32, u32), expect: Option<u32>| {
             let cited = LineRange::new(cited.0, cited.1).unwrap();
             let quote = Quote::block(quote).unwrap();

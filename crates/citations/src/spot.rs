@@ -1,21 +1,21 @@
-//! Where a piece of text names a file and lines of it.
+//! Finds locations of the form `path:12-20` or `path#L12` in a piece of text.
 
 use std::ops::Range;
 
 use firsthand_source::LineRange;
 
-/// A named place.
+/// A path with lines, found in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct NamedPlace {
-    /// In bytes of the piece.
+pub(crate) struct LocationMatch {
+    /// The byte range of the match in the text.
     pub(crate) at: Range<usize>,
     pub(crate) path: String,
     pub(crate) lines: LineRange,
 }
 
-/// The places that a piece of text names, in order.
-pub(crate) fn spot(text: &str) -> Vec<NamedPlace> {
-    let mut found: Vec<NamedPlace> = Vec::new();
+/// The locations in a text, in order; no two overlap.
+pub(crate) fn find_locations(text: &str) -> Vec<LocationMatch> {
+    let mut found: Vec<LocationMatch> = Vec::new();
     for (at, mark) in text.match_indices([':', '#']) {
         let rest = &text[at + mark.len()..];
         let from = path_start(text, at);
@@ -23,10 +23,10 @@ pub(crate) fn spot(text: &str) -> Vec<NamedPlace> {
             continue;
         }
         let path = &text[from..at];
-        if let Some((lines, length)) = lines(mark, rest)
+        if let Some((lines, length)) = parse_lines(mark, rest)
             && is_path(&text[..from], path)
         {
-            found.push(NamedPlace {
+            found.push(LocationMatch {
                 at: from..at + mark.len() + length,
                 path: path.to_owned(),
                 lines,
@@ -36,7 +36,8 @@ pub(crate) fn spot(text: &str) -> Vec<NamedPlace> {
     found
 }
 
-/// Where the path begins that ends at a byte. Brackets belong to it where they are a folder's or a file's name.
+/// The byte offset at which the path that ends at `end` begins. Brackets belong to the path if they directly follow a
+/// `/`, as in `app/[id]/page.tsx`.
 fn path_start(text: &str, end: usize) -> usize {
     let mut start = end;
     while let Some(c) = text[..start].chars().next_back() {
@@ -47,25 +48,27 @@ fn path_start(text: &str, end: usize) -> usize {
             _ => None,
         };
         start = match opening {
-            Some(open) if text[..open].ends_with('/') && text[open..start].chars().all(in_name) => {
+            Some(open)
+                if text[..open].ends_with('/') && text[open..start].chars().all(is_name_char) =>
+            {
                 open
             }
-            _ if in_path(c) => before,
+            _ if is_path_char(c) => before,
             _ => break,
         };
     }
     start
 }
 
-fn in_path(c: char) -> bool {
+fn is_path_char(c: char) -> bool {
     c.is_alphanumeric() || "_-./+@~$%".contains(c)
 }
 
-fn in_name(c: char) -> bool {
-    (in_path(c) && c != '/') || "[]()".contains(c)
+fn is_name_char(c: char) -> bool {
+    (is_path_char(c) && c != '/') || "[]()".contains(c)
 }
 
-/// Whether it may be the path of a file: it has a name, and is no part of an address.
+/// Whether the text can be the path of a file: its last part contains a letter, and it is not part of a URL.
 fn is_path(before: &str, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let named = name.chars().any(char::is_alphabetic);
@@ -73,22 +76,25 @@ fn is_path(before: &str, path: &str) -> bool {
     named && !address && !path.contains("//")
 }
 
-/// The lines that stand behind a mark, and how many bytes hold them.
-fn lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
+/// Parses the line numbers after `:` or `#`; returns them with the number of bytes that they take.
+fn parse_lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
     let prefix = if mark == "#" { "L" } else { "" };
     let inner = rest.strip_prefix("L").or(rest.strip_prefix(prefix))?;
-    let (start, mut tail) = number(inner)?;
-    tail = column(tail);
+    let (start, mut tail) = parse_number(inner)?;
+    tail = skip_column(tail);
     let mut end = start;
     for dash in ["-", "–", "—"] {
         let second = tail.strip_prefix(dash);
         let second = second.map(|second| second.strip_prefix('L').unwrap_or(second));
-        if let Some((last, after)) = second.and_then(number).filter(|(last, _)| *last >= start) {
-            (end, tail) = (last, column(after));
+        if let Some((last, after)) = second
+            .and_then(parse_number)
+            .filter(|(last, _)| *last >= start)
+        {
+            (end, tail) = (last, skip_column(after));
             break;
         }
     }
-    // What goes on is a number of another kind: a version, a time, a name.
+    // If the text continues, the number is of another kind: a version, a time or a name.
     let mut next = tail.chars();
     let goes_on = match next.next() {
         Some('.' | ':' | '/' | '-') => next.next().is_some_and(char::is_alphanumeric),
@@ -99,7 +105,7 @@ fn lines(mark: &str, rest: &str) -> Option<(LineRange, usize)> {
     Some((lines, rest.len() - tail.len()))
 }
 
-fn number(text: &str) -> Option<(u32, &str)> {
+fn parse_number(text: &str) -> Option<(u32, &str)> {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());
@@ -107,10 +113,10 @@ fn number(text: &str) -> Option<(u32, &str)> {
     Some((digits.parse().ok()?, tail))
 }
 
-/// What follows a column: `:5`, as compilers write it, or `C5`.
-fn column(text: &str) -> &str {
+/// The text after a column, which is written `:5` (as compilers do) or `C5`; the whole text if there is no column.
+fn skip_column(text: &str) -> &str {
     let inner = text.strip_prefix(':').or(text.strip_prefix('C'));
-    inner.and_then(number).map_or(text, |(_, tail)| tail)
+    inner.and_then(parse_number).map_or(text, |(_, tail)| tail)
 }
 
 #[cfg(test)]
@@ -118,7 +124,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expect: &[&str]) {
-        let found: Vec<String> = spot(text)
+        let found: Vec<String> = find_locations(text)
             .iter()
             .map(|one| {
                 let (from, to) = (one.at.start, one.at.end);
@@ -129,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_spotted_in_text() {
+    fn paths_with_lines_are_found_in_text() {
         check("see src/a.rs:12.", &["src/a.rs 12-12 src/a.rs:12"]);
         check(
             "(a_b.py:3-9), c.go:7:2 and d.ts#L4-L6",
@@ -155,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_is_not() {
+    fn urls_times_and_versions_are_not_locations() {
         for text in [
             "http://host.example:80/a.html:12",
             "https://x.example/a.rs#L12",

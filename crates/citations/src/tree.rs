@@ -1,4 +1,4 @@
-//! The documents to look at, and the files that they may cite.
+//! Finds the documents to check, and the files that they cite.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use firsthand_source::secrets::is_secret_path;
 use firsthand_source::{LineIndex, RepoPath};
 
 use crate::find::{Citation, CitationStyle};
-use crate::quote::Lines;
+use crate::quote::NonBlankLines;
 
-/// A larger file is not read.
-const MOST_BYTES: u64 = 4 << 20;
+/// Larger files are not read.
+const MAX_FILE_BYTES: u64 = 4 << 20;
 const MARKDOWN: &[&str] = &[".md", ".markdown", ".mdx"];
 
 /// Why there are no documents.
@@ -77,11 +77,11 @@ fn inventory(root: &Path) -> Inventory {
     walk.inventory(&|| false)
 }
 
-/// A file that is cited, as it is now.
+/// The present content of a cited file.
 #[derive(Debug)]
 pub(crate) struct CitedFile {
     pub(crate) count: u32,
-    pub(crate) lines: Lines,
+    pub(crate) lines: NonBlankLines,
 }
 
 /// The tree below a root. Each file is read once.
@@ -113,13 +113,14 @@ impl Tree {
 
     /// The text of a document.
     pub(crate) fn document(&self, path: &RepoPath) -> Result<String, ReadError> {
-        let bytes = self.root.read(path.as_str(), MOST_BYTES)?;
+        let bytes = self.root.read(path.as_str(), MAX_FILE_BYTES)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// The files that a citation may mean: the one that it names from the root or from its document's folder, else all
-    /// whose paths end so. `None` where it names nothing of this tree, and so need not be a citation.
-    pub(crate) fn meant(
+    /// The files that a citation may refer to: the file at its path, relative to the root or to the document's folder;
+    /// else all files whose paths end with it; else none, if it is likely a citation of a file that no longer exists.
+    /// `None` if the text is likely no citation of this tree.
+    pub(crate) fn candidates(
         &mut self,
         document: &RepoPath,
         citation: &Citation,
@@ -130,20 +131,20 @@ impl Tree {
             .map_or("", |(folder, _)| folder);
         let relative = citation.path.starts_with("./") || citation.path.starts_with("../");
         let from_root = match citation.path.strip_prefix('/') {
-            Some(inner) => below("", inner),
+            Some(inner) => join_inside_root("", inner),
             None if relative => None,
-            None => below("", &citation.path),
+            None => join_inside_root("", &citation.path),
         };
         let from_folder = match citation.path.starts_with('/') {
             true => None,
-            false => below(folder, &citation.path),
+            false => join_inside_root(folder, &citation.path),
         };
-        let both = match citation.form {
+        let exact = match citation.form {
             CitationStyle::Link => [from_folder, from_root],
             CitationStyle::Text | CitationStyle::Code => [from_root, from_folder],
         };
-        let both: Vec<RepoPath> = both.into_iter().flatten().collect();
-        for path in &both {
+        let exact: Vec<RepoPath> = exact.into_iter().flatten().collect();
+        for path in &exact {
             if !matches!(
                 self.cited(path),
                 Err(ReadError::Missing | ReadError::Folder)
@@ -152,20 +153,21 @@ impl Tree {
             }
         }
         let ending = format!("/{}", citation.path.trim_start_matches("./"));
-        let like = self.files.files.iter().map(|entry| &entry.path);
-        let like: Vec<RepoPath> = like
+        let same_ending = self.files.files.iter().map(|entry| &entry.path);
+        let same_ending: Vec<RepoPath> = same_ending
             .filter(|path| !relative && path.as_str().ends_with(&ending))
             .cloned()
             .collect();
-        match like.is_empty() {
-            false => Some(like),
-            true => self.could_be_here(citation, &both).then(Vec::new),
+        match same_ending.is_empty() {
+            false => Some(same_ending),
+            true => self.is_likely_citation(citation, &exact).then(Vec::new),
         }
     }
 
-    /// Whether a file that is not there was one of this tree, by all that is there: a link says so by itself, a path
-    /// begins with a folder that is there, and a bare name in code has an ending that files have.
-    fn could_be_here(&self, citation: &Citation, paths: &[RepoPath]) -> bool {
+    /// Whether the text likely cites a file of this tree although the file does not exist: it is a link, its path
+    /// begins with an existing folder, or it is a bare name in a code span with an extension that files of this tree
+    /// have.
+    fn is_likely_citation(&self, citation: &Citation, paths: &[RepoPath]) -> bool {
         let name = citation.path.rsplit('/').next().unwrap_or_default();
         let Some((stem, ending)) = name.rsplit_once('.') else {
             return citation.form == CitationStyle::Link;
@@ -194,17 +196,17 @@ impl Tree {
             if is_secret_path(path.as_str()) {
                 return Err(ReadError::Denied);
             }
-            let bytes = root.read(path.as_str(), MOST_BYTES)?;
+            let bytes = root.read(path.as_str(), MAX_FILE_BYTES)?;
             Ok(CitedFile {
                 count: LineIndex::of(&bytes).count(),
-                lines: Lines::of(&bytes),
+                lines: NonBlankLines::of(&bytes),
             })
         })
     }
 }
 
-/// A path below a folder, with `..` taken away; `None` where it leads out of the root.
-fn below(folder: &str, path: &str) -> Option<RepoPath> {
+/// Joins a path to a folder and resolves `..`; `None` if the result is outside the root.
+fn join_inside_root(folder: &str, path: &str) -> Option<RepoPath> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
         match part {

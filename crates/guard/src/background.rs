@@ -1,4 +1,4 @@
-//! How common a word is in code at large: in what share of many unrelated packages it stands.
+//! How common a word is in code: the share of many unrelated packages that contain it.
 //!
 //! `background.txt` counts, for each word of at least four packages, the packages that hold it anywhere: crates of
 //! Rust, the standard library of Python, packages of Node.js and modules of Perl. One package is one vote, so that a
@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What is not listed stands in fewer than four packages; so many are taken for it.
+/// The package count that is assumed for a word that is not listed, which fewer than four packages contain.
 const UNLISTED: u32 = 1;
 
 const LIST: &str = include_str!("background.txt");
 
-/// A corpus, as counts.
+/// Word counts of a corpus of packages.
 #[derive(Debug)]
 pub struct Background {
     packages: u32,
@@ -48,7 +48,7 @@ impl Background {
         f64::from(count) / f64::from(self.packages.max(1))
     }
 
-    /// Whether code at large has the word: it stands in at least one package of fifty.
+    /// Whether the word is common in code: at least one package of fifty contains it.
     pub fn has(&self, word: &str) -> bool {
         self.share(word) >= 0.02
     }

@@ -1,4 +1,4 @@
-//! All rules over all files, and what excuses them.
+//! Applies all rules to all files, and the exceptions to the findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +12,22 @@ use crate::syntax::Syntax;
 use crate::tables::{Table, tables};
 use crate::vocabulary::Vocabulary;
 
-/// Looks at all files of a project. Files that are not production code by `config`, or in no language that the guard
-/// knows, are passed over.
+/// Checks all files of a project. Files that are not production code by `config`, or not in a supported language, are
+/// skipped.
 ///
 /// Findings come sorted by place. A finding that an exception with a reason covers is not reported; an exception, or an
 /// allowed table, that covers nothing is.
 pub fn check(files: &[SourceFile], config: &Config, vocabulary: &Vocabulary) -> Vec<Finding> {
-    look(files, config, vocabulary, true)
+    check_files(files, config, vocabulary, true)
 }
 
-/// The same for some files of a project: what the settings let pass may be needed by others, and is not reported.
+/// As [`check`], for some files of a project: unused exceptions of the settings are not reported, since other files may
+/// need them.
 pub fn check_part(files: &[SourceFile], config: &Config, vocabulary: &Vocabulary) -> Vec<Finding> {
-    look(files, config, vocabulary, false)
+    check_files(files, config, vocabulary, false)
 }
 
-fn look(
+fn check_files(
     files: &[SourceFile],
     config: &Config,
     vocabulary: &Vocabulary,
@@ -42,11 +43,11 @@ fn look(
     let mut found = Vec::new();
     for (file, syntax) in &parsed {
         let reading = Reading::of(&file.path, syntax, config, vocabulary, &lists);
-        one(file, &reading, &passes, &mut used, &mut found);
+        check_file(file, &reading, &passes, &mut used, &mut found);
     }
     for (at, pass) in passes.iter().enumerate() {
         let rules: Vec<&str> = pass.rule.as_deref().into_iter().collect();
-        // Without a vocabulary nothing needs an exception from it.
+        // Without a vocabulary, an exception from `vocabulary` cannot be used, so it is not reported as unused.
         let idle = rules == ["vocabulary"] && vocabulary.is_empty();
         let (name, what) = match fault(&rules, &pass.reason) {
             Some(what) => (bad_exception::NAME, what),
@@ -69,8 +70,8 @@ fn look(
     found
 }
 
-/// The names of constants that are lists of words, whichever file uses them; of files that may have such tables they
-/// are left out, and the permission is used where another file names one.
+/// The names of constants that are word lists, for use in any file. Constants of files whose tables are allowed are
+/// left out; if another file names one, the allowance counts as used.
 fn lists<'a>(
     parsed: &[(&SourceFile, Syntax<'a>)],
     passes: &[AllowedFile],
@@ -102,7 +103,7 @@ fn lists<'a>(
     lists
 }
 
-fn one(
+fn check_file(
     file: &SourceFile,
     reading: &Reading<'_, '_>,
     passes: &[AllowedFile],
@@ -113,7 +114,7 @@ fn one(
     let exceptions = exceptions(reading.syntax);
     let mut needed = BTreeSet::new();
     for rule in RULES {
-        for hit in widest((rule.check)(reading)) {
+        for hit in outermost((rule.check)(reading)) {
             let hit = Finding::new(&file.path, &file.text, rule, hit.range, hit.message);
             let by_comment = exceptions
                 .iter()
@@ -133,7 +134,7 @@ fn one(
             |name, what| finding(&file.path, &file.text, name, exception.range.clone(), what);
         match exception.fault() {
             Some(what) => found.extend(report(bad_exception::NAME, what)),
-            None if !needed.contains(&at) && !is_idle(exception, vocabulary) => {
+            None if !needed.contains(&at) && !is_unneeded(exception, vocabulary) => {
                 let what = format!(
                     "nothing here needs an exception from {}",
                     exception.rules.join(", ")
@@ -145,7 +146,7 @@ fn one(
     }
 }
 
-fn is_idle(exception: &Exception, vocabulary: &Vocabulary) -> bool {
+fn is_unneeded(exception: &Exception, vocabulary: &Vocabulary) -> bool {
     vocabulary.is_empty() && exception.rules == ["vocabulary"]
 }
 
@@ -172,8 +173,8 @@ fn finding(
     Some(Finding::new(path, text, rule(name)?, range, what))
 }
 
-/// Without the hits that lie inside another one: one table is one finding.
-fn widest(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
+/// Removes hits that are inside another hit, so that one table gives one finding.
+fn outermost(mut hits: Vec<RuleHit>) -> Vec<RuleHit> {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
     let mut kept: Vec<RuleHit> = Vec::new();
     for hit in hits {

@@ -18,7 +18,7 @@ pub enum ConfigError {
     Pattern(#[from] globset::Error),
 }
 
-/// What the guard looks at, and what it lets pass.
+/// The settings: which files the guard checks, and which tables and files are exempt.
 ///
 /// ```
 /// let config = firsthand_guard::Config::parse(
@@ -45,15 +45,15 @@ pub struct Config {
     reports: GlobSet,
 }
 
-/// Files that are let pass: closed tables, or an exception for a whole file.
+/// An exemption for files: their tables are allowed, or they have an exception from one rule.
 #[derive(Debug)]
 pub(crate) struct AllowedFile {
     pub(crate) paths: GlobSet,
     pub(crate) path: String,
-    /// None for a table: all rules that tables are exempt from.
+    /// The rule; `None` for allowed tables, which are exempt from every rule about tables.
     pub(crate) rule: Option<String>,
     pub(crate) reason: String,
-    /// Where it stands in the settings, in bytes.
+    /// Its byte range in the settings.
     pub(crate) range: Range<usize>,
 }
 

@@ -9,12 +9,12 @@ use crate::rules::rule;
 use crate::syntax::{Id, Syntax};
 
 const OPENING: &str = "guard: allow(";
-/// A shorter reason is none.
-const LEAST_REASON: usize = 8;
+/// Shorter reasons are rejected.
+const MIN_REASON_LENGTH: usize = 8;
 
 /// One exception.
 pub(crate) struct Exception {
-    /// Of its comment, in bytes.
+    /// The byte range of its comment.
     pub(crate) range: Range<usize>,
     pub(crate) rules: Vec<String>,
     pub(crate) reason: String,
@@ -27,7 +27,7 @@ impl Exception {
         self.fault().is_none() && self.lines.contains(&line) && self.rules.iter().any(|r| r == rule)
     }
 
-    /// Why it is none.
+    /// The reason why the exception is invalid; `None` if it is valid.
     pub(crate) fn fault(&self) -> Option<String> {
         let names: Vec<&str> = self.rules.iter().map(String::as_str).collect();
         fault(&names, &self.reason)
@@ -39,7 +39,7 @@ pub(crate) fn fault(rules: &[&str], reason: &str) -> Option<String> {
     if let Some(unknown) = rules.iter().find(|name| rule(name).is_none()) {
         return Some(format!("there is no rule `{unknown}`"));
     }
-    (reason.trim().len() < LEAST_REASON).then(|| "an exception without a reason".to_owned())
+    (reason.trim().len() < MIN_REASON_LENGTH).then(|| "an exception without a reason".to_owned())
 }
 
 /// The exceptions of a file.

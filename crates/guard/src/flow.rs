@@ -1,30 +1,29 @@
-//! Where a value goes inside one file: into names bound to it, into closures that are given to its methods, into
+//! Data flow of a value inside one file: into names bound to it, into closures passed to its methods, and into
 //! parameters of the file's own functions.
 //!
-//! An approximation, on purpose on the side of silence: a value that is only an argument of a function of unknown
-//! effect is not followed.
+//! An approximation that prefers false negatives: a value that is only passed to an unknown function is not followed.
 
 mod calls;
 
 use std::collections::BTreeSet;
 
+use calls::constructs_container;
 pub(crate) use calls::last_name;
-use calls::wraps;
 
 use crate::language::Shape;
 use crate::syntax::{Id, Syntax};
 use crate::words::words;
 
-/// Expressions nest deeper only in generated code.
-const DEPTH: usize = 48;
-/// Names are followed through this many others.
-const ROUNDS: usize = 4;
-/// The values that follow from some seeds.
+/// The deepest nesting of an expression that is followed; only generated code nests deeper.
+const MAX_DEPTH: usize = 48;
+/// The most passes over the file: a value is followed through at most this many names.
+const MAX_ROUNDS: usize = 4;
+/// The expressions of a file to which a value flows from seed nodes.
 pub(crate) struct Flow<'s, 'a> {
     syntax: &'s Syntax<'a>,
     /// Whether a node is a seed by itself.
     seed: Box<dyn Fn(Id) -> bool + 's>,
-    /// Words in the names of functions whose result is their argument in another form.
+    /// Words in the names of functions that return their argument in another form.
     reshaping: &'s [String],
     /// Which values these are.
     kind: Kind,
@@ -39,17 +38,17 @@ pub(crate) struct Flow<'s, 'a> {
 /// What kind of value is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// What a name means: the query, a role.
+    /// Values that are identified by their names: the query, a role.
     Named,
     /// Tables and regexes. They are wrapped (`HashSet::from`, `LazyLock::new`) before they are used, so what a
     /// constructor or a closure makes of one counts as the value.
     Made,
-    /// The words of a text, whatever the text and they are called. They count where functions return them, too.
+    /// The words of any text, identified by the calls that split it. Return values of functions are followed too.
     Words,
 }
 
 impl<'s, 'a> Flow<'s, 'a> {
-    /// Of values whose names have one of some words.
+    /// The flow of values whose names contain one of the words `subjects`.
     pub(crate) fn of_names(
         syntax: &'s Syntax<'a>,
         subjects: &'s [String],
@@ -64,12 +63,12 @@ impl<'s, 'a> Flow<'s, 'a> {
         Self::of(syntax, Box::new(seed), Kind::Named, reshaping)
     }
 
-    /// Of values that are made somewhere in the file.
+    /// The flow of values that are constructed at the seed nodes.
     pub(crate) fn of_made(syntax: &'s Syntax<'a>, seed: impl Fn(Id) -> bool + 's) -> Self {
         Self::of(syntax, Box::new(seed), Kind::Made, &[])
     }
 
-    /// Of the words that calls take a text apart into.
+    /// The flow of the words into which calls split a text.
     pub(crate) fn of_words(
         syntax: &'s Syntax<'a>,
         named: &'s [String],
@@ -100,7 +99,7 @@ impl<'s, 'a> Flow<'s, 'a> {
             names: BTreeSet::new(),
             returning: BTreeSet::new(),
         };
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let before = (flow.names.len(), flow.returning.len());
             for id in syntax.all() {
                 flow.follow(id);
@@ -114,7 +113,7 @@ impl<'s, 'a> Flow<'s, 'a> {
 
     /// Whether the value of an expression is, or directly comes from, a seed.
     pub(crate) fn carries(&self, id: Id) -> bool {
-        self.carried(id, DEPTH)
+        self.carried(id, MAX_DEPTH)
     }
 
     fn carried(&self, id: Id, depth: usize) -> bool {
@@ -141,7 +140,7 @@ impl<'s, 'a> Flow<'s, 'a> {
                     return false;
                 };
                 let method = matches!(syntax.shape(called), Shape::Member { .. });
-                let made = self.kind == Kind::Made && wraps(syntax, called);
+                let made = self.kind == Kind::Made && constructs_container(syntax, called);
                 let through = made || (!method && self.reshapes(called));
                 (method && self.carried(called, depth))
                     || (through && field(arguments))
@@ -161,17 +160,17 @@ impl<'s, 'a> Flow<'s, 'a> {
         name.iter().any(|word| self.reshaping.contains(&word.text))
     }
 
-    /// Names that get the value at a node.
+    /// Adds the names to which the node passes the value.
     fn follow(&mut self, id: Id) {
         match self.syntax.shape(id) {
             Shape::Binding { name, value } => {
-                self.bind(id, name, value, self.syntax.node(id).scope);
+                self.follow_binding(id, name, value, self.syntax.node(id).scope);
             }
-            // A field is known wherever its struct is.
+            // A field name has file scope, since its struct can be used anywhere in the file.
             Shape::Field { name, value } if self.kind != Kind::Named => {
-                self.bind(id, name, value, 0);
+                self.follow_binding(id, name, value, 0);
             }
-            Shape::Function if self.kind == Kind::Words => self.leave(id),
+            Shape::Function if self.kind == Kind::Words => self.follow_return(id),
             Shape::Call { callee, arguments } => {
                 let syntax = self.syntax;
                 let (Some(called), Some(given)) =
@@ -179,13 +178,13 @@ impl<'s, 'a> Flow<'s, 'a> {
                 else {
                     return;
                 };
-                self.call(called, given);
+                self.follow_call(called, given);
             }
             _ => {}
         }
     }
 
-    fn bind(&mut self, id: Id, name: &str, value: &str, scope: Id) {
+    fn follow_binding(&mut self, id: Id, name: &str, value: &str, scope: Id) {
         let syntax = self.syntax;
         if let (Some(name), Some(value)) = (syntax.child(id, name), syntax.child(id, value))
             && self.carries(value)
@@ -200,28 +199,28 @@ impl<'s, 'a> Flow<'s, 'a> {
         }
     }
 
-    fn call(&mut self, called: Id, given: Id) {
+    fn follow_call(&mut self, called: Id, given: Id) {
         let syntax = self.syntax;
         let arguments: Vec<Id> = syntax.named(given).collect();
         let on_value = matches!(syntax.shape(called), Shape::Member { object, .. }
             if syntax.child(called, object).is_some_and(|object| self.carries(object)));
         for &argument in arguments.iter().filter(|_| on_value) {
             match syntax.shape(argument) {
-                Shape::Function => self.enter(argument, None),
-                Shape::Name => self.enter_named(syntax.text(argument), None),
+                Shape::Function => self.enter_parameters(argument, None),
+                Shape::Name => self.enter_function_named(syntax.text(argument), None),
                 _ => {}
             }
         }
         let name = last_name(syntax.text(called));
         for (at, &argument) in arguments.iter().enumerate() {
             if self.carries(argument) {
-                self.enter_named(name, Some(at));
+                self.enter_function_named(name, Some(at));
             }
         }
     }
 
-    /// The function returns the value, if its last expression or one of its returns is it.
-    fn leave(&mut self, function: Id) {
+    /// Records that the function returns the value if its last expression or a `return` carries it.
+    fn follow_return(&mut self, function: Id) {
         let syntax = self.syntax;
         let (name, Some(body)) = (self.name_of(function), syntax.child(function, "body")) else {
             return;
@@ -256,16 +255,16 @@ impl<'s, 'a> Flow<'s, 'a> {
         own.or_else(bound).map(|name| syntax.text(name))
     }
 
-    fn enter_named(&mut self, name: &str, at: Option<usize>) {
+    fn enter_function_named(&mut self, name: &str, at: Option<usize>) {
         let same = self.functions.iter().filter(|(known, _)| *known == name);
         let found: Vec<Id> = same.map(|&(_, id)| id).collect();
         for function in found {
-            self.enter(function, at);
+            self.enter_parameters(function, at);
         }
     }
 
-    /// The value goes into a parameter of a function, or into all of them.
-    fn enter(&mut self, function: Id, at: Option<usize>) {
+    /// Adds the function's parameter at position `at`, or all its parameters.
+    fn enter_parameters(&mut self, function: Id, at: Option<usize>) {
         let syntax = self.syntax;
         let list = syntax
             .child(function, "parameters")
@@ -288,7 +287,7 @@ impl<'s, 'a> Flow<'s, 'a> {
     }
 }
 
-/// Whether a name is one of a value: types and constructors begin with a capital.
+/// Whether a name is that of a value: names of types and constructors begin with a capital.
 fn is_value(name: &str) -> bool {
     let all_upper = !name.chars().any(char::is_lowercase);
     all_upper || !name.starts_with(char::is_uppercase)

@@ -7,7 +7,7 @@ mod typescript;
 
 use std::sync::LazyLock;
 
-/// What a node is to the rules. Fields are names of a grammar's fields.
+/// The role of a node for the rules. The fields are names of fields in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     /// Nothing in particular.
@@ -26,7 +26,7 @@ pub(crate) enum Shape {
     Macro,
     /// A function or a closure.
     Function,
-    /// A function's value leaves it here.
+    /// A `return`.
     Return,
     /// A name gets a value.
     Binding {
@@ -40,7 +40,7 @@ pub(crate) enum Shape {
     },
     /// One of several branches is chosen by a value.
     Choice { subject: &'static str },
-    /// What a branch of a choice stands for: the node, or this field of it.
+    /// The pattern of a branch: the node, or the field of it with this name.
     Pattern(Option<&'static str>),
     /// A call; what is called, and its arguments.
     Call {

@@ -27,8 +27,8 @@
 //! }"#.into(),
 //! };
 //! let found = check(&[file], &Config::default(), &banned);
-//! let said: Vec<_> = found.iter().map(|found| (found.line, found.rule)).collect();
-//! assert_eq!(said, [(3, "word-list"), (3, "vocabulary")]);
+//! let places: Vec<_> = found.iter().map(|found| (found.line, found.rule)).collect();
+//! assert_eq!(places, [(3, "word-list"), (3, "vocabulary")]);
 //! ```
 //!
 //! Law kept here: `generic`; its property tests are in `tests/it/generic.rs`, and true and false cases of each rule in

@@ -15,7 +15,7 @@ use crate::language::Language;
 use crate::task::{Task, TaskError};
 use crate::vocabulary::Vocabulary;
 
-/// What cannot be loaded.
+/// Why a project cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A file or folder cannot be read.
@@ -52,11 +52,11 @@ impl LoadError {
     }
 }
 
-/// No settings, list or file of tasks is larger, in bytes.
-const LARGEST: u64 = 256 << 20;
+/// The largest settings, list or task file that is read, in bytes.
+const MAX_INPUT_BYTES: u64 = 256 << 20;
 
-/// Files longer than this were not written by people.
-const LONGEST: u64 = 1 << 20;
+/// Larger source files, in bytes, are skipped: they were not written by people.
+const MAX_SOURCE_BYTES: u64 = 1 << 20;
 
 /// A project with its settings.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub struct Project {
     pub config: Config,
 }
 
-/// What was looked at, and what was found.
+/// The result of a check: the checked files, the skipped ones, and the findings.
 #[derive(Debug, Default)]
 pub struct Guarded {
     /// The production files, sorted.
@@ -150,8 +150,8 @@ impl Project {
         Ok(vocabulary)
     }
 
-    /// Looks at the project, or at the given files and folders of it; not at what is hidden or ignored by git, and at no
-    /// link. An ignore file that is no regular file, or larger than people write them, does not count.
+    /// Checks the project, or the given files and folders of it. Hidden files, files that git ignores, and links are
+    /// skipped. Ignore files that are not regular files, or are very large, are not used.
     ///
     /// # Errors
     /// [`LoadError`], where a file cannot be read.
@@ -195,7 +195,7 @@ impl Project {
         if Language::of(&name).is_none() || !self.config.is_production(&name) {
             return Ok(None);
         }
-        match read_named(path, LONGEST).map(String::from_utf8) {
+        match read_named(path, MAX_SOURCE_BYTES).map(String::from_utf8) {
             Ok(Ok(text)) => Ok(Some(Ok(SourceFile { path: name, text }))),
             // No text is no source.
             Ok(Err(_)) | Err(ReadError::TooLarge { .. }) => Ok(Some(Err(name))),
@@ -251,12 +251,12 @@ pub fn read_vocabulary(path: &Path) -> Result<Vocabulary, LoadError> {
 
 /// The text of a file that the caller or the settings name.
 fn read(path: &Path) -> Result<String, LoadError> {
-    let bytes = read_named(path, LARGEST).map_err(io::Error::other);
+    let bytes = read_named(path, MAX_INPUT_BYTES).map_err(io::Error::other);
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
     text.map_err(LoadError::at(path))
 }
 
-/// What stands in a folder, sorted.
+/// The entries of a folder, sorted.
 #[expect(
     clippy::disallowed_methods,
     reason = "the folder of tasks is one that the caller names, not a tree of sources"

@@ -97,21 +97,21 @@ enum Color {
 
 fn main() -> ExitCode {
     let guard = Guard::parse();
-    let seen = match guard.look() {
+    let seen = match guard.check_project() {
         Ok(seen) => seen,
         Err(why) => {
-            say("error", &why.to_string());
+            print_message("error", &why.to_string());
             if let Some(hint) = hint(&why) {
-                say("hint", hint);
+                print_message("hint", hint);
             }
             return ExitCode::from(USAGE);
         }
     };
     match guard.print(&seen) {
-        // Whoever reads standard output has enough.
+        // The reader closed standard output, for example `head`: that is no error.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(why) => {
-            say(
+            print_message(
                 "error",
                 &format!("standard output cannot be written: {why}"),
             );
@@ -121,7 +121,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What was looked at, by what, and what was found.
+/// The project, the vocabulary, and the result of the check.
 struct CheckedProject {
     project: Project,
     words: Vocabulary,
@@ -129,7 +129,7 @@ struct CheckedProject {
 }
 
 impl Guard {
-    fn look(&self) -> Result<CheckedProject, LoadError> {
+    fn check_project(&self) -> Result<CheckedProject, LoadError> {
         let project = match &self.config {
             Some(settings) => Project::open(settings)?,
             None if Path::new(SETTINGS).exists() => Project::open(Path::new(SETTINGS))?,
@@ -147,7 +147,7 @@ impl Guard {
         })
     }
 
-    /// The banned words: what the caller names, or what the settings do.
+    /// The banned words: those that the caller names, else those of the settings.
     fn words(&self, project: &Project) -> Result<Vocabulary, LoadError> {
         if self.vocabulary.is_none() && self.derive.is_empty() {
             return project.vocabulary();
@@ -174,13 +174,13 @@ impl Guard {
         }
         if !guarded.passed_over.is_empty() && !self.quiet {
             let names = guarded.passed_over.join(", ");
-            say(
+            print_message(
                 "note",
                 &format!("not looked at, too long or no text: {names}"),
             );
         }
         if guarded.files.is_empty() && !self.quiet {
-            say(
+            print_message(
                 "note",
                 "no production file was found: nothing was looked at",
             );
@@ -194,7 +194,7 @@ impl Guard {
         }
     }
 
-    /// To find nothing wrong in nothing is no success.
+    /// The exit code. Checking no file at all is not a success.
     fn exit(&self, guarded: &Guarded) -> ExitCode {
         match guarded.findings.is_empty() {
             true if guarded.files.is_empty() && !self.print_vocabulary => ExitCode::from(USAGE),
@@ -222,7 +222,7 @@ fn print_json(value: &impl Serialize) -> io::Result<()> {
     print(&(serde_json::to_string_pretty(value)? + "\n"))
 }
 
-fn say(label: &str, text: &str) {
+fn print_message(label: &str, text: &str) {
     // Standard error is closed: nothing can be reported.
     let _ = writeln!(io::stderr(), "{label}: {}", escape(text));
 }

@@ -1,4 +1,4 @@
-//! A file as the rules see it.
+//! A parsed file with the analyses that the rules use.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::vocabulary::Vocabulary;
 /// A piece of text that people wrote.
 pub(crate) struct ProseText {
     pub(crate) range: Range<usize>,
-    /// As a finding names it: "an identifier", "a string", "a comment".
+    /// The kind for the finding's message: "an identifier", "a string", "a comment".
     pub(crate) kind: &'static str,
 }
 
@@ -31,7 +31,7 @@ impl RuleHit {
     }
 }
 
-/// One file, and what the rules ask of it.
+/// One file with its syntax, its tables and its data flows.
 pub(crate) struct Reading<'s, 'a> {
     pub(crate) path: &'a str,
     pub(crate) syntax: &'s Syntax<'a>,
@@ -40,11 +40,11 @@ pub(crate) struct Reading<'s, 'a> {
     pub(crate) tables: Vec<Table<'a>>,
     /// Names of constants of the project that are lists of words.
     pub(crate) lists: &'s BTreeSet<&'a str>,
-    /// The query and what comes from it.
+    /// The flow of the query.
     pub(crate) query: Flow<'s, 'a>,
-    /// Roles and intents, and what comes from them.
+    /// The flow of roles and intents.
     pub(crate) role: Flow<'s, 'a>,
-    /// The words that a text is taken apart into, whatever text that is.
+    /// The flow of the words into which any text is split.
     pub(crate) words: Flow<'s, 'a>,
 }
 
@@ -106,9 +106,9 @@ impl<'s, 'a> Reading<'s, 'a> {
         pieces
     }
 
-    /// Calls and comparisons in which a value of one flow meets another value: `a.method(b)`, `method(a, b)`, `a == b`,
-    /// `a[b]`. Each with its parts.
-    pub(crate) fn meetings(&self) -> impl Iterator<Item = (Id, Vec<Id>)> + '_ {
+    /// Calls, comparisons and index expressions, each with its operands: `a.method(b)`, `method(a, b)`, `a == b`,
+    /// `a[b]`.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = (Id, Vec<Id>)> + '_ {
         self.syntax.all().filter_map(|id| {
             let parts: Vec<Id> = match self.syntax.shape(id) {
                 Shape::Call { callee, arguments } => {
@@ -127,7 +127,7 @@ impl<'s, 'a> Reading<'s, 'a> {
         })
     }
 
-    /// The last name of what a call calls; for anything else nothing.
+    /// The name of the function that a call calls, without its path; empty if the node is not a call.
     pub(crate) fn called(&self, id: Id) -> &'a str {
         let Shape::Call { callee, .. } = self.syntax.shape(id) else {
             return "";
@@ -139,10 +139,10 @@ impl<'s, 'a> Reading<'s, 'a> {
         last_name(text.unwrap_or_default())
     }
 
-    /// Places where a value of a flow is compared with a word that stands in the source.
+    /// The operations that compare a value of the flow with a string literal, each with the literal.
     pub(crate) fn compared(&self, flow: &Flow<'s, 'a>) -> Vec<(Id, &'a str)> {
         let mut found = Vec::new();
-        for (id, parts) in self.meetings() {
+        for (id, parts) in self.operations() {
             let compares = match self.syntax.shape(id) {
                 Shape::Call { .. } => COMPARING.contains(&self.called(id)),
                 _ => self.syntax.shape(id) == Shape::Compare,

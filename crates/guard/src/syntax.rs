@@ -1,5 +1,5 @@
-//! A file's syntax, flat: nodes in the order of the source, each with where its subtree ends. Nothing that walks it
-//! recurses by default, however deep the source nests.
+//! A file's syntax tree as a flat list: nodes in source order, each with the end of its subtree. It can be walked
+//! without recursion, however deeply the source nests.
 
 use std::ops::Range;
 
@@ -214,7 +214,7 @@ impl<'a> Syntax<'a> {
         found
     }
 
-    /// Takes test code for production code.
+    /// Treats test code as production code.
     pub(crate) fn with_tests(&mut self) {
         self.tests.clear();
     }

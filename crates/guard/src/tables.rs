@@ -1,4 +1,4 @@
-//! Tables: places where several words stand side by side, as values or as branches.
+//! Finds tables: several string literals side by side, as values of a list or as branches of a choice.
 
 use std::ops::Range;
 
@@ -6,25 +6,26 @@ use crate::background::Background;
 use crate::language::Shape;
 use crate::syntax::{Id, Syntax};
 
-/// How far up the name of a table may stand: `static WORDS: LazyLock<…> = LazyLock::new(|| HashSet::from([…]))`.
-const REACH: usize = 12;
-/// What splits a string into the words of a list.
-const SPLITTING: &[&str] = &[
+/// How many ancestors are searched for a table's name: `static WORDS: LazyLock<…> = LazyLock::new(||
+/// HashSet::from([…]))`.
+const MAX_ANCESTORS: usize = 12;
+/// Methods that split a string literal into the words of a list.
+const SPLIT_METHODS: &[&str] = &[
     "split",
     "split_whitespace",
     "split_ascii_whitespace",
     "lines",
 ];
-/// A string that is split is a list from this many words on.
-const LEAST_SPLIT: usize = 6;
+/// The fewest words with which a split string literal counts as a list.
+const MIN_SPLIT_WORDS: usize = 6;
 
-/// Words side by side.
+/// A list or a choice of string literals.
 pub(crate) struct Table<'a> {
     pub(crate) id: Id,
     pub(crate) range: Range<usize>,
-    /// What the table is bound to; empty for one that is used where it stands.
+    /// The name to which the table is bound; empty for a table without a name.
     pub(crate) name: &'a str,
-    /// The value that chooses, of a match or switch.
+    /// The subject of a match or switch; `None` for a list.
     pub(crate) subject: Option<Id>,
     /// The texts in it, in order.
     pub(crate) entries: Vec<&'a str>,
@@ -36,19 +37,19 @@ impl Table<'_> {
         self.subject.is_none() && self.words() > 1
     }
 
-    /// The entries that are words: letters only, in lower case.
+    /// The number of entries that are words: letters only, in lower case.
     pub(crate) fn words(&self) -> usize {
         self.entries.iter().filter(|entry| is_word(entry)).count()
     }
 
-    /// The entries that are words which code at large has.
+    /// The number of entries that are common words in code.
     pub(crate) fn common(&self, background: &Background) -> usize {
         let common = |entry: &&&str| is_word(entry) && background.has(entry);
         self.entries.iter().filter(common).count()
     }
 }
 
-/// Whether a text is one word of a language rather than a name, a path or a sign.
+/// Whether a text is one natural-language word, not an identifier, a path or a symbol.
 pub(crate) fn is_word(text: &str) -> bool {
     text.len() >= 2
         && text
@@ -116,7 +117,7 @@ fn texts<'a>(syntax: &Syntax<'a>, id: Id) -> Vec<&'a str> {
     found
 }
 
-/// The texts that branches stand for; of a choice inside another one they are its own.
+/// The literals in the branch patterns of a match or switch; those of a nested choice belong to that choice.
 fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
     let mut entries = Vec::new();
     let own = |part: &Id| {
@@ -141,7 +142,7 @@ fn choice<'a>(syntax: &Syntax<'a>, id: Id, subject: &str) -> Option<Table<'a>> {
     }
     let subject = syntax.child(id, subject);
     let mut found = table(syntax, id, subject, entries);
-    // Its head alone: what stands in its branches is another matter.
+    // Only the patterns: the bodies of the branches are not a part of the table.
     if let Some(subject) = subject {
         found.range.end = syntax.node(subject).end;
     }
@@ -170,7 +171,7 @@ fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
         return None;
     };
     let text = syntax.child(called, object)?;
-    let splits = SPLITTING.contains(&syntax.text(syntax.child(called, name)?));
+    let splits = SPLIT_METHODS.contains(&syntax.text(syntax.child(called, name)?));
     if !splits || syntax.shape(text) != Shape::Text {
         return None;
     }
@@ -178,13 +179,13 @@ fn split<'a>(syntax: &Syntax<'a>, id: Id, callee: &str) -> Option<Table<'a>> {
         .literal(text)
         .split(|c: char| c.is_whitespace() || c == ',' || c == '|');
     let entries: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    (entries.len() >= LEAST_SPLIT).then(|| table(syntax, id, None, entries))
+    (entries.len() >= MIN_SPLIT_WORDS).then(|| table(syntax, id, None, entries))
 }
 
 fn name<'a>(syntax: &Syntax<'a>, id: Id) -> &'a str {
     let bound = syntax
         .around(id)
-        .take(REACH)
+        .take(MAX_ANCESTORS)
         .find_map(|up| match syntax.shape(up) {
             Shape::Binding { name, value } | Shape::Field { name, value } => {
                 let value = syntax.child(up, value)?;

@@ -10,7 +10,7 @@ use crate::task::Task;
 use crate::words::{Word, joined, words};
 
 /// The most words that one term is written in.
-const MOST_WORDS: usize = 4;
+const MAX_TERM_WORDS: usize = 4;
 
 /// Banned terms.
 ///
@@ -25,15 +25,15 @@ pub struct Vocabulary {
 /// One banned term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Term {
-    /// As it was given.
+    /// The term as it was given.
     written: String,
     /// Where it comes from, for a finding: "a repository of the tasks".
     origin: String,
 }
 
-/// Where a term stands in a text.
+/// An occurrence of a term in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Hit<'v> {
+pub(crate) struct TermMatch<'v> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) term: &'v str,
@@ -41,7 +41,7 @@ pub(crate) struct Hit<'v> {
 }
 
 impl Vocabulary {
-    /// Of given terms.
+    /// A vocabulary of the given terms.
     pub fn of<T: AsRef<str>>(terms: impl IntoIterator<Item = T>) -> Self {
         let mut vocabulary = Self::default();
         for term in terms {
@@ -90,8 +90,8 @@ impl Vocabulary {
         self
     }
 
-    /// Without what these names are or consist of: a project may name what it depends on. `grammar-kotlin` frees
-    /// `kotlin` too.
+    /// Removes the terms that are one of these names or a part of one: a project may name its dependencies.
+    /// `grammar-kotlin` removes `kotlin` too.
     #[must_use]
     pub fn without<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         for name in names {
@@ -121,8 +121,8 @@ impl Vocabulary {
         }
     }
 
-    /// Where terms stand in a text, the longest first at each place; they do not overlap.
-    pub(crate) fn find(&self, text: &str) -> Vec<Hit<'_>> {
+    /// The occurrences of terms in a text, in order, without overlap; at each position the longest term matches.
+    pub(crate) fn find(&self, text: &str) -> Vec<TermMatch<'_>> {
         let words = words(text);
         let (mut hits, mut at) = (Vec::new(), 0);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
@@ -138,17 +138,17 @@ impl Vocabulary {
     }
 
     /// The longest term that begins with the first of these words, and how many words it takes.
-    fn longest(&self, words: &[Word], text: &str) -> Option<(usize, Hit<'_>)> {
+    fn longest(&self, words: &[Word], text: &str) -> Option<(usize, TermMatch<'_>)> {
         let (first, mut end) = (words.first()?, words.first()?);
         let (mut name, mut best) = (String::new(), None);
-        for (taken, word) in (1..=MOST_WORDS).zip(words) {
+        for (taken, word) in (1..=MAX_TERM_WORDS).zip(words) {
             if taken > 1 && !end.joins(word, text) {
                 break;
             }
             end = word;
             name.push_str(&word.text);
             if let Some(term) = self.terms.get(&name) {
-                let hit = Hit {
+                let hit = TermMatch {
                     start: first.start,
                     end: end.end,
                     term: &term.written,

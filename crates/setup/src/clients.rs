@@ -14,14 +14,15 @@ use crate::edit::{Entry, Field, Format};
 use crate::machine::{Folder, FolderPath};
 use crate::texts::{EXPLORER, EXPLORER_NAME, EXPLORER_WHEN, block, file};
 
-/// A client, and where it keeps what.
+/// A coding agent, and the paths of its files.
 #[derive(Debug)]
 pub struct Client {
-    /// As `--client` takes it.
+    /// The name that the option `--client` accepts.
     pub name: &'static str,
-    /// As people write it.
+    /// The product's name, for display.
     pub title: &'static str,
-    /// Any of these shows that it is set up. Nothing that is made for another client may be among them.
+    /// Paths whose existence shows that the client is installed. A path that setup creates for another client must not
+    /// be among them.
     pub(crate) found: &'static [FolderPath],
     pub(crate) server: Server,
     pub(crate) explorer: Option<Explorer>,
@@ -32,13 +33,13 @@ pub struct Client {
 /// Where a client's servers are listed.
 #[derive(Debug)]
 pub(crate) struct Server {
-    /// The first of these that is there, else the first.
+    /// The first existing one of these files is used, else the first.
     pub(crate) files: &'static [FolderPath],
     pub(crate) format: Format,
     /// The table at the file's top that holds an entry by server.
     pub(crate) map: &'static str,
     pub(crate) entry: fn(&str) -> Entry,
-    /// What keeps its tools in view, where the client would defer them.
+    /// A note on the setting that keeps the server's tools loaded in clients that load tools on demand.
     pub(crate) note: &'static str,
 }
 
@@ -50,10 +51,10 @@ pub(crate) struct Explorer {
     pub(crate) head: &'static [&'static str],
 }
 
-/// Where the lines go that every session reads, in the project.
+/// The project file with instructions that every session of the client reads.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// The first of these that is there, else the last: the client reads no other.
+    /// The first existing one of these files is used, else the last: the client reads no other.
     pub(crate) files: &'static [&'static str],
     /// A setting beside the server's entry that names another file.
     pub(crate) setting: &'static [&'static str],
@@ -75,7 +76,7 @@ impl Explorer {
     }
 }
 
-/// All of them, in the order of the documentation.
+/// All supported clients, in the order of the documentation.
 pub const CLIENTS: &[Client] = &[
     claude_code::CLIENT,
     codex::CLIENT,
@@ -88,13 +89,13 @@ pub const CLIENTS: &[Client] = &[
     goose::CLIENT,
 ];
 
-/// What most clients read.
+/// The paths that most clients read.
 const SHARED_SKILL: FolderPath = FolderPath(Folder::Home, ".agents/skills/firsthand/SKILL.md");
 const AGENTS_MD: Lines = Lines {
     files: &["AGENTS.md"],
     setting: &[],
 };
-/// The same, of clients that read CLAUDE.md where there is no AGENTS.md.
+/// The files of clients that read CLAUDE.md if there is no AGENTS.md.
 const AGENTS_OR_CLAUDE_MD: Lines = Lines {
     files: &["AGENTS.md", "CLAUDE.md", "AGENTS.md"],
     setting: &[],
@@ -104,17 +105,17 @@ fn text(text: &str) -> Field {
     Field::Text(text.to_owned())
 }
 
-/// A command and its arguments.
-fn plain(command: &str) -> Entry {
+/// An entry with the command and its arguments.
+fn command_entry(command: &str) -> Entry {
     vec![
         ("command", text(command)),
         ("args", Field::List(vec!["mcp".to_owned()])),
     ]
 }
 
-/// The same, with the way it is spoken to.
-fn stdio(command: &str) -> Entry {
-    let mut entry = plain(command);
+/// As [`command_entry`], with the transport `stdio`.
+fn stdio_entry(command: &str) -> Entry {
+    let mut entry = command_entry(command);
     entry.insert(0, ("type", text("stdio")));
     entry
 }

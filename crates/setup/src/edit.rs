@@ -1,4 +1,5 @@
-//! Putting an entry into a configuration file, and a block into a Markdown file, so that all else stays as it is.
+//! Edits files in place: inserts an entry into a configuration file, and a block into a Markdown file; all other bytes
+//! stay.
 
 pub(crate) mod block;
 mod json;
@@ -32,12 +33,12 @@ pub(crate) enum Field {
     List(Vec<String>),
 }
 
-/// What became of a file's text.
+/// The result of inserting an entry.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum EditOutcome {
-    /// The very entry is there.
+    /// The same entry exists.
     Same,
-    /// An entry of that name is there, with another value.
+    /// An entry of that name exists with another value.
     Other,
     /// The text with the entry.
     Text(String),
@@ -46,10 +47,10 @@ pub(crate) enum EditOutcome {
 /// Why a file is not edited.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum EditError {
-    /// It is not of its form.
+    /// The text cannot be parsed: the format's name, and the parser's message.
     #[error("it is not valid {0}: {1}")]
     Broken(&'static str, String),
-    /// It is, and what it holds leaves no place for an entry.
+    /// The text can be parsed, but has no place for an entry.
     #[error("{0}")]
     Shape(String),
 }
@@ -68,13 +69,13 @@ impl Field {
 }
 
 impl Format {
-    /// The text with the entry in the table `map` at its top. Whatever else stands in it, comments and line ends
-    /// included, stays: the result is read again and compared.
+    /// Inserts the entry into the top-level table `map`. All other content stays, comments and line ends included: the
+    /// result is parsed again and compared.
     ///
     /// # Errors
-    /// An [`EditError`] where the text is not of this form, or has no place for the entry.
+    /// An [`EditError`] if the text cannot be parsed in this format, or has no place for the entry.
     pub(crate) fn put(self, text: &str, map: &str, entry: &Entry) -> Edited<EditOutcome> {
-        let (mark, body) = without_mark(text);
+        let (mark, body) = split_bom(text);
         let before = self.read(body)?;
         let wanted: Map<String, Value> = entry
             .iter()
@@ -111,12 +112,12 @@ impl Format {
         }
     }
 
-    /// The text without the entry, where others have changed the file since; `None` where the entry is not there.
+    /// Removes the entry from a text that may have been changed since; `None` if the entry does not exist.
     ///
     /// # Errors
     /// As [`Format::put`].
     pub(crate) fn take(self, text: &str, map: &str) -> Edited<Option<String>> {
-        let (mark, body) = without_mark(text);
+        let (mark, body) = split_bom(text);
         let mut before = self.read(body)?;
         let table = before.get_mut(map).and_then(Value::as_object_mut);
         if table.and_then(|table| table.remove(NAME)).is_none() {
@@ -140,10 +141,11 @@ impl Format {
         }
     }
 
-    /// What stands at a name within the table at the top, or at the top itself: for settings of a client that say which
+    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
+    /// the
     /// file it reads.
     pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
-        let (_, body) = without_mark(text);
+        let (_, body) = split_bom(text);
         let mut value = Value::Object(self.read(body).ok()?);
         for name in path {
             value = value.get_mut(*name)?.take();
@@ -165,12 +167,12 @@ impl Format {
     }
 }
 
-/// The byte order mark, and what follows it.
-fn without_mark(text: &str) -> (&str, &str) {
+/// Splits a text into its byte order mark, which may be empty, and the rest.
+fn split_bom(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { 3 } else { 0 })
 }
 
-/// The line end that a text has.
+/// The line end that a text uses.
 pub(crate) fn newline(text: &str) -> &'static str {
     match text.split_once('\n') {
         Some((line, _)) if line.ends_with('\r') => "\r\n",
@@ -178,8 +180,8 @@ pub(crate) fn newline(text: &str) -> &'static str {
     }
 }
 
-/// The line ends that set what follows a text off from it by one blank line.
-fn gap(text: &str) -> String {
+/// The line ends to append to a text so that one blank line separates it from what follows.
+fn blank_line_before(text: &str) -> String {
     let end = newline(text);
     end.repeat(match text {
         "" => 0,

@@ -1,4 +1,4 @@
-//! Doing what was planned, and taking it back.
+//! Carries out a plan, and undoes it.
 
 use serde::Serialize;
 
@@ -14,18 +14,20 @@ impl Plan {
         self.changes.is_empty()
     }
 
-    /// Does it. A client for which one file cannot be written gets none of its own: its problem states why.
+    /// Carries out the plan. If one file of a client cannot be written, none of the client's own files is written, and
+    /// its [`Planned::problem`](crate::Planned::problem) states why.
     ///
     /// # Errors
-    /// A [`Problem`] where it cannot be kept what is changed: then nothing is.
+    /// A [`Problem`] if the record of the changes cannot be read or written; if it fails before the first change,
+    /// nothing is changed.
     pub fn write(&mut self, machine: &Machine) -> Result<(), Problem> {
         let mut record = Record::load(machine)?;
         let old = record.clone();
         let mut written: Vec<Change> = Vec::new();
         for change in &self.changes {
-            record.note(machine, change);
+            record.plan_change(machine, change);
         }
-        // What is kept is kept first: whatever breaks off after this can be taken back.
+        // The record is saved first, so that an interrupted run can be undone.
         record.save(machine)?;
         let mut failed: Vec<&'static str> = Vec::new();
         for change in std::mem::take(&mut self.changes) {
@@ -38,11 +40,11 @@ impl Plan {
             };
             match done {
                 Ok(true) => written.push(change),
-                Ok(false) => record.forget(&change, &old),
+                Ok(false) => record.restore_entry(&change, &old),
                 Err(why) => {
-                    record.forget(&change, &old);
+                    record.restore_entry(&change, &old);
                     failed.extend(&change.clients);
-                    self.fail(machine, &change, &why);
+                    self.mark_failed(machine, &change, &why);
                     let (back, rest): (Vec<_>, Vec<_>) = written
                         .into_iter()
                         .partition(|one| all_failed(one, &failed));
@@ -54,8 +56,8 @@ impl Plan {
         record.save(machine)
     }
 
-    fn fail(&mut self, machine: &Machine, change: &Change, why: &Problem) {
-        let file = machine.shown(&change.path);
+    fn mark_failed(&mut self, machine: &Machine, change: &Change, why: &Problem) {
+        let file = machine.display_path(&change.path);
         for planned in &mut self.clients {
             if change.clients.contains(&planned.client.name) && planned.problem.is_none() {
                 planned.problem = Some((file.clone(), Problem::Edit(why.to_string())));
@@ -66,9 +68,9 @@ impl Plan {
 }
 
 impl Record {
-    /// Takes up what a change will do. What was noted of the file before goes on to count: taking back leads to where the
-    /// first change began.
-    fn note(&mut self, machine: &Machine, change: &Change) {
+    /// Records a change before it is made. An earlier entry for the file is merged into it, so that undo restores the
+    /// text before the first change.
+    fn plan_change(&mut self, machine: &Machine, change: &Change) {
         let before = change.before.as_deref();
         let mut made = ChangedFile {
             path: change.path.clone(),
@@ -82,14 +84,14 @@ impl Record {
         };
         if let (Some(at), Some(now)) = (self.position(&change.path), before) {
             let known = self.files.remove(at);
-            match known.taken_back(now) {
+            match known.text_after_undo(now) {
                 Ok((first, was_there)) => {
                     let first = first.unwrap_or_default();
                     made.splice = Splice::between(&first, &change.after);
                     made.before = was_there.then(|| hash(&first));
                     made.folders = known.folders;
                 }
-                // Its owner has changed it too much: it will be left alone.
+                // The file has been changed so that it cannot be undone: keep the old entry, so that undo skips it.
                 Err(_) => {
                     made.splice = known.splice;
                     made.before = known.before;
@@ -115,20 +117,20 @@ impl Record {
         Ok(replace(&change.path, &change.after)?)
     }
 
-    /// Puts a file back as it was before this run.
+    /// Restores a file to its text before this run.
     fn revert(&mut self, change: &Change, old: &Self) {
-        // The file was written a moment ago; if that cannot be undone, the record still states how.
+        // If the file cannot be restored, its entry remains in the record.
         let back = match &change.before {
             Some(text) => replace(&change.path, text),
             None => std::fs::remove_file(&change.path),
         };
         if back.is_ok() {
-            self.forget(change, old);
+            self.restore_entry(change, old);
         }
     }
 
-    /// What an earlier run kept of a file counts again.
-    fn forget(&mut self, change: &Change, old: &Self) {
+    /// Replaces the entry of a change that was not made by the entry of the earlier record, if there is one.
+    fn restore_entry(&mut self, change: &Change, old: &Self) {
         if let Some(at) = self.position(&change.path) {
             let gone = self.files.remove(at);
             match old.position(&change.path).and_then(|at| old.files.get(at)) {
@@ -139,23 +141,23 @@ impl Record {
     }
 }
 
-/// What became of a file when it was taken back.
+/// The result of undoing the changes of one file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "state", content = "why")]
 pub enum UndoOutcome {
-    /// It is as it was, byte for byte; a file that was made is gone.
+    /// The file is restored byte for byte; a file that was created is removed.
     Restored,
-    /// Others had changed it: what was put in is out, the rest is theirs.
+    /// The file was changed since: the inserted text is removed, and the other changes remain.
     TakenOut,
-    /// Nothing of ours is in it any more.
+    /// The file no longer contains the inserted text.
     Gone,
-    /// It is left alone; why.
+    /// The file is left unchanged, with the reason.
     #[serde(rename = "kept")]
     Skipped(String),
 }
 
-/// Takes back what was done in the home folder and in this project, for the clients of these names or for all: by file.
-/// The number is that of files in other projects, which are left alone.
+/// Undoes the changes in the home folder and in this project, for the named clients, or for all if `names` is empty.
+/// Returns the outcome for each file, and the number of changed files in other projects, which are left unchanged.
 ///
 /// # Errors
 /// A [`Problem`] where the record of what was changed cannot be read or written.
@@ -164,12 +166,12 @@ pub fn undo(
     names: &[String],
 ) -> Result<(Vec<(String, UndoOutcome)>, usize), Problem> {
     let mut record = Record::load(machine)?;
-    let (mut out, mut left, mut elsewhere) = (Vec::new(), Vec::new(), 0);
+    let (mut out, mut left, mut in_other_projects) = (Vec::new(), Vec::new(), 0);
     for made in std::mem::take(&mut record.files).into_iter().rev() {
-        let file = machine.shown(&made.path);
+        let file = machine.display_path(&made.path);
         let chosen = |name: &String| names.is_empty() || names.contains(name);
         if made.project.is_some() && made.project != machine.project {
-            elsewhere += 1;
+            in_other_projects += 1;
             left.push(made);
         } else if !made.clients.iter().any(chosen) {
             left.push(made);
@@ -196,7 +198,7 @@ pub fn undo(
     out.reverse();
     record.files = left;
     record.save(machine)?;
-    Ok((out, elsewhere))
+    Ok((out, in_other_projects))
 }
 
 impl ChangedFile {
@@ -206,7 +208,7 @@ impl ChangedFile {
             return Ok(UndoOutcome::Gone);
         };
         let same = |text: &Option<String>| text.as_deref() == Some(now.as_str());
-        let (back, was_there) = self.taken_back(&now)?;
+        let (back, was_there) = self.text_after_undo(&now)?;
         if same(&back) && was_there {
             return Ok(UndoOutcome::Gone);
         }
@@ -222,8 +224,12 @@ impl ChangedFile {
         })
     }
 
-    /// The text without what was put in, and whether there was a file before it.
-    fn taken_back(&self, now: &str) -> Result<(Option<String>, bool), Problem> {
+    /// The text of the file without the inserted text (`None` if the file is to be removed), and whether the file
+    /// existed before the change.
+    ///
+    /// # Errors
+    /// A [`Problem`] if the inserted text cannot be separated from later changes.
+    fn text_after_undo(&self, now: &str) -> Result<(Option<String>, bool), Problem> {
         let was_there = self.before.is_some();
         if hash(now) == self.after {
             let damaged = || Problem::Edit("the record of it is damaged".to_owned());
@@ -237,18 +243,18 @@ impl ChangedFile {
         if self.before.as_deref() == Some(&*hash(now)) {
             return Ok((Some(now.to_owned()), was_there));
         }
-        if let Some(text) = self.splice.cut(now) {
+        if let Some(text) = self.splice.remove_added(now) {
             return Ok((Some(text), was_there));
         }
         let taken = match &self.kind {
             Kind::Entry(format, map) => format.take(now, map)?,
-            Kind::Block => block::take(now)?,
+            Kind::Block => block::remove(now)?,
             Kind::Whole => {
                 let why = "it was changed since it was made; remove it by hand";
                 return Err(Problem::Edit(why.to_owned()));
             }
         };
-        // Where nothing of ours is left, it is somebody else's file, whoever made it.
+        // If the inserted text is gone, the file belongs to the user now, even if it was created here.
         Ok(match taken {
             Some(text) => (Some(text), was_there),
             None => (Some(now.to_owned()), true),

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use firsthand_source::fs::{ReadError, read_named};
 
 use crate::edit::EditError;
-use crate::edit::block::Unpaired;
+use crate::edit::block::UnpairedMarkers;
 
-/// A larger file is no configuration.
-const MOST_BYTES: u64 = 64 << 20;
+/// The largest configuration file that is read, in bytes.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// A machine and a project on it.
 #[derive(Clone, Debug)]
@@ -20,15 +20,15 @@ pub struct Machine {
     pub settings: PathBuf,
     /// The project's top; `None` where the user is in none.
     pub project: Option<PathBuf>,
-    /// Where it is kept what was changed, so that it can be taken back.
+    /// The folder of the record of changes, which undo reads.
     pub records: PathBuf,
-    /// How a client starts this program.
+    /// The command with which a client starts this program.
     pub command: String,
-    /// A folder that a variable of the environment names.
+    /// Returns the folder that an environment variable names, if it is set.
     pub variable: fn(&str) -> Option<PathBuf>,
 }
 
-/// A folder that clients keep files in.
+/// A folder in which clients keep files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Folder {
     Home,
@@ -36,23 +36,23 @@ pub(crate) enum Folder {
     Config,
     /// [`Machine::settings`].
     Settings,
-    /// What a variable names, else a folder below home.
+    /// The folder that an environment variable names, else a folder below home.
     Named(&'static str, &'static str),
     Project,
 }
 
-/// A path below one of them.
+/// A path relative to a [`Folder`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FolderPath(pub(crate) Folder, pub(crate) &'static str);
 
-/// A path on the machine, and the folder that no link on the way may lead out of.
+/// A path on the machine, and the folder outside of which no link on the path may lead.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
-    place: PathBuf,
+    boundary: PathBuf,
     pub(crate) path: PathBuf,
 }
 
-/// Why a file is left as it is.
+/// Why a file cannot be changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A link on the way leads out of the folder that the file is in, or nowhere.
@@ -67,7 +67,7 @@ pub enum Problem {
     /// Its text cannot be edited; why.
     #[error("{0}")]
     Edit(String),
-    /// Someone else wrote to it meanwhile.
+    /// The file was changed after it was planned.
     #[error("it was changed meanwhile; run this again")]
     Changed,
     /// The system refuses.
@@ -81,18 +81,18 @@ impl From<EditError> for Problem {
     }
 }
 
-impl From<Unpaired> for Problem {
-    fn from(why: Unpaired) -> Self {
+impl From<UnpairedMarkers> for Problem {
+    fn from(why: UnpairedMarkers) -> Self {
         Self::Edit(why.to_string())
     }
 }
 
 impl Machine {
-    /// Where something is, here; `None` where it is in the project, and there is none.
+    /// Resolves a path on this machine; `None` for a path in the project if there is no project.
     pub(crate) fn target(&self, FolderPath(folder, path): FolderPath) -> Option<Target> {
-        let below = |place: &Path, inner: &str| Target {
-            place: place.to_owned(),
-            path: place.join(inner).join(path),
+        let below = |boundary: &Path, inner: &str| Target {
+            boundary: boundary.to_owned(),
+            path: boundary.join(inner).join(path),
         };
         Some(match folder {
             Folder::Home => below(&self.home, ""),
@@ -102,7 +102,7 @@ impl Machine {
             },
             Folder::Settings => match self.settings.strip_prefix(&self.home) {
                 Ok(_) => Target {
-                    place: self.home.clone(),
+                    boundary: self.home.clone(),
                     path: self.settings.join(path),
                 },
                 Err(_) => below(&self.settings, ""),
@@ -115,8 +115,8 @@ impl Machine {
         })
     }
 
-    /// A path as people write it.
-    pub(crate) fn shown(&self, path: &Path) -> String {
+    /// A path for display: relative to the project, else with `~` for the home folder, else absolute.
+    pub(crate) fn display_path(&self, path: &Path) -> String {
         let in_project = self.project.as_ref().map(|top| path.strip_prefix(top));
         match (in_project, path.strip_prefix(&self.home)) {
             (Some(Ok(inner)), _) => inner.display().to_string(),
@@ -134,12 +134,15 @@ impl Target {
         }
     }
 
-    /// The path without links. The file need not be there, and nor need the folders above it.
-    pub(crate) fn real(&self) -> Result<PathBuf, Problem> {
-        let out = || Problem::Link(self.place.clone());
-        let Ok(place) = self.place.canonicalize() else {
-            // Nothing is there yet that could be a link.
-            return match self.place.symlink_metadata() {
+    /// The canonical path, without links; the file and the folders above it need not exist.
+    ///
+    /// # Errors
+    /// [`Problem::Link`] if a link leads out of the boundary, or to nothing.
+    pub(crate) fn canonical(&self) -> Result<PathBuf, Problem> {
+        let out = || Problem::Link(self.boundary.clone());
+        let Ok(boundary) = self.boundary.canonicalize() else {
+            // The boundary does not exist yet, so no link can be below it.
+            return match self.boundary.symlink_metadata() {
                 Ok(_) => Err(out()),
                 Err(_) => Ok(self.path.clone()),
             };
@@ -151,7 +154,7 @@ impl Target {
         let there = there.ok_or_else(out)?;
         let real = there.canonicalize().map_err(|_| out())?;
         let rest = self.path.strip_prefix(there).map_err(|_| out())?;
-        match real.starts_with(&place) {
+        match real.starts_with(&boundary) {
             true if rest.as_os_str().is_empty() => Ok(real),
             true => Ok(real.join(rest)),
             false => Err(out()),
@@ -159,9 +162,9 @@ impl Target {
     }
 }
 
-/// The text of a file; `None` where there is none.
+/// The text of a file; `None` if it does not exist.
 pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
-    match read_named(path, MOST_BYTES) {
+    match read_named(path, MAX_FILE_BYTES) {
         Ok(bytes) => String::from_utf8(bytes)
             .map(Some)
             .map_err(|_| Problem::Encoding),
@@ -170,7 +173,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<String>, Problem> {
     }
 }
 
-/// Makes the folders above a file; gives back those that were not there, the outermost first.
+/// Creates the missing folders above a file; returns those that it created, outermost first.
 pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     let missing = |folder: &&Path| folder.symlink_metadata().is_err();
     let folders = path.ancestors().skip(1).take_while(missing);
@@ -182,15 +185,15 @@ pub(crate) fn make_folders(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Removes those of the folders that are empty, the innermost first.
+/// Removes the empty ones of the folders, innermost first.
 pub(crate) fn remove_folders(folders: &[PathBuf]) {
     for folder in folders.iter().rev() {
-        // One that has something in it stays.
+        // Removing a folder that is not empty fails, so it stays.
         let _ = std::fs::remove_dir(folder);
     }
 }
 
-/// Writes a file whole or not at all; one that is there keeps its permissions.
+/// Replaces a file atomically; an existing file keeps its permissions.
 pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();

@@ -1,4 +1,4 @@
-//! What would be done in each client: read, and nothing written.
+//! Plans the changes for each client; reads files and writes none.
 
 mod lines;
 mod planner;
@@ -24,7 +24,7 @@ pub enum DetectedBy {
     Named,
 }
 
-/// What is put in a file.
+/// What is inserted into a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
@@ -38,19 +38,19 @@ pub enum Part {
     Lines,
 }
 
-/// What is to be done with a file.
+/// The planned change of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case", tag = "state", content = "why")]
 pub enum State {
-    /// It is made.
+    /// The file is created.
     Create,
-    /// Something is put in.
+    /// Text is inserted into the existing file.
     Change,
-    /// What is done for a client above is what this one needs, too.
+    /// A change that is planned for an earlier client covers this one too.
     Shared,
-    /// It is as it should be.
+    /// The file already has the content.
     Same,
-    /// It is left alone; why.
+    /// The file is left unchanged, with the reason.
     #[serde(rename = "kept")]
     Skipped(String),
 }
@@ -58,45 +58,45 @@ pub enum State {
 /// One file of one client.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
-    /// What is put in.
+    /// What is inserted.
     pub part: Part,
-    /// Whether it is in the project, for everyone who works on it.
+    /// Whether the file is in the project, and so shared with everyone who works on it.
     pub in_project: bool,
-    /// The file, as people write it.
+    /// The file's path for display: relative to the project, or with `~`.
     pub file: String,
-    /// What is done with it.
+    /// The planned change.
     #[serde(flatten)]
     pub state: State,
-    /// What there is to know about it, for people; mostly nothing.
+    /// A note for the user; mostly empty.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub note: &'static str,
-    /// What is put in, for people to read; empty where nothing is.
+    /// The inserted lines, for display; empty if nothing is inserted.
     #[serde(skip)]
     pub added: String,
 }
 
-/// One client: its files, or why it is left as it is.
+/// The plan for one client: its files, or the problem because of which it is left unchanged.
 #[derive(Debug)]
 pub struct Planned {
     /// The client.
     pub client: &'static Client,
-    /// Why it is set up.
+    /// How the client was detected.
     pub found: DetectedBy,
-    /// Its files; none where there is a problem.
+    /// The client's files; empty if there is a problem.
     pub steps: Vec<Step>,
-    /// The file that stands in the way, and why.
+    /// The file that cannot be changed, and why.
     pub problem: Option<(String, Problem)>,
 }
 
-/// What would be done.
+/// The planned changes.
 #[derive(Debug)]
 pub struct Plan {
-    /// By client, in the order of the table.
+    /// One entry per client, in the order of [`CLIENTS`].
     pub clients: Vec<Planned>,
     pub(crate) changes: Vec<Change>,
 }
 
-/// What a file holds of ours, so that it is found again when others have changed the file.
+/// How the inserted text is found again if the file was changed since.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -104,24 +104,24 @@ pub(crate) enum Kind {
     Entry(Format, String),
     /// A block between markers.
     Block,
-    /// All of it.
+    /// The whole file.
     Whole,
 }
 
-/// One file, as it was and as it will be.
+/// The planned change of one file: its text before and after.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
-    /// Without links.
+    /// The file's canonical path, without links.
     pub(crate) path: PathBuf,
     pub(crate) in_project: bool,
     pub(crate) kind: Kind,
-    /// The names of the clients that it is for.
+    /// The names of the clients that need the change.
     pub(crate) clients: Vec<&'static str>,
     pub(crate) before: Option<String>,
     pub(crate) after: String,
 }
 
-/// Looks at the machine for the clients of these names, or for those that are set up on it.
+/// Plans the changes for the named clients, or, if `names` is empty, for those that are detected on the machine.
 #[must_use]
 pub fn plan(machine: &Machine, names: &[String]) -> Plan {
     let mut plan = Plan {
@@ -129,10 +129,10 @@ pub fn plan(machine: &Machine, names: &[String]) -> Plan {
         changes: Vec::new(),
     };
     for client in CLIENTS {
-        let Some(found) = found(machine, client, names) else {
+        let Some(found) = detect(machine, client, names) else {
             continue;
         };
-        // A client is set up whole or not at all.
+        // A client is set up completely or not at all, so its changes are merged only if all succeed.
         let mut planner = Planner {
             machine,
             client,
@@ -155,7 +155,7 @@ pub fn plan(machine: &Machine, names: &[String]) -> Plan {
     plan
 }
 
-fn found(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
+fn detect(machine: &Machine, client: &Client, names: &[String]) -> Option<DetectedBy> {
     if !names.is_empty() {
         let named = names.iter().any(|name| name == client.name);
         return named.then_some(DetectedBy::Named);

@@ -1,6 +1,7 @@
-//! What was changed where, so that it can be taken back byte for byte.
+//! The record of all changes on a machine, so that they can be undone byte for byte.
 //!
-//! A file's own text is not kept, for it may hold secrets: only what was put in, what little was replaced by it, and
+//! A file's full text is not stored, because it may hold secrets: only the inserted text, the text that it replaced,
+//! and
 //! hashes of the file before and after.
 
 use std::path::{Path, PathBuf};
@@ -11,12 +12,12 @@ use crate::machine::{Machine, Problem, make_folders, read, remove_folders, repla
 use crate::plan::Kind;
 
 /// The file's name in [`Machine::records`].
-const FILE: &str = "init.json";
+const RECORD_FILE: &str = "init.json";
 
-/// All that was changed on this machine.
+/// All changes on this machine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// Folders that were made for this record itself.
+    /// Folders that were created for the record's own file.
     folders: Vec<PathBuf>,
     pub(crate) files: Vec<ChangedFile>,
 }
@@ -24,33 +25,33 @@ pub(crate) struct Record {
 /// One changed file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ChangedFile {
-    /// Without links.
+    /// The file's canonical path, without links.
     pub(crate) path: PathBuf,
-    /// The project that it is in.
+    /// The project that contains the file; `None` for a file in the home folder.
     pub(crate) project: Option<PathBuf>,
-    /// The clients that it was changed for.
+    /// The names of the clients for which the file was changed.
     pub(crate) clients: Vec<String>,
     pub(crate) kind: Kind,
-    /// Folders that were made for it.
+    /// Folders that were created for the file, outermost first.
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) splice: Splice,
-    /// The hash of what it held; `None` where it was not there.
+    /// The hash of the file before the change; `None` if it did not exist.
     pub(crate) before: Option<String>,
-    /// The hash of what it was made to hold.
+    /// The hash of the file after the change.
     pub(crate) after: String,
 }
 
-/// One place of a text where something else stands than before.
+/// The difference of two texts as one replacement: `added` in place of `removed` at a byte offset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Splice {
-    /// In bytes.
+    /// The byte offset.
     at: usize,
     removed: String,
     pub(crate) added: String,
 }
 
 impl Splice {
-    /// What is between the longest beginning and the longest end that two texts share.
+    /// The difference of two texts: what is between their longest common prefix and suffix.
     pub(crate) fn between(before: &str, after: &str) -> Self {
         let same = |(a, b): &(char, char)| a == b;
         let length = |(a, _): (char, char)| a.len_utf8();
@@ -66,26 +67,26 @@ impl Splice {
         }
     }
 
-    /// The white space before it on its line, where nothing else is.
-    pub(crate) fn start_of_line<'t>(&self, text: &'t str) -> &'t str {
+    /// The white space before the replacement on its line; empty if other text is before it on that line.
+    pub(crate) fn indentation<'t>(&self, text: &'t str) -> &'t str {
         let before = text.get(..self.at).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
         if line.trim().is_empty() { line } else { "" }
     }
 
-    /// The text before, of the one after.
+    /// The text before the replacement, from the text after it; `None` if `after` does not have `added` at the offset.
     pub(crate) fn undo(&self, after: &str) -> Option<String> {
         let (head, rest) = after.split_at_checked(self.at)?;
         let tail = rest.strip_prefix(&*self.added)?;
         Some([head, &self.removed, tail].concat())
     }
 
-    /// The text without what was added, where that stands in it once and took nobody's place.
-    pub(crate) fn cut(&self, text: &str) -> Option<String> {
+    /// The text without `added`; `None` unless `added` occurs exactly once and replaced nothing.
+    pub(crate) fn remove_added(&self, text: &str) -> Option<String> {
         let mut places = text.match_indices(&*self.added).map(|(at, _)| at);
         let at = places.next().filter(|_| self.removed.is_empty())?;
-        let alone = places.next().is_none() && !self.added.is_empty();
-        alone.then(|| [&text[..at], &text[at + self.added.len()..]].concat())
+        let is_unique = places.next().is_none() && !self.added.is_empty();
+        is_unique.then(|| [&text[..at], &text[at + self.added.len()..]].concat())
     }
 }
 
@@ -101,7 +102,7 @@ impl Record {
         serde_json::from_str(&text).map_err(|why| Problem::Edit(why.to_string()))
     }
 
-    /// Writes it, or removes it where nothing is in it.
+    /// Writes the record, or removes its file if the record is empty.
     pub(crate) fn save(&mut self, machine: &Machine) -> Result<(), Problem> {
         let path = Self::path(machine);
         if self.files.is_empty() {
@@ -120,8 +121,8 @@ impl Record {
         self.files.iter().position(|made| made.path == path)
     }
 
-    /// Where it is kept.
+    /// The path of the record's file.
     pub(crate) fn path(machine: &Machine) -> PathBuf {
-        machine.records.join(FILE)
+        machine.records.join(RECORD_FILE)
     }
 }

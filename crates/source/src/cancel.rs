@@ -54,7 +54,7 @@ impl Cancel {
         self.token.cancelled().await;
     }
 
-    /// A flag of its own that is raised with this one, too.
+    /// A child flag: it is raised when this one is, and can be raised alone.
     #[must_use]
     pub fn child(&self) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Cancel {
     /// A child that counts as cancelled once `time` has passed from now, or when this one's deadline is reached before.
     #[must_use]
     pub fn after(&self, time: Duration) -> Self {
-        // A time too long for the clock is none.
+        // A duration that overflows the clock sets no deadline.
         let own = Instant::now().checked_add(time);
         Self {
             deadline: own.into_iter().chain(self.deadline).min(),
@@ -74,7 +74,7 @@ impl Cancel {
         }
     }
 
-    /// Raises the flag when what is returned is dropped: work that nobody waits for any more ends.
+    /// Returns a guard that raises the flag when it is dropped, so that abandoned work ends.
     #[must_use]
     pub fn on_drop(&self) -> CancelOnDrop {
         CancelOnDrop(self.clone())

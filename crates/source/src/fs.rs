@@ -1,7 +1,7 @@
 //! The files of a tree: the one walker and the one safe reader.
 //!
-//! Whatever stands in a tree, and whatever changes in it meanwhile: no link is followed, no pipe waited for, nothing read
-//! beyond its limit, nothing outside the root opened. `contained` rests on this module.
+//! For any content of a tree, and any concurrent change to it: no link is followed, no pipe is waited for, nothing is
+//! read beyond its limit, and nothing outside the root is opened. The law `contained` relies on this module.
 
 mod globs;
 mod hiding;

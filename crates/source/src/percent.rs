@@ -1,9 +1,9 @@
-//! Percent-encoding of paths in addresses.
+//! Percent-encoding of paths in URLs.
 
 use std::fmt;
 
-/// A path as it stands in a `file://` address: all but the unreserved characters of RFC 3986 and `/`
-/// as the `%XX` of its UTF-8 bytes.
+/// Percent-encodes a path for a `file://` URL: every UTF-8 byte becomes `%XX`, except `/` and the unreserved characters
+/// of RFC 3986.
 pub fn percent_encode(path: &str) -> impl fmt::Display {
     fmt::from_fn(move |out| {
         path.bytes().try_for_each(|byte| match byte {
@@ -14,7 +14,7 @@ pub fn percent_encode(path: &str) -> impl fmt::Display {
     })
 }
 
-/// The byte of the `%XX` that the text begins with, and the text after it; `None` where it begins with none.
+/// Decodes the `%XX` at the start of the text; returns its byte and the text after it, or `None` if there is no `%XX`.
 #[must_use]
 pub fn percent_decode(text: &str) -> Option<(u8, &str)> {
     let (code, rest) = text.strip_prefix('%')?.split_at_checked(2)?;

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0, the standard's form of a lint's results, which services show beside a change.
+//! Writes a lint's results as SARIF 2.1.0, a standard format that code-review services display.
 
 use serde_json::{Value, json};
 
@@ -24,11 +24,11 @@ pub struct Found<'a> {
     pub rule: &'a str,
     /// What is wrong here, in one sentence.
     pub message: &'a str,
-    /// The file, from the root of what was looked at.
+    /// The file's path, relative to the root of the checked project.
     pub path: &'a str,
     /// Line and column of its first character, 1-based, in characters.
     pub start: (usize, usize),
-    /// Of one past its last character.
+    /// Line and column of one past its last character, 1-based, in characters.
     pub end: (usize, usize),
 }
 

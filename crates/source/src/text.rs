@@ -1,4 +1,4 @@
-//! Making foreign text safe to print on one line, and saying how many there are.
+//! Escapes untrusted text for printing on one line, clips text, and formats counts.
 
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ pub fn clip(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// `1 place`, `2 places`.
+/// A number with its noun: `1 place`, `2 places`.
 #[must_use]
 pub fn count(number: usize, one: &str, many: &str) -> String {
     match number {

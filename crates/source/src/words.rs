@@ -1,4 +1,4 @@
-//! Identifiers and words of a text, as they stand: no stemming, no stop list.
+//! Splits a text into identifiers and words, without stemming and without a stop list.
 
 /// The identifiers of a text: its runs of letters, digits and `_`, each with the byte at which it begins.
 pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -14,9 +14,9 @@ pub fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A sentence has a word this short behind its first one; a list of names and subjects has none.
-const SHORT: usize = 4;
+const MAX_SHORT_WORD: usize = 4;
 
-/// A token of a query (one of [`QueryTokens`]) as the query spells it where it first stands in it.
+/// A token of a query (one of [`QueryTokens`]) as the query spells it at its first occurrence.
 #[must_use]
 pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
     let part = |run: &'a str| {
@@ -29,8 +29,8 @@ pub fn spelling<'a>(query: &'a str, token: &'a str) -> &'a str {
     runs.find_map(part).unwrap_or(token)
 }
 
-/// Whether the word (in lower case) is the first of sentences of a question, and stands nowhere else in it: it asks, and is
-/// not what is asked about.
+/// Whether a word (in lower case) only begins sentences of a query and occurs nowhere else in it. Such a word, like
+/// `how`, is likely a question word and not the subject of the query.
 #[must_use]
 pub fn only_opens(query: &str, word: &str) -> bool {
     let sentences = query.split_inclusive(['.', '?', '!', '\n']);
@@ -42,7 +42,7 @@ pub fn only_opens(query: &str, word: &str) -> bool {
         if rest.iter().any(|other| other == word) {
             return false;
         }
-        let short = |other: &String| other.chars().count() <= SHORT;
+        let short = |other: &String| other.chars().count() <= MAX_SHORT_WORD;
         let is_sentence = sentence.ends_with('?') || rest.first().is_some_and(short);
         if first.as_deref() == Some(word) {
             if !is_sentence {

@@ -15,7 +15,7 @@ pub fn spec<A: JsonSchema>(name: &str, description: &str) -> ToolSpec {
     }
 }
 
-/// The arguments' schema, without what a model does not need: every character costs tokens.
+/// The arguments' JSON Schema, reduced to the keys that a model needs: every character costs tokens.
 fn schema<A: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
@@ -30,15 +30,14 @@ fn schema<A: JsonSchema>() -> Value {
         schema.insert("additionalProperties".to_owned(), json!(false));
         let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
         for property in properties.into_iter().flat_map(Map::values_mut) {
-            slim(property);
+            simplify_property(property);
         }
     }
     schema
 }
 
-/// One property without `null`, `false` and a least number of 0 (leaving them out means the same), and
-/// without machine formats.
-fn slim(property: &mut Value) {
+/// Removes `null`, `false`, a minimum of 0 (leaving them out means the same) and machine formats from a property.
+fn simplify_property(property: &mut Value) {
     let Some(object) = property.as_object_mut() else {
         return;
     };
@@ -88,13 +87,14 @@ pub fn parse<A: JsonSchema + DeserializeOwned>(arguments: Value) -> Result<A, To
         .map_err(|error| ToolError::Answer(format!("the arguments are not accepted: {error}")))
 }
 
-/// The longest text of a query, in bytes: a whole issue.
+/// The longest query, in bytes: a query can be the text of a whole issue.
 const MAX_QUERY: usize = 64 << 10;
 /// The longest path, glob, pattern or name, in bytes.
 const MAX_TEXT: usize = 2_000;
 
-/// Before any library sees a text: what some make of it is thousands of times as long.
-fn is_fit(name: &str, value: &Value) -> Result<(), String> {
+/// Rejects long texts before a library compiles them: compiled patterns can be thousands of times as long as their
+/// text.
+fn check_length(name: &str, value: &Value) -> Result<(), String> {
     let most = if name == "query" { MAX_QUERY } else { MAX_TEXT };
     match value.as_str().map_or(0, str::len) {
         length if length > most => Err(format!(
@@ -114,21 +114,21 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
                 names(schema)
             ));
         };
-        is_fit(name, value)?;
-        if !fits(value, property) {
+        check_length(name, value)?;
+        if !accepts(value, property) {
             let got = firsthand_registry::clip(&value.to_string(), 60).into_owned();
             return Err(format!(
                 "`{shown}` must be {}, not {}{}",
-                words(property),
+                expected(property),
                 firsthand_registry::escape(&got),
-                elsewhere(schema, value)
+                matching_arguments(schema, value)
             ));
         }
     }
     let required = schema["required"].as_array().into_iter().flatten();
     for name in required.filter_map(Value::as_str) {
         if !given.contains_key(name) {
-            let property = properties.and_then(|all| all.get(name)).map(words);
+            let property = properties.and_then(|all| all.get(name)).map(expected);
             return Err(format!(
                 "`{name}` is missing: {}",
                 property.unwrap_or_default()
@@ -138,8 +138,9 @@ fn check(given: &Map<String, Value>, schema: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// The arguments whose description has the word that was given for another one.
-fn elsewhere(schema: &Value, value: &Value) -> String {
+/// The arguments whose description contains the word that was passed to another argument, as a hint in the error
+/// message.
+fn matching_arguments(schema: &Value, value: &Value) -> String {
     let word = value.as_str().unwrap_or_default().to_lowercase();
     let properties = schema["properties"].as_object().into_iter().flatten();
     let printed = properties.filter_map(|(name, property)| {
@@ -165,7 +166,7 @@ fn names(schema: &Value) -> String {
     names.join(", ")
 }
 
-fn fits(value: &Value, property: &Value) -> bool {
+fn accepts(value: &Value, property: &Value) -> bool {
     if let Some(options) = property["enum"].as_array() {
         return options.contains(value);
     }
@@ -177,13 +178,13 @@ fn fits(value: &Value, property: &Value) -> bool {
         }),
         Some("array") => value
             .as_array()
-            .is_some_and(|items| items.iter().all(|item| fits(item, &property["items"]))),
+            .is_some_and(|items| items.iter().all(|item| accepts(item, &property["items"]))),
         _ => true,
     }
 }
 
-/// What a property accepts, in words.
-fn words(property: &Value) -> String {
+/// What a property accepts, as text for an error message.
+fn expected(property: &Value) -> String {
     if let Some(options) = property["enum"].as_array() {
         let options: Vec<String> = options.iter().map(Value::to_string).collect();
         return format!("one of {}", options.join(", "));
@@ -196,7 +197,7 @@ fn words(property: &Value) -> String {
             (Some(least @ 1..), None) => format!("a whole number from {least} on"),
             _ => "a whole number".to_owned(),
         },
-        Some("array") => format!("a list; each item {}", words(&property["items"])),
+        Some("array") => format!("a list; each item {}", expected(&property["items"])),
         _ => "another kind of value".to_owned(),
     }
 }

@@ -46,14 +46,14 @@
 //!   file are passed over, by all tools in the same way.
 //! - Files that hold secrets by convention are never opened. Secrets by shape are replaced where they
 //!   stand in other files ([`redact`]), and in names ([`redact_name`]); a line with one can be shown,
-//!   never quoted. Whether it matches a pattern depends on what stands beside the secret alone, so
-//!   that no answer of `grep` reveals how a secret goes on. (`search_code` counts words of a query in
-//!   the bytes as they are: who asks for a whole secret learns that it is there.)
+//!   never quoted. Whether it matches a pattern depends only on the text beside the secret, so that no
+//!   output of `grep` reveals a part of a secret. (`search_code` counts words of a query in the raw
+//!   bytes: a query that contains a whole secret reveals that the secret is present.)
 //! - Nothing is written, and nothing is run.
 //!
-//! Errors are split as the port has it: what a model did wrong, or what a file turned out to be, is an
-//! answer to the model that says what would be accepted. Blocking work runs on the blocking threads
-//! and looks at the caller's flag once a file.
+//! A wrong argument or an unreadable file is a [`ToolError::Answer`](firsthand_agent::ToolError): a message to the
+//! model that states what would be accepted. Blocking work runs on tokio's blocking threads and checks the
+//! cancellation flag once per file.
 //!
 //! Not for: deciding what to look at (a model does), finding symbols (`firsthand-codegraph` does), or
 //! keeping what was seen (`firsthand-registry` does).

@@ -1,14 +1,15 @@
-//! Paths near one that does not exist: a guess of what was meant, never a substitute.
+//! Suggests existing paths that are similar to a path that does not exist. A suggestion is shown, never used in its
+//! place.
 
 use std::collections::BTreeSet;
 
-/// How many guesses a model is given.
-const GUESSES: usize = 3;
+/// The most suggestions in one error message.
+const MAX_SUGGESTIONS: usize = 3;
 
-/// Up to three listed files or folders near `given`, nearest first.
-pub(crate) fn near<'a>(given: &str, files: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let wanted = plain(given);
-    let wanted_name = name_of(&wanted).to_owned();
+/// Up to [`MAX_SUGGESTIONS`] files and folders of `files` whose paths are similar to `given`, most similar first.
+pub(crate) fn similar_paths<'a>(given: &str, files: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let wanted = normalize(given);
+    let wanted_name = file_name(&wanted).to_owned();
     let mut ranked: BTreeSet<(usize, String)> = BTreeSet::new();
     let mut folders = BTreeSet::new();
     let mut consider = |path: &str| {
@@ -18,19 +19,19 @@ pub(crate) fn near<'a>(given: &str, files: impl Iterator<Item = &'a str>) -> Vec
             Some(0)
         } else if lower.ends_with(&format!("/{wanted}")) {
             Some(1)
-        } else if name_of(&lower) == wanted_name {
-            Some(2 + distance(&lower, &wanted, 200).unwrap_or(200))
+        } else if file_name(&lower) == wanted_name {
+            Some(2 + edit_distance(&lower, &wanted, 200).unwrap_or(200))
         } else {
-            distance(&lower, &wanted, allowed)
+            edit_distance(&lower, &wanted, allowed)
                 .map(|d| 2 + d)
                 .or_else(|| {
                     let allowed = (wanted_name.chars().count() / 4).min(3);
-                    distance(name_of(&lower), &wanted_name, allowed).map(|d| 220 + d)
+                    edit_distance(file_name(&lower), &wanted_name, allowed).map(|d| 220 + d)
                 })
         };
         if let Some(score) = score {
             ranked.insert((score, path.to_owned()));
-            if ranked.len() > GUESSES {
+            if ranked.len() > MAX_SUGGESTIONS {
                 ranked.pop_last();
             }
         }
@@ -51,9 +52,9 @@ pub(crate) fn near<'a>(given: &str, files: impl Iterator<Item = &'a str>) -> Vec
     ranked.into_iter().map(|(_, path)| path).collect()
 }
 
-/// `; did you mean …?`, or nothing where no guess is near.
-pub(crate) fn did_you_mean(guesses: &[String]) -> String {
-    let shown: Vec<String> = guesses
+/// The end of an error message: `; did you mean …?`, or an empty text if there is no suggestion.
+pub(crate) fn did_you_mean(suggestions: &[String]) -> String {
+    let shown: Vec<String> = suggestions
         .iter()
         .map(|path| format!("`{}`", firsthand_registry::escape(path)))
         .collect();
@@ -63,8 +64,9 @@ pub(crate) fn did_you_mean(guesses: &[String]) -> String {
     }
 }
 
-/// What was given without what models tend to add: `./`, `\`, a line number at the end.
-fn plain(given: &str) -> String {
+/// The path in lower case, without what models tend to add: `./` at the start, `\` as separator, line numbers at the
+/// end.
+fn normalize(given: &str) -> String {
     let lower = given.trim().to_lowercase().replace('\\', "/");
     let path = lower.trim_start_matches(['.', '/']);
     let end = path.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | ':'));
@@ -73,12 +75,12 @@ fn plain(given: &str) -> String {
     path.trim_end_matches('/').to_owned()
 }
 
-fn name_of(path: &str) -> &str {
+fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The edit distance, where it is at most `most`.
-fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
+/// The edit distance (Levenshtein, in characters), or `None` if it is more than `most`.
+fn edit_distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.len().abs_diff(b.len()) > most {
         return None;

@@ -1,4 +1,4 @@
-//! A file that was read, as its lines may be shown.
+//! A file's content with its secrets redacted, and windows of its lines.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use firsthand_registry::{LineRange, RepoPath, SourceLine, Span, Window, lines_of
 use firsthand_source::secrets::redact;
 
 /// Longer lines (in bytes) are shown in part and cannot be quoted: data, or written by a program.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_BYTES: usize = 2_000;
 /// How many characters of such a line are shown.
-const EXCERPT: usize = 300;
+const EXCERPT_CHARS: usize = 300;
 
-/// A file's bytes, and its lines with what must not be shown replaced.
+/// A file's bytes, and its lines with the secrets in them replaced.
 pub(crate) struct FileText {
     path: RepoPath,
     bytes: Vec<u8>,
@@ -64,8 +64,8 @@ impl FileText {
         &self.redacted
     }
 
-    /// Lines of the file, clamped to its end. `focus` gives at which byte of a line the interest
-    /// lies, for lines that are too long to show whole.
+    /// A window on the lines of a range, clamped to the end of the file; `None` if the range begins after it. A line
+    /// that is too long to show is cut to an excerpt around the byte offset that `focus` returns for it.
     pub(crate) fn window(
         &self,
         range: LineRange,
@@ -86,17 +86,19 @@ fn index(number: u32) -> usize {
         .wrapping_sub(1)
 }
 
-/// A line that is too long, as a stand-in with the part around the focus.
+/// An excerpt of a line that is too long to show, around the byte offset that `focus` returns.
 fn shorten(line: &SourceLine, focus: impl Fn(&str) -> usize) -> SourceLine {
     let text = line.text();
-    if text.len() <= LONGEST_LINE {
+    if text.len() <= MAX_LINE_BYTES {
         return line.clone();
     }
-    let from = focus(text).min(text.len()).saturating_sub(EXCERPT / 3);
+    let from = focus(text)
+        .min(text.len())
+        .saturating_sub(EXCERPT_CHARS / 3);
     let from = (from..=text.len())
         .find(|&at| text.is_char_boundary(at))
         .unwrap_or(0);
-    let shown: String = text[from..].chars().take(EXCERPT).collect();
+    let shown: String = text[from..].chars().take(EXCERPT_CHARS).collect();
     let lead = if from > 0 { "…" } else { "" };
     let tail = if from + shown.len() < text.len() {
         "…"

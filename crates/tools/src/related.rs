@@ -1,4 +1,4 @@
-//! Who uses what a report cites: the lines that call, implement or test the declarations around it.
+//! Finds the uses of what a report cites: the lines that call or implement the declarations around the cited lines.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use firsthand_registry::{
 };
 
 use crate::page::FileText;
-use crate::repo::{Call, Repo, ToolResult, around};
+use crate::repo::{Call, Repo, ToolResult, declarations_around};
 use crate::{Toolbox, redact_name};
 
-/// Declarations that are asked about.
-const ASKED: usize = 6;
-/// Lines that are shown; of those in tests no more than a third, where there are others.
-const SHOWN: usize = 12;
-const TESTS: usize = SHOWN / 3;
-/// How long it takes at most, all together.
-const TIME: Duration = Duration::from_millis(2_500);
+/// The most cited declarations whose uses are looked up.
+const MAX_TARGETS: usize = 6;
+/// The most lines that are shown; at most a third of them are in tests if there are enough others.
+const MAX_LINES: usize = 12;
+const MAX_TEST_LINES: usize = MAX_LINES / 3;
+/// The time limit for all lookups together.
+const TIME_LIMIT: Duration = Duration::from_millis(2_500);
 
 #[async_trait]
 impl Related for Toolbox {
@@ -29,26 +29,26 @@ impl Related for Toolbox {
         call: &CallContext,
     ) -> Result<ToolOutput, ToolError> {
         let cited = cited.to_vec();
-        let work = move |repo: &Repo, call: &Call| users(repo, &cited, call);
+        let work = move |repo: &Repo, call: &Call| find_uses(repo, &cited, call);
         self.repo.run(call, work).await
     }
 }
 
-/// A declaration that is cited.
+/// A cited declaration.
 struct Target {
     path: RepoPath,
     lines: LineRange,
     name: String,
 }
 
-/// A line that uses one.
-struct User {
+/// A line that uses a cited declaration.
+struct Use {
     site: Site,
     relation: Relation,
 }
 
-fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
-    let cancel = call.cancel.after(TIME);
+fn find_uses(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResult {
+    let cancel = call.cancel.after(TIME_LIMIT);
     let targets = targets(repo, cited, &cancel);
     let query = Query {
         include: Include {
@@ -57,32 +57,33 @@ fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResul
         },
         ..Query::new("")
     };
-    let mut of_each: Vec<std::vec::IntoIter<User>> = Vec::new();
+    let mut by_target: Vec<std::vec::IntoIter<Use>> = Vec::new();
     for target in &targets {
         let symbol = format!("{}:{}", target.path, target.lines.start());
-        let mut users = Vec::new();
+        let mut uses = Vec::new();
         for relation in [Relation::Implementors, Relation::Callers] {
             let found = repo.graph.relate(&symbol, relation, &query, &cancel);
             let sites = found.sites.into_iter().filter(|site| !site.is_import);
             let regions = found.regions.into_iter();
-            // Who implements a method neither calls nor names it.
+            // An implementation neither calls nor names the method, so it has a region and no site.
             let regions = regions.filter(|_| relation == Relation::Implementors);
             let sites = sites.chain(regions.filter_map(site_of));
-            users.extend(sites.map(|mut site| {
-                // What is found by name alone is related to what was asked for, which was a place.
+            uses.extend(sites.map(|mut site| {
+                // A use that was resolved by name alone refers to the looked-up `path:line`; replace that with the
+                // name.
                 if site.relation_of == symbol {
                     site.relation_of.clone_from(&target.name);
                 }
-                User { site, relation }
+                Use { site, relation }
             }));
         }
-        users.retain(|user| !is_cited(cited, &targets, &user.site));
-        of_each.push(users.into_iter());
+        uses.retain(|use_site| !is_cited(cited, &targets, &use_site.site));
+        by_target.push(uses.into_iter());
     }
-    let users = chosen(of_each);
-    let windows: Vec<Window> = users
+    let uses = interleave(by_target);
+    let windows: Vec<Window> = uses
         .iter()
-        .filter_map(|user| window(repo, user, &cancel))
+        .filter_map(|use_site| window(repo, use_site, &cancel))
         .collect();
     let observation = Observation {
         source: Source::GRAPH,
@@ -90,13 +91,13 @@ fn users(repo: &Repo, cited: &[(RepoPath, LineRange)], call: &Call) -> ToolResul
         counts: Vec::new(),
     };
     Ok(ToolOutput {
-        summary: summary(&users),
+        summary: summary(&uses),
         observations: Vec::from([observation]),
         ..ToolOutput::default()
     })
 }
 
-/// The line of a use and how it is resolved; `None` where it is not related.
+/// The site of a region: its first matching line, or its first line; `None` if the region has no resolved relation.
 fn site_of(region: Region) -> Option<Site> {
     Some(Site {
         line: region.hits.first().copied().unwrap_or(region.range.start()),
@@ -110,11 +111,14 @@ fn site_of(region: Region) -> Option<Site> {
     })
 }
 
-/// What the lines use.
-fn summary(users: &[User]) -> String {
+/// A summary of the relations that were found, such as `callers of parse`.
+fn summary(uses: &[Use]) -> String {
     let mut used: Vec<String> = Vec::new();
-    for user in users {
-        let (relation, of) = (user.relation.name(), redact_name(&user.site.relation_of));
+    for use_site in uses {
+        let (relation, of) = (
+            use_site.relation.name(),
+            redact_name(&use_site.site.relation_of),
+        );
         let what = format!("{relation} of {}", registry::escape(&of));
         if !used.contains(&what) {
             used.push(what);
@@ -127,7 +131,7 @@ fn summary(users: &[User]) -> String {
 fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec<Target> {
     let mut targets: Vec<Target> = Vec::new();
     for (path, lines) in cited {
-        let Ok(page) = repo.page(path) else {
+        let Ok(page) = repo.read_file(path) else {
             continue;
         };
         let declared = repo.declarations(&page, cancel);
@@ -138,7 +142,7 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
             continue;
         };
         let known = |known: &Target| known.path == *path && known.lines == target.range;
-        if !targets.iter().any(known) && targets.len() < ASKED {
+        if !targets.iter().any(known) && targets.len() < MAX_TARGETS {
             targets.push(Target {
                 path: path.clone(),
                 lines: target.range,
@@ -149,7 +153,7 @@ fn targets(repo: &Repo, cited: &[(RepoPath, LineRange)], cancel: &Cancel) -> Vec
     targets
 }
 
-/// Whether the line stands in what is cited, or in a declaration that is.
+/// Whether a cited range or a cited declaration contains the site's line.
 fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) -> bool {
     let holds =
         |path: &RepoPath, lines: &LineRange| *path == site.path && lines.contains(site.line);
@@ -159,17 +163,18 @@ fn is_cited(cited: &[(RepoPath, LineRange)], targets: &[Target], site: &Site) ->
     own || cited.iter().any(|(path, lines)| holds(path, lines))
 }
 
-/// The first of each declaration in turn, one line of each that uses it; those in tests last, and not all.
-fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
-    let (mut tests, mut others): (Vec<User>, Vec<User>) = (Vec::new(), Vec::new());
+/// Takes uses of each target in turn (round-robin), at most one per using declaration; uses in tests come last and are
+/// limited to [`MAX_TEST_LINES`] if there are enough others.
+fn interleave(mut by_target: Vec<std::vec::IntoIter<Use>>) -> Vec<Use> {
+    let (mut tests, mut others): (Vec<Use>, Vec<Use>) = (Vec::new(), Vec::new());
     let mut seen = Vec::new();
     loop {
-        let round: Vec<User> = of_each.iter_mut().filter_map(Iterator::next).collect();
+        let round: Vec<Use> = by_target.iter_mut().filter_map(Iterator::next).collect();
         if round.is_empty() {
             break;
         }
-        for user in round {
-            let site = &user.site;
+        for use_site in round {
+            let site = &use_site.site;
             let around = site.symbol.as_ref().map(|symbol| symbol.range);
             let place = (
                 site.path.clone(),
@@ -179,28 +184,28 @@ fn chosen(mut of_each: Vec<std::vec::IntoIter<User>>) -> Vec<User> {
                 continue;
             }
             seen.push(place);
-            match user.site.is_test {
-                true => tests.push(user),
-                false => others.push(user),
+            match use_site.site.is_test {
+                true => tests.push(use_site),
+                false => others.push(use_site),
             }
         }
     }
-    others.truncate(SHOWN - tests.len().min(TESTS));
-    tests.truncate(SHOWN - others.len());
+    others.truncate(MAX_LINES - tests.len().min(MAX_TEST_LINES));
+    tests.truncate(MAX_LINES - others.len());
     others.extend(tests);
     others
 }
 
-/// The line alone, under the declaration around it.
-fn window(repo: &Repo, user: &User, cancel: &Cancel) -> Option<Window> {
-    let site = &user.site;
+/// A one-line window on a use, with the declarations around it.
+fn window(repo: &Repo, use_site: &Use, cancel: &Cancel) -> Option<Window> {
+    let site = &use_site.site;
     let page = FileText::new(site.path.clone(), site.file.to_vec());
     let line = LineRange::one(site.line);
     let declared = repo.declarations(&page, cancel);
     let mut window = page
         .window(line, |_, _| 0)?
         .with_hits([site.line])
-        .with_declarations(around(&declared, line));
+        .with_declarations(declarations_around(&declared, line));
     window.symbol = site.symbol.as_ref().map(|symbol| registry::Symbol {
         name: redact_name(&symbol.name).into_owned(),
         qualified: redact_name(&symbol.qualified).into_owned(),
@@ -208,7 +213,7 @@ fn window(repo: &Repo, user: &User, cancel: &Cancel) -> Option<Window> {
     });
     window.distance = Some(1);
     window.related = Some(registry::Related {
-        relation: user.relation.name().to_owned(),
+        relation: use_site.relation.name().to_owned(),
         of: redact_name(&site.relation_of).into_owned(),
         resolution: site.resolution.name().to_owned(),
     });

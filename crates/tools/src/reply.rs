@@ -1,4 +1,4 @@
-//! Putting an answer together: cut to what will be shown, with what was hidden in it.
+//! Assembles a tool's output: cuts observations to the room, and reports the secrets that were redacted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use firsthand_registry::{Fitted, Observation, RepoPath, Window, fit};
 
 use crate::page::FileText;
 
-/// Cuts the observation to the room, so that counts and diagnostics speak of what is really shown.
-/// Where nothing would fit, it is left as it is: the loop cuts it.
+/// Cuts the observation to `room` characters, so that counts and diagnostics describe only what will be shown.
+/// If nothing would fit, it is left unchanged, and the loop cuts it.
 pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
     let mut cut = observation.clone();
     let fitted = fit(&mut cut, room);
@@ -24,7 +24,7 @@ pub(crate) fn fit_to(observation: &mut Observation, room: usize) -> Fitted {
 pub(crate) struct HiddenSecrets(BTreeMap<RepoPath, BTreeMap<u32, &'static str>>);
 
 impl HiddenSecrets {
-    pub(crate) fn note(&mut self, page: &FileText) {
+    pub(crate) fn record_page(&mut self, page: &FileText) {
         if !page.redacted().is_empty() {
             self.0.insert(page.path().clone(), page.redacted().clone());
         }
@@ -64,12 +64,12 @@ impl HiddenSecrets {
     }
 }
 
-/// A note that a call asked for more of something than it gets; `None` where it got its way.
+/// A note that a requested number was reduced to the limit; `None` if it was within the limit.
 pub(crate) fn limited(asked: u32, most: u32, of_what: &str) -> Option<String> {
     (asked > most).then(|| format!("limited to {most} {of_what}"))
 }
 
-/// As many of the parts as fit into `most` characters, joined; then how many are left out.
+/// The parts that fit into `most` characters, joined with commas; then the number of parts that are left out.
 pub(crate) fn joined(parts: impl IntoIterator<Item = String>, most: usize) -> String {
     let mut out = String::new();
     let mut left = 0_usize;

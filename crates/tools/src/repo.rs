@@ -1,4 +1,4 @@
-//! What every tool looks through: the sandbox and the graph of one root.
+//! The state that all tools share: the sandbox and the code graph of one root.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use firsthand_agent::{CallContext, Cancel, ToolError, ToolOutput};
 use firsthand_codegraph::{Graph, Include, Inventory, Scope};
 use firsthand_registry::{Declaration, LineRange, RepoPath, count, escape};
 
-use crate::near::{did_you_mean, near};
+use crate::near::{did_you_mean, similar_paths};
 use crate::page::FileText;
 use crate::{ReadError, ResolveError, Sandbox, redact_name};
 
-/// The most declarations that come with one window.
+/// The most declarations that are attached to one window.
 const MAX_DECLARATIONS: usize = 100;
 
 /// One opened repository, shared by its tools.
@@ -20,11 +20,11 @@ const MAX_DECLARATIONS: usize = 100;
 pub(crate) struct Repo {
     pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) graph: Graph,
-    /// Classes of files that the host wants ranked like any other.
+    /// Classes of files (tests, generated, documentation) that the host configured to be ranked like product code.
     pub(crate) include: Include,
 }
 
-/// The caller's flag, as a tool's work looks at it.
+/// What a tool's work receives of a call: the cancellation flag, and `room`, the characters that will be shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) cancel: Cancel,
@@ -35,7 +35,10 @@ pub(crate) struct Call {
 pub(crate) type ToolResult = Result<ToolOutput, String>;
 
 impl Repo {
-    /// Runs a tool's work on a thread that may block, and cancels it when the caller does.
+    /// Runs a tool's work on a blocking thread, and cancels it if the caller cancels the call.
+    ///
+    /// # Errors
+    /// An error message for the model if the work fails, panics or is cancelled.
     pub(crate) async fn run(
         self: &Arc<Self>,
         call: &CallContext,
@@ -45,7 +48,7 @@ impl Repo {
             cancel: call.cancel.child(),
             room: call.room,
         };
-        // Work that nobody waits for any more ends too, within the time that one file takes.
+        // If the future is dropped, the work stops too: it checks the flag after each file.
         let _stop = given.cancel.on_drop();
         let repo = Arc::clone(self);
         let mut working = tokio::task::spawn_blocking(move || work(&repo, &given));
@@ -63,9 +66,9 @@ impl Repo {
         }
     }
 
-    /// The path that a model means, and a note where it wrote that of a file, folder or glob of the
-    /// repository as one from the system's root.
-    pub(crate) fn meant<'g>(&self, given: &'g str) -> (Cow<'g, str>, Option<String>) {
+    /// Turns an absolute path into one relative to the root if a file, folder or glob of the repository matches it
+    /// then, and returns a note about the change. Any other text is returned unchanged, without a note.
+    pub(crate) fn interpret_path<'g>(&self, given: &'g str) -> (Cow<'g, str>, Option<String>) {
         let trimmed = given.trim();
         let root = self.sandbox.root().to_string_lossy();
         let inside = trimmed.strip_prefix(&*root).unwrap_or(trimmed);
@@ -87,40 +90,46 @@ impl Repo {
         (Cow::Owned(relative.to_owned()), Some(note))
     }
 
-    /// A path as a model gave it, with a guess where it cannot be meant.
+    /// Parses a path that a model wrote; the file need not exist.
+    ///
+    /// # Errors
+    /// An error message for the model, with suggestions, if it is not a path inside the root.
     pub(crate) fn resolve(&self, given: &str) -> Result<RepoPath, String> {
         self.sandbox.resolve(given).map_err(|error| match error {
             ResolveError::Link { .. } => error.to_string(),
             ResolveError::Path(_) => {
                 let inside = given.strip_prefix(&*self.sandbox.root().to_string_lossy());
-                let guesses = self.near(inside.unwrap_or(given));
+                let suggestions = self.similar_paths(inside.unwrap_or(given));
                 let shown = escape(given);
                 format!(
                     "`path` (`{shown}`) is not accepted: {error}{}",
-                    did_you_mean(&guesses)
+                    did_you_mean(&suggestions)
                 )
             }
         })
     }
 
-    /// A file by a model's path, read now.
-    pub(crate) fn page(&self, path: &RepoPath) -> Result<FileText, String> {
+    /// Reads a file's present content.
+    ///
+    /// # Errors
+    /// An error message for the model; if the file does not exist, with suggestions.
+    pub(crate) fn read_file(&self, path: &RepoPath) -> Result<FileText, String> {
         match self.sandbox.read(path) {
             Ok(bytes) => Ok(FileText::new(path.clone(), bytes)),
             Err(error @ ReadError::Missing(_)) => {
-                let guesses = self.near(path.as_str());
-                Err(format!("{error}{}", did_you_mean(&guesses)))
+                let suggestions = self.similar_paths(path.as_str());
+                Err(format!("{error}{}", did_you_mean(&suggestions)))
             }
             Err(error) => Err(error.to_string()),
         }
     }
 
-    fn near(&self, given: &str) -> Vec<String> {
+    fn similar_paths(&self, given: &str) -> Vec<String> {
         let files = self.graph.files();
-        near(given, files.files.iter().map(|file| file.path.as_str()))
+        similar_paths(given, files.files.iter().map(|file| file.path.as_str()))
     }
 
-    /// The declarations of a page, outermost first.
+    /// The declarations of a file, outermost first, with secrets in their names redacted.
     pub(crate) fn declarations(&self, page: &FileText, cancel: &Cancel) -> Vec<Declaration> {
         let path = page.path().as_str();
         let all = self.graph.declarations(path, page.bytes(), cancel);
@@ -135,13 +144,16 @@ impl Repo {
     }
 }
 
-/// Those of a page's declarations that lie in or around the range; of very many, the first.
-pub(crate) fn around(declarations: &[Declaration], range: LineRange) -> Vec<Declaration> {
+/// The declarations that overlap the range: the first [`MAX_DECLARATIONS`] of them.
+pub(crate) fn declarations_around(
+    declarations: &[Declaration],
+    range: LineRange,
+) -> Vec<Declaration> {
     let around = declarations.iter().filter(|d| d.range.overlaps(range));
     around.take(MAX_DECLARATIONS).cloned().collect()
 }
 
-/// What a look at the inventory covered.
+/// The coverage of a call that only listed files.
 pub(crate) fn coverage(files: &Inventory) -> Coverage {
     Coverage {
         patterns: 1,
@@ -151,7 +163,7 @@ pub(crate) fn coverage(files: &Inventory) -> Coverage {
     }
 }
 
-/// What a walk left out, in words; `None` where it left out nothing.
+/// A note with counts of the entries that a walk skipped; `None` if it skipped none.
 pub(crate) fn left_out(files: &Inventory) -> Option<String> {
     let skipped = &files.skipped;
     let parts: Vec<String> = [

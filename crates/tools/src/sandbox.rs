@@ -46,7 +46,7 @@ pub enum RootError {
     },
 }
 
-/// Why a path that a model gave is not one inside the root.
+/// Why a path from a model does not resolve to a path inside the root.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ResolveError {
     /// It is empty, absolute, or holds `..` or NUL.

@@ -1,12 +1,12 @@
-//! The files that a `path` argument means, or the error message where it means none.
+//! Parses a `path` argument into the files that it selects, or an error message if it selects none.
 
 use firsthand_codegraph::{Inventory, Scope, ScopeError};
 use firsthand_registry::escape;
 
-use crate::near::{did_you_mean, near};
+use crate::near::{did_you_mean, similar_paths};
 use crate::{ResolveError, Sandbox};
 
-/// Reads the argument; left out, it is every file.
+/// Parses the `path` argument; without it, the scope is every file.
 ///
 /// # Errors
 /// An error message for the model where it is not a path inside the root, or nothing is there.
@@ -26,10 +26,10 @@ pub(crate) fn scope(
                 "no file matches the glob `{shown}`; `*` stays in one folder, `**/` goes through any, and a glob without `/` matches names everywhere"
             ),
             _ => {
-                let guesses = near(given, files.files.iter().map(|file| file.path.as_str()));
+                let suggestions = similar_paths(given, files.files.iter().map(|file| file.path.as_str()));
                 format!(
                     "there is no file or folder `{shown}` that is searched (hidden and git-ignored ones are left out){}",
-                    did_you_mean(&guesses)
+                    did_you_mean(&suggestions)
                 )
             }
         },

@@ -14,10 +14,10 @@ use crate::repo::Repo;
 use crate::sandbox::RootError;
 use crate::{Sandbox, tools};
 
-/// How a repository is looked at.
+/// Options for opening a repository.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolOptions {
-    /// Classes of files that are ranked like any other, whatever a call asks for.
+    /// Classes of files (tests, generated, documentation) that every call ranks like product code.
     pub include: Include,
     /// Further globs to leave out, as `.gitignore` writes them.
     pub excludes: Vec<String>,
@@ -51,7 +51,7 @@ pub enum OpenError {
     Graph(#[from] firsthand_codegraph::OpenError),
 }
 
-/// One opened repository. Cheap to clone; clones share what was learned of it.
+/// One opened repository. Cheap to clone; clones share the sandbox and the code graph's cached facts.
 #[derive(Clone, Debug)]
 pub struct Toolbox {
     pub(crate) repo: Arc<Repo>,
@@ -98,26 +98,27 @@ impl Toolbox {
             .find(|tool| tool.spec().name == name)
     }
 
-    /// What looks at cited files once more, under the rules of the tools.
+    /// The [`FileSource`] that reads cited files again, under the same rules as the tools.
     #[must_use]
     pub fn files(&self) -> Arc<dyn FileSource> {
         Arc::new(self.clone())
     }
 
-    /// What may be seen of them through any tool: no excluded file, no file that by its name holds secrets, no
-    /// secret.
+    /// The [`Policy`] for every tool's output: it refuses excluded files and files that hold secrets by their names,
+    /// and it redacts secrets.
     #[must_use]
     pub fn policy(&self) -> Arc<dyn Policy> {
         Arc::new(self.clone())
     }
 
-    /// What finds the users of cited declarations.
+    /// The [`Related`] that finds the uses of cited declarations.
     #[must_use]
     pub fn related(&self) -> Arc<dyn Related> {
         Arc::new(self.clone())
     }
 
-    /// What a tool is called with outside of a run: `room` characters of observations will be shown.
+    /// A context for calling a tool outside of a run; `room` is the number of characters of observations that will be
+    /// shown.
     #[must_use]
     pub fn call(&self, cancel: Cancel, room: usize) -> CallContext {
         let repo = RepoReader::new(self.files(), self.policy());
@@ -147,13 +148,13 @@ impl Toolbox {
         }
     }
 
-    /// The sandbox that all of it reads through.
+    /// The sandbox through which all tools and the code graph read.
     #[must_use]
     pub fn sandbox(&self) -> &Sandbox {
         &self.repo.sandbox
     }
 
-    /// Whether there is no file to look at now. Walks the tree only until there is one.
+    /// Whether the repository has no file that a tool could read now. The walk stops at the first file.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.repo.graph.is_empty()

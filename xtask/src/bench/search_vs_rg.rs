@@ -2,8 +2,8 @@
 //!
 //! *Cold* is with an empty cache folder: what the answer keeps there is written within the time. *Warm* is the same
 //! again. The tree's files are in the system's page cache for both programs, because one run of each comes first and is
-//! not counted. The two take turns, so that what else the machine does meets both; a row gives medians, and the ratio of
-//! the medians.
+//! not counted. The two programs run alternately, so that other load on the machine affects both; a row gives medians,
+//! and the ratio of the medians.
 
 mod clock;
 mod names;
@@ -19,10 +19,10 @@ use clock::{Times, memory, time};
 const QUERY: &str = "how are conflicting ignore rules resolved?";
 const RUNS: usize = 5;
 const NAMES: usize = 50;
-/// A name in more files is a common one.
-const RARE: usize = 150;
+/// A name in more files than this counts as common.
+const MAX_RARE_FILES: usize = 150;
 
-/// One tree, and what asks it.
+/// The benchmark's tree, programs and cache folder.
 struct Bench {
     program: PathBuf,
     tree: PathBuf,
@@ -68,13 +68,13 @@ impl Bench {
         for verb in ["search", "explore"] {
             let (mut cold, mut warm) = (Times::default(), Times::default());
             for run in 0..=runs {
-                self.turn(&[verb, query], &word, run > 0, &mut cold, &mut warm)?;
+                self.measure_pair(&[verb, query], &word, run > 0, &mut cold, &mut warm)?;
             }
             cold.row(&format!("{verb} words, cold (rg: {word})"), runs);
             warm.row(&format!("{verb} words, warm"), runs);
         }
         let mut sample = names::Sample::new(self, seed)?;
-        let (rare, common) = sample.take(wanted, RARE)?;
+        let (rare, common) = sample.take(wanted, MAX_RARE_FILES)?;
         for (what, names) in [
             ("a name in at most 150 files", rare),
             ("a commoner name", common),
@@ -82,7 +82,7 @@ impl Bench {
             let (mut cold, mut warm) = (Times::default(), Times::default());
             for name in &names {
                 let asked = ["search", "--symbol", name, "--relation", "definition"];
-                self.turn(&asked, name, true, &mut cold, &mut warm)?;
+                self.measure_pair(&asked, name, true, &mut cold, &mut warm)?;
             }
             cold.row(&format!("{what}, cold"), names.len());
             warm.row(&format!("{what}, warm"), names.len());
@@ -90,8 +90,8 @@ impl Bench {
         Ok(())
     }
 
-    /// Both once, cold and warm.
-    fn turn(
+    /// Runs both programs once, with an empty cache and with a filled one.
+    fn measure_pair(
         &self,
         asked: &[&str],
         word: &str,
@@ -126,7 +126,7 @@ impl Bench {
         firsthand
     }
 
-    /// The word of the query that stands in the fewest files, but in some.
+    /// The word of the query that the fewest files contain, of those that any file contains.
     fn rarest(&self, query: &str) -> Result<String> {
         let mut best: Option<(usize, &str)> = None;
         let words = query.split(|c: char| !c.is_alphanumeric() && c != '_');

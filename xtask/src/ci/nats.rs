@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::command::{Stream, cargo, installed, shown, watch};
 
 const SERVER: &str = "nats-server";
-/// Set to `required` where nothing may be left out.
+/// The environment variable that is `required` where the suite may not be skipped.
 const REQUIRED: &str = "FIRSTHAND_NATS";
 
 pub(super) fn run() -> Result<String> {

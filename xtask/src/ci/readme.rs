@@ -1,4 +1,4 @@
-//! The README's commands are run, so that what it says is true.
+//! Runs the README's commands, to check that they work.
 //!
 //! Run are the lines that start with `cargo` in blocks fenced as `sh` or `console` (there after `$ `). Not run are
 //! `cargo xtask ci` itself, what another step runs anyway or the network is needed for, and blocks after the comment
@@ -14,7 +14,7 @@ use crate::tree::Tree;
 
 const SKIP: &str = "<!-- xtask: skip -->";
 /// Beginnings of commands that are not run.
-const ELSEWHERE: &[&str] = &[
+const EXCLUDED_COMMANDS: &[&str] = &[
     "cargo xtask ci",
     "cargo fmt",
     "cargo clippy",
@@ -80,16 +80,21 @@ fn commands(page: &str) -> Vec<String> {
             .collect();
         let console = info.starts_with("console");
         if !skip && (console || info.split_whitespace().next() == Some("sh")) {
-            found.extend(typed(&block, console));
+            found.extend(command_lines(&block, console));
         }
         skip = false;
     }
-    found.retain(|line| line.starts_with("cargo ") && !ELSEWHERE.iter().any(|e| begins(line, e)));
+    found.retain(|line| {
+        line.starts_with("cargo ")
+            && !EXCLUDED_COMMANDS
+                .iter()
+                .any(|e| starts_with_command(line, e))
+    });
     found
 }
 
 /// The command lines of a block.
-fn typed(block: &[&str], console: bool) -> Vec<String> {
+fn command_lines(block: &[&str], console: bool) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut goes_on = false;
     for line in block {
@@ -114,7 +119,7 @@ fn typed(block: &[&str], console: bool) -> Vec<String> {
 }
 
 /// Whether `line` is this command, perhaps with more arguments.
-fn begins(line: &str, command: &str) -> bool {
+fn starts_with_command(line: &str, command: &str) -> bool {
     line.strip_prefix(command)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }

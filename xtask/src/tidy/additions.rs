@@ -1,4 +1,4 @@
-//! What an addition costs: of a folder of like things (tools, commands, rules, …) only the table beside it names the files.
+//! Keeps additions local: the files of a folder of like things (tools, commands, rules, …) are named only in its table.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -22,7 +22,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// The places outside of a folder and its table where code names one of the folder's modules.
+/// The places outside of a folder and its table at which code names one of the folder's modules.
 fn outside(tree: &Tree, folder: &str) -> Vec<Finding> {
     let (parent, module) = folder.rsplit_once('/').unwrap_or(("", folder));
     let table = format!("{folder}.rs");

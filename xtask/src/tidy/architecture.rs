@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md names every crate, names no crate or place that is not there, and stays short.
+//! ARCHITECTURE.md names every crate, names no crate or path that does not exist, and stays short.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::Finding;
 use crate::tree::Tree;
 
 const PAGE: &str = "ARCHITECTURE.md";
-const MOST_LINES: usize = 250;
+const MAX_LINES: usize = 250;
 const FOLDER: &str = "crates/";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
@@ -21,11 +21,11 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         .collect();
     let mut found = Vec::new();
     let lines = page.text.lines().count();
-    if lines > MOST_LINES {
+    if lines > MAX_LINES {
         found.push(Finding::new(
             PAGE,
             lines,
-            format!("{lines} lines, the most is {MOST_LINES}"),
+            format!("{lines} lines, the most is {MAX_LINES}"),
         ));
     }
     let mut named = BTreeSet::new();
@@ -76,7 +76,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn a_true_page_has_no_finding() {
+    fn a_correct_page_has_no_finding() {
         let tree = Tree::of(&[
             (
                 "ARCHITECTURE.md",

@@ -1,10 +1,10 @@
-//! Every grammar of the code graph can be left out of what is built on it: its feature is handed on.
+//! Every grammar of the code graph is an optional feature of the crates that depend on it: each forwards its feature.
 
 use super::Finding;
 use crate::tree::Tree;
 
 pub(crate) const CODEGRAPH: &str = "crates/codegraph/Cargo.toml";
-/// What hands the features on, and to which package.
+/// The manifests that forward the features, each with the package to which it forwards them.
 pub(crate) const USERS: &[(&str, &str)] = &[
     ("crates/tools/Cargo.toml", "firsthand-codegraph"),
     ("crates/explorer/Cargo.toml", "firsthand-codegraph"),

@@ -1,4 +1,4 @@
-//! Dependencies between the crates point down only, as [`LAYERS`] says.
+//! Dependencies between the crates point down only, as [`LAYERS`] defines.
 
 use super::Finding;
 use crate::packages::Package;
@@ -81,7 +81,7 @@ fn short_name(name: &str) -> &str {
     name.strip_prefix("firsthand-").unwrap_or(name)
 }
 
-/// Where a manifest names a dependency.
+/// The line on which a manifest names a dependency, 1-based.
 pub(super) fn line_of(tree: &Tree, manifest: &str, name: &str) -> usize {
     let names = |line: &str| {
         line.trim_start()

@@ -106,7 +106,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn links_that_lead_somewhere_are_fine() {
+    fn links_to_existing_files_have_no_finding() {
         let page = "[a](../b.md#part) ![i](x.png \"title\") [w](https://x.y/z) [m](mailto:a@b)\n\
                     [`code`](../src) [here](#top) `[no](link)`\n```\n[no](link)\n```\n\
                     [ref]: ./a.md\n[d](.) [l](/b.md)";
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_nowhere_are_found() {
+    fn links_to_missing_files_are_found() {
         let page = "x\n[a](gone.md), `code`, [`b`](../../up.md)\n[c]: lost.md \"t\"";
         expect(
             &check(&Tree::of(&[("docs/a.md", page)])),

@@ -1,9 +1,9 @@
-//! No file speaks of a folder of the machine that it was written on.
+//! No file contains an absolute path of the machine on which it was written.
 
 use super::Finding;
 use crate::tree::Tree;
 
-/// Folders at the root of such machines.
+/// Top-level folders of such machines.
 const ROOTS: &[&str] = &["work", "farm"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {

@@ -1,11 +1,11 @@
-//! Modules are named after what they hold, and `foo.rs` stands beside `foo/`.
+//! Modules are named after their content, and the file of a module `foo` is `foo.rs` beside `foo/`.
 
 use super::Finding;
 use crate::tokens::{Kind, code};
 use crate::tree::Tree;
 
-/// Names that say nothing of what is inside.
-const EMPTY: &[&str] = &["utils", "common", "helpers", "manager"];
+/// Names that do not describe a module's content.
+const VAGUE_NAMES: &[&str] = &["utils", "common", "helpers", "manager"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -17,7 +17,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                 "a file `foo.rs` beside `foo/`, not a mod.rs",
             ));
         }
-        if EMPTY.contains(&file.stem()) {
+        if VAGUE_NAMES.contains(&file.stem()) {
             found.push(Finding::new(
                 &file.path,
                 1,
@@ -28,7 +28,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
         let inline = inline.windows(3).filter(|three| {
             three[0].kind == Kind::Word && three[0].text == "mod" && three[2].text == "{"
         });
-        for module in inline.filter(|three| EMPTY.contains(&three[1].text)) {
+        for module in inline.filter(|three| VAGUE_NAMES.contains(&three[1].text)) {
             let what = format!("`{}` names nothing", module[1].text);
             found.push(Finding::new(&file.path, module[1].line, what));
         }
@@ -43,7 +43,7 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
-    fn empty_names_are_found_where_the_module_stands() {
+    fn vague_module_names_are_found_at_their_declaration() {
         let tree = Tree::of(&[
             (
                 "a/src/lib.rs",

@@ -45,7 +45,7 @@ fn owned_folder(root: &str) -> Option<&str> {
         .then_some(&root[..end])
 }
 
-/// Where the modules that `source` declares can stand, and what it includes.
+/// The paths at which the modules that `source` declares can be, and the files that it includes.
 fn children(path: &str, is_root: bool, source: &str) -> Vec<String> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.trim_end_matches(".rs");

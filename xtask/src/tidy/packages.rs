@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_must_say_enough() {
+    fn a_manifest_without_a_required_field_is_found() {
         let what =
             "Cargo.toml:1: version, license, authors or metadata.packages.server-name is missing";
         expect(&check(&Tree::of(&[(MANIFEST, "[workspace]")])), &[what]);

@@ -1,4 +1,4 @@
-//! Files stay small, and those that are not only shrink.
+//! Files stay small; the files above the limit may only shrink.
 //!
 //! `xtask/ceilings.toml` lists the files above the limit, each with the most lines it may have. A ceiling is raised by
 //! hand, in review, or not at all; `cargo xtask tidy --lower` lowers and drops ceilings. Without that file it writes
@@ -13,11 +13,11 @@ use super::Finding;
 use crate::tree::{TextFile, Tree};
 
 const CEILINGS: &str = "xtask/ceilings.toml";
-const MOST_LINES: usize = 300;
-/// Of a file under `tests/`.
-const MOST_TEST_LINES: usize = 600;
+const MAX_LINES: usize = 300;
+/// The limit of a file under `tests/`.
+const MAX_TEST_FILE_LINES: usize = 600;
 /// A ceiling may be this much above the file without being lowered.
-const SLACK: usize = 20;
+const MAX_SLACK_LINES: usize = 20;
 
 const HEAD: &str = "\
 # The Rust files above the limit (300 lines, 600 for tests), each with the most lines it may have.
@@ -51,7 +51,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                 let what = format!("{lines} lines, its ceiling is {ceiling}: split it");
                 found.push(Finding::new(&file.path, lines, what));
             }
-            Some(&ceiling) if ceiling - lines >= SLACK => {
+            Some(&ceiling) if ceiling - lines >= MAX_SLACK_LINES => {
                 let what = format!(
                     "{} has {lines} lines now: run `cargo xtask tidy --lower`",
                     file.path
@@ -100,9 +100,9 @@ fn lines(file: &TextFile) -> usize {
 
 fn limit(file: &TextFile) -> usize {
     if file.is_under("tests") {
-        MOST_TEST_LINES
+        MAX_TEST_FILE_LINES
     } else {
-        MOST_LINES
+        MAX_LINES
     }
 }
 

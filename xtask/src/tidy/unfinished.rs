@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn strings_other_words_and_other_crates_are_fine() {
+    fn strings_other_words_and_other_crates_have_no_finding() {
         let source = "let s = \"todo!() FIXME #[ignore]\"; // todo: no; XXXL\nuse ignore::Walk;\n\
                       let todo = 1; #[derive(A)] struct S; /// ```rust\n/// ignore\n";
         expect(

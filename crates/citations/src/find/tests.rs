@@ -13,7 +13,7 @@ fn check(document: &str, expect: &[&str]) {
 }
 
 #[test]
-fn citations_stand_in_text_in_code_and_as_links() {
+fn citations_are_found_in_text_in_code_spans_and_in_links() {
     check(
         "See src/a_b_c.rs:12 and `src/b.rs:3-4`, or [this](../src/c%20d.rs#L5-L6).",
         &[
@@ -30,7 +30,7 @@ fn citations_stand_in_text_in_code_and_as_links() {
 }
 
 #[test]
-fn what_is_pinned_elsewhere_or_is_material_is_none() {
+fn links_elsewhere_and_code_blocks_are_not_citations() {
     check(
         "[src/a.rs:12](https://host.example/blob/abc/src/a.rs#L12)",
         &[],
@@ -44,7 +44,7 @@ fn what_is_pinned_elsewhere_or_is_material_is_none() {
 }
 
 #[test]
-fn quotes_stand_right_beside() {
+fn a_quote_directly_follows_its_citation() {
     check(
         "`a.rs:1`: `fn main() {}`",
         &["Code a.rs:1-1 Quote([[\"fn main() {}\"]])"],

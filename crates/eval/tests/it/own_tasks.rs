@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_eval::{Task, read_tasks};
 
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
-const QUESTIONS: [(&str, usize, usize); 2] = [
+const QUESTIONS: [(&str, usize, usize); 3] = [
     (include_str!("../../tasks/questions.jsonl"), 148, 28),
     (include_str!("../../tasks/questions_fifth.jsonl"), 40, 10),
+    (include_str!("../../tasks/questions_sixth.jsonl"), 40, 10),
 ];
 
 fn tasks() -> Vec<Task> {

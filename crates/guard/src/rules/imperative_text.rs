@@ -12,7 +12,7 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Orders wherever they stand.
+/// Orders that are found anywhere in a text.
 const ANYWHERE: &[&str] = &[
     "you must",
     "you should",

@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule {
     check,
 };
 
-/// Words in the names of what makes or applies a regex. Python's module has a name of two letters.
+/// Words in the names of functions that construct or apply a regex, and the name of Python's module.
 const MAKERS: &[&str] = &["regex", "regexp"];
 const MODULE: &str = "re";
 
@@ -23,7 +23,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
     let regex = Flow::of_made(syntax, |id| is_made(syntax, id));
     let mut hits = Vec::new();
-    for (id, parts) in reading.meetings() {
+    for (id, parts) in reading.operations() {
         let asked = |part: &Id| reading.query.carries(*part);
         let inline = is_made(syntax, id)
             && parts
@@ -52,7 +52,7 @@ fn is_text(syntax: &Syntax<'_>, id: Id) -> bool {
     syntax.shape(id) == Shape::Text
 }
 
-/// Whether a call splits a text at what is no word: raw tokens are what a query is made of.
+/// Whether a call only splits a text at non-word characters, which gives the query's raw tokens and is allowed.
 fn only_splits(reading: &Reading<'_, '_>, id: Id) -> bool {
     let syntax = reading.syntax;
     let is_literal = |part: &Id| matches!(syntax.shape(*part), Shape::Text | Shape::Regex);
@@ -76,12 +76,12 @@ fn is_made(syntax: &Syntax<'_>, id: Id) -> bool {
         Shape::Regex => true,
         Shape::Call { callee, arguments } => {
             match (syntax.child(id, callee), syntax.child(id, arguments)) {
-                // What is called on a regex that is made in the same expression is no maker itself.
+                // A method called on a regex that is constructed in the same expression constructs none itself.
                 (Some(by), Some(of)) => !holds_call(syntax, by) && made_of(by, of),
                 _ => false,
             }
         }
-        // The arguments of a macro are tokens: a maker and a literal among them will do.
+        // The arguments of a macro are plain tokens: a constructor's name and a literal among them suffice.
         Shape::Macro => {
             let makes = |part| syntax.shape(part) == Shape::Name && names_maker(syntax.text(part));
             syntax.below(id).any(makes) && syntax.below(id).any(|part| is_text(syntax, part))

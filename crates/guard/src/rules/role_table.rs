@@ -1,4 +1,4 @@
-//! `role-table`: roles or intents are a closed set of words, and the word decides.
+//! `role-table`: finds code that branches on a closed set of words for roles or intents.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
             table.subject.is_none() && names_role(reading, table.name) && table.words() > 1;
         if chosen || listed {
             let what = if chosen { "branches on" } else { "lists" };
-            let message = format!("{what} {} by their words", said(&table.entries));
+            let message = format!("{what} {} by their words", describe_entries(&table.entries));
             hits.push(RuleHit::new(table.range.clone(), message));
         }
     }
@@ -46,7 +46,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     }
     let tables = reading.tables.iter().filter(|table| table.is_list());
     let tables: BTreeSet<Id> = tables.map(|table| table.id).collect();
-    for (id, parts) in reading.meetings() {
+    for (id, parts) in reading.operations() {
         let lists = |part: &Id| {
             let inside = *part..syntax.node(*part).last;
             tables.range(inside).next().is_some()
@@ -97,7 +97,7 @@ fn names_role(reading: &Reading<'_, '_>, name: &str) -> bool {
     words(name).iter().any(|word| is_one(&word.text))
 }
 
-fn said(entries: &[&str]) -> String {
+fn describe_entries(entries: &[&str]) -> String {
     let (shown, words) = (entries.iter().find(|entry| is_word(entry)), entries.len());
     match (shown, words) {
         (Some(first), 1) => format!("`{first}`"),

@@ -20,12 +20,12 @@ pub(crate) const RULE: Rule = Rule {
     check,
 };
 
-/// A list with such a name has at least so many words.
-const LEAST_NAMED: usize = 3;
-/// Of a list without any such sign, this share must be words that code at large has.
-const COMMON: f64 = 0.75;
-/// What takes an ending off, or asks for it.
-const ENDING: &[&str] = &[
+/// The fewest words of a list whose name states such a purpose.
+const MIN_NAMED_WORDS: usize = 3;
+/// The share of common words from which a list without such a name counts as a word list.
+const MIN_COMMON_SHARE: f64 = 0.75;
+/// Methods that test for a suffix or remove it.
+const ENDING_METHODS: &[&str] = &[
     "strip_suffix",
     "ends_with",
     "trim_end_matches",
@@ -34,8 +34,8 @@ const ENDING: &[&str] = &[
     "removesuffix",
     "rstrip",
 ];
-/// No ending of words is longer.
-const LONGEST_ENDING: usize = 5;
+/// The most letters of a word ending.
+const MAX_ENDING_LETTERS: usize = 5;
 
 fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let syntax = reading.syntax;
@@ -48,7 +48,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut hits: Vec<RuleHit> = (reading.tables.iter())
         .filter_map(|table| Some(RuleHit::new(table.range.clone(), reason(reading, table)?)))
         .collect();
-    for (id, parts) in reading.meetings() {
+    for (id, parts) in reading.operations() {
         for (of, flow) in subjects(reading) {
             let listed = |part: Id| lists.carries(part) && !flow.carries(part);
             if parts.iter().any(|&part| listed(part))
@@ -69,7 +69,7 @@ fn check(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     hits
 }
 
-/// What no list of words may be applied to, and what it is called in a finding.
+/// The flows to which no word list may be applied, each with its name in a finding.
 fn subjects<'r, 's, 'a>(reading: &'r Reading<'s, 'a>) -> [(&'static str, &'r Flow<'s, 'a>); 2] {
     [
         ("the query", &reading.query),
@@ -77,7 +77,7 @@ fn subjects<'r, 's, 'a>(reading: &'r Reading<'s, 'a>) -> [(&'static str, &'r Flo
     ]
 }
 
-/// Why a table is a list of words by itself.
+/// The reason why a table is a word list even if it is not applied to anything here.
 fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     for (of, flow) in subjects(reading) {
         let says = std::ptr::eq(flow, &reading.query) || table.words() > 1;
@@ -88,7 +88,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
     let (all, plain) = (table.entries.len(), table.words());
     let purpose = words(table.name).into_iter().map(|word| word.text);
     let mut purpose = purpose.filter(|word| reading.config.purposes().contains(word));
-    let named = table.subject.is_none() && plain >= LEAST_NAMED;
+    let named = table.subject.is_none() && plain >= MIN_NAMED_WORDS;
     if let (true, Some(word)) = (named, purpose.next()) {
         return Some(format!(
             "`{}` is a list of words, a `{word}` list by its name",
@@ -96,7 +96,7 @@ fn reason(reading: &Reading<'_, '_>, table: &Table<'_>) -> Option<String> {
         ));
     }
     let common = table.common(Background::general());
-    let mostly = common as f64 >= COMMON * all as f64;
+    let mostly = common as f64 >= MIN_COMMON_SHARE * all as f64;
     (common >= reading.config.least_words() && mostly)
         .then(|| format!("a list of {all} words of plain language: {}", shown(table)))
 }
@@ -112,19 +112,19 @@ fn shown(table: &Table<'_>) -> String {
     first.join(", ") + more
 }
 
-/// Functions that ask for two or more endings of words: a stemmer.
+/// Functions that test for two or more word endings: a stemmer.
 fn endings(reading: &Reading<'_, '_>) -> Vec<RuleHit> {
     let mut by_scope: BTreeMap<Id, Vec<(Id, &str)>> = BTreeMap::new();
-    for (id, parts) in reading.meetings() {
+    for (id, parts) in reading.operations() {
         let of_call = matches!(reading.syntax.shape(id), Shape::Call { .. });
-        if !of_call || !ENDING.contains(&reading.called(id)) {
+        if !of_call || !ENDING_METHODS.contains(&reading.called(id)) {
             continue;
         }
         let texts = parts
             .iter()
             .filter(|&&part| reading.syntax.shape(part) == Shape::Text);
         for text in texts.map(|&part| reading.syntax.literal(part)) {
-            if text.len() <= LONGEST_ENDING && (is_word(text) || text == "s") {
+            if text.len() <= MAX_ENDING_LETTERS && (is_word(text) || text == "s") {
                 by_scope
                     .entry(reading.syntax.node(id).scope)
                     .or_default()

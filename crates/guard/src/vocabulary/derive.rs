@@ -1,4 +1,4 @@
-//! Which words of tasks are theirs, and not those of code at large.
+//! Derives banned words from tasks: words that are distinctive of one repository's tasks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,18 +7,18 @@ use crate::task::Task;
 use crate::words::{joined, words};
 
 /// A word of the tasks of one repository must be this many times as frequent there as in code at large.
-const TIMES: f64 = 50.0;
-/// It must stand in this many of its tasks.
-const LEAST_TASKS: u32 = 2;
-/// As if there were so many more tasks, which do not have the word: two of two tasks are weaker evidence than ten of ten.
-const DOUBT: f64 = 4.0;
-/// Of all tasks that have the word, this share must be of one repository: what all issues have (`reproduce`) is a word
-/// of issues, not of a product.
-const OWN: f64 = 0.6;
-/// Shorter words are too many things at once.
-const LEAST_LETTERS: usize = 4;
-/// A repository's name that more packages have is a word of code at large (`requests`).
-const COMMON_NAME: f64 = 0.02;
+const MIN_FREQUENCY_RATIO: f64 = 50.0;
+/// At least this many tasks of the repository must contain the word.
+const MIN_TASKS: u32 = 2;
+/// Smoothing: this many tasks without the word are added, since two of two tasks are weaker evidence than ten of ten.
+const PSEUDO_TASKS: f64 = 4.0;
+/// At least this share of all tasks with the word must be of one repository: a word that many issues contain
+/// (`reproduce`) is not a product's.
+const MIN_REPOSITORY_SHARE: f64 = 0.6;
+/// Shorter words are ambiguous, and are not banned.
+const MIN_LETTERS: usize = 4;
+/// A repository's name that a larger share of packages contains is a common word (`requests`), and is not banned.
+const MAX_NAME_SHARE: f64 = 0.02;
 
 /// Terms, each with its origin.
 pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String, String> {
@@ -37,7 +37,7 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
         }
     }
     for (word, by) in &counts {
-        if let Some(name) = owner(word, by, &sizes, background) {
+        if let Some(name) = distinctive_repository(word, by, &sizes, background) {
             terms.insert(word.clone(), format!("distinctive of tasks about {name}"));
         }
     }
@@ -47,14 +47,14 @@ pub(super) fn terms(tasks: &[Task], background: &Background) -> BTreeMap<String,
     terms
 }
 
-/// The repository that the word is distinctive of.
-fn owner<'t>(
+/// The repository of which the word is distinctive, if there is one.
+fn distinctive_repository<'t>(
     word: &str,
     by: &BTreeMap<&'t str, u32>,
     sizes: &BTreeMap<&'t str, u32>,
     background: &Background,
 ) -> Option<&'t str> {
-    if word.len() < LEAST_LETTERS || !word.chars().all(char::is_alphabetic) {
+    if word.len() < MIN_LETTERS || !word.chars().all(char::is_alphabetic) {
         return None;
     }
     if is_compound(word, background) {
@@ -63,14 +63,14 @@ fn owner<'t>(
     let all: u32 = by.values().sum();
     let (&name, &own) = by.iter().max_by_key(|(_, count)| **count)?;
     let size = f64::from(sizes.get(name).copied().unwrap_or(0));
-    let share = f64::from(own) / (size + DOUBT);
-    let distinctive = own >= LEAST_TASKS
-        && f64::from(own) >= OWN * f64::from(all)
-        && share >= TIMES * background.share(word);
+    let share = f64::from(own) / (size + PSEUDO_TASKS);
+    let distinctive = own >= MIN_TASKS
+        && f64::from(own) >= MIN_REPOSITORY_SHARE * f64::from(all)
+        && share >= MIN_FREQUENCY_RATIO * background.share(word);
     distinctive.then_some(name)
 }
 
-/// Whether a word is two words of code at large, written as one: `cachedir` is no product's, and would be found in
+/// Whether a word is a compound of two common words: `cachedir` is not a product's word, and would also match
 /// `cache_dir`.
 fn is_compound(word: &str, background: &Background) -> bool {
     let cuts = word.char_indices().map(|(at, _)| word.split_at(at));
@@ -81,7 +81,7 @@ fn is_compound(word: &str, background: &Background) -> bool {
 fn is_common(name: &str, background: &Background) -> bool {
     let parts = words(name);
     match parts.as_slice() {
-        [one] => background.share(&one.text) >= COMMON_NAME,
-        _ => background.share(&joined(name)) >= COMMON_NAME,
+        [one] => background.share(&one.text) >= MAX_NAME_SHARE,
+        _ => background.share(&joined(name)) >= MAX_NAME_SHARE,
     }
 }

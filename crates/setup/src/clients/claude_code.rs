@@ -1,6 +1,6 @@
 //! Claude Code.
 
-use super::{Client, Explorer, Lines, Server, stdio};
+use super::{Client, Explorer, Lines, Server, stdio_entry};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Home, Named, Project};
 use crate::machine::FolderPath;
@@ -21,7 +21,7 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Json,
         map: "mcpServers",
         entry: |command| {
-            let mut entry = stdio(command);
+            let mut entry = stdio_entry(command);
             entry.push(("alwaysLoad", Field::Flag(true)));
             entry
         },

@@ -1,6 +1,6 @@
 //! Codex, OpenAI's agent.
 
-use super::{Client, Explorer, Lines, SHARED_SKILL, Server, plain};
+use super::{Client, Explorer, Lines, SHARED_SKILL, Server, command_entry};
 use crate::edit::{Field, Format};
 use crate::machine::Folder::{Named, Project};
 use crate::machine::FolderPath;
@@ -17,7 +17,7 @@ pub(super) const CLIENT: Client = Client {
         format: Format::Toml,
         map: "mcp_servers",
         entry: |command| {
-            let mut entry = plain(command);
+            let mut entry = command_entry(command);
             entry.push(("tool_timeout_sec", Field::Number(300)));
             entry
         },

@@ -1,6 +1,6 @@
 //! Gemini CLI.
 
-use super::{Client, Explorer, Lines, SHARED_SKILL, Server, plain};
+use super::{Client, Explorer, Lines, SHARED_SKILL, Server, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Home, Project};
 use crate::machine::FolderPath;
@@ -18,7 +18,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(Home, ".gemini/settings.json")],
         format: Format::Json,
         map: "mcpServers",
-        entry: plain,
+        entry: command_entry,
         note: "",
     },
     explorer: Some(Explorer {

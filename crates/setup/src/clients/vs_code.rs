@@ -1,6 +1,6 @@
 //! VS Code, with Copilot's agents.
 
-use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, stdio};
+use super::{AGENTS_OR_CLAUDE_MD, Client, Explorer, SHARED_SKILL, Server, stdio_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Home, Project, Settings};
 use crate::machine::FolderPath;
@@ -17,7 +17,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(Settings, "Code/User/mcp.json")],
         format: Format::Json,
         map: "servers",
-        entry: stdio,
+        entry: stdio_entry,
         note: "",
     },
     explorer: Some(Explorer {

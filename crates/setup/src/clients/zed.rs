@@ -1,6 +1,6 @@
 //! Zed.
 
-use super::{Client, Lines, SHARED_SKILL, Server, plain};
+use super::{Client, Lines, SHARED_SKILL, Server, command_entry};
 use crate::edit::Format;
 use crate::machine::Folder::{Config, Project};
 use crate::machine::FolderPath;
@@ -13,7 +13,7 @@ pub(super) const CLIENT: Client = Client {
         files: &[FolderPath(Config, "zed/settings.json")],
         format: Format::Json,
         map: "context_servers",
-        entry: plain,
+        entry: command_entry,
         note: "",
     },
     // It has sub-agents, and no files that define them.

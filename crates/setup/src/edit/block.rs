@@ -1,17 +1,20 @@
-//! Blocks between markers, in files that belong to someone else.
+//! Inserts, finds and removes a block between markers in files of the user.
 
 use std::ops::Range;
 
-use super::{gap, newline};
+use super::{blank_line_before, newline};
 use crate::texts::{BEGIN, END, block};
 
-/// Why a file's block is not touched.
+/// The error for markers that are not exactly one pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("its markers `{BEGIN}` and `{END}` are not one pair: put that right by hand")]
-pub(crate) struct Unpaired;
+pub(crate) struct UnpairedMarkers;
 
-/// The text with this between the markers: in place of what stands there, else at its end.
-pub(crate) fn put(text: &str, inside: &str) -> Result<String, Unpaired> {
+/// Returns the text with `inside` between the markers: in place of the existing block, else at the end of the text.
+///
+/// # Errors
+/// [`UnpairedMarkers`] if the text does not have exactly one pair of markers or none.
+pub(crate) fn insert(text: &str, inside: &str) -> Result<String, UnpairedMarkers> {
     if let Some(at) = find(text)? {
         let old = &text[at.clone()];
         let end = newline(if old.contains('\n') { old } else { text });
@@ -20,11 +23,14 @@ pub(crate) fn put(text: &str, inside: &str) -> Result<String, Unpaired> {
     }
     let end = newline(text);
     let ours = block(inside).replace('\n', end);
-    Ok(format!("{text}{}{ours}{end}", gap(text)))
+    Ok(format!("{text}{}{ours}{end}", blank_line_before(text)))
 }
 
-/// The text without the block, and without the blank line before it; `None` where there is none.
-pub(crate) fn take(text: &str) -> Result<Option<String>, Unpaired> {
+/// Returns the text without the block and the blank line before it; `None` if there is no block.
+///
+/// # Errors
+/// As [`insert`].
+pub(crate) fn remove(text: &str) -> Result<Option<String>, UnpairedMarkers> {
     let Some(at) = find(text)? else {
         return Ok(None);
     };
@@ -37,13 +43,16 @@ pub(crate) fn take(text: &str) -> Result<Option<String>, Unpaired> {
     Ok(Some(format!("{before}{rest}")))
 }
 
-/// Where the block stands, markers included.
-pub(crate) fn find(text: &str) -> Result<Option<Range<usize>>, Unpaired> {
+/// The byte range of the block with its markers; `None` if there is no block.
+///
+/// # Errors
+/// As [`insert`].
+pub(crate) fn find(text: &str) -> Result<Option<Range<usize>>, UnpairedMarkers> {
     let begins: Vec<usize> = text.match_indices(BEGIN).map(|(at, _)| at).collect();
     let ends: Vec<usize> = text.match_indices(END).map(|(at, _)| at).collect();
     match (begins.as_slice(), ends.as_slice()) {
         ([], []) => Ok(None),
         ([begin], [end]) if begin < end => Ok(Some(*begin..end + END.len())),
-        _ => Err(Unpaired),
+        _ => Err(UnpairedMarkers),
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{EditError, Edited, Entry, Field};
 use crate::texts::NAME;
 
-/// What goes beyond JSON in files that people write by hand, and no more.
+/// The extensions of JSON that are accepted: comments and trailing commas.
 const ALLOWED: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -68,7 +68,7 @@ pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> Edited<String> {
     Ok(root.to_string())
 }
 
-/// The same in a table that stands on one line, and has something in it.
+/// Inserts a new entry into a table that is written on one line and is not empty; `None` for any other table.
 fn on_one_line(text: &str, table: &Object<'_>, put: impl FnOnce(&mut String)) -> Option<String> {
     let last = table.properties.last()?.range().end;
     let inside = text.get(table.range.start..table.range.end)?;
@@ -85,7 +85,7 @@ fn on_one_line(text: &str, table: &Object<'_>, put: impl FnOnce(&mut String)) ->
     Some([text.get(..at)?, &piece, text.get(at..)?].concat())
 }
 
-/// The text with blanks for its comments, byte for byte.
+/// The text with each byte of its comments replaced by a blank.
 fn without_comments(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -32,13 +32,13 @@ fn put(format: Format, text: &str) -> String {
 }
 
 /// What comes of a text with the entry.
-fn puts(format: Format) -> impl Fn(&str, &str) {
+fn insertion_check(format: Format) -> impl Fn(&str, &str) {
     move |text, expect| assert_eq!(put(format, text), expect, "{text:?}")
 }
 
 #[test]
-fn json_keeps_comments_commas_and_its_style() {
-    let check = puts(Format::Json);
+fn inserting_into_json_keeps_comments_commas_and_style() {
+    let check = insertion_check(Format::Json);
     let new = "{\n  \"map\": {\n    \"firsthand\": {\n      \"command\": \"firsthand\",\n      \"args\": [\"mcp\"],\n      \"on\": true\n    }\n  }\n}";
     check("", &format!("{new}\n"));
     check(" \n", &format!("{new}\n"));
@@ -59,8 +59,8 @@ fn json_keeps_comments_commas_and_its_style() {
 }
 
 #[test]
-fn toml_goes_to_the_end() {
-    let check = puts(Format::Toml);
+fn a_toml_table_is_appended_at_the_end() {
+    let check = insertion_check(Format::Toml);
     let new = "[map.firsthand]\ncommand = \"firsthand\"\nargs = [\"mcp\"]\non = true\n";
     check("", new);
     check("a = 1 # one", &format!("a = 1 # one\n\n{new}"));
@@ -73,8 +73,8 @@ fn toml_goes_to_the_end() {
 }
 
 #[test]
-fn yaml_is_put_in_where_the_table_stands() {
-    let check = puts(Format::Yaml);
+fn a_yaml_entry_is_inserted_into_its_table() {
+    let check = insertion_check(Format::Yaml);
     let new = "  firsthand:\n    command: firsthand\n    args:\n    - mcp\n    on: true\n";
     check("", &format!("map:\n{new}"));
     check("# mine\n", &format!("# mine\nmap:\n{new}"));
@@ -101,7 +101,7 @@ fn yaml_is_put_in_where_the_table_stands() {
 
 /// What cannot be edited is reported, and never half done.
 #[test]
-fn what_is_broken_or_has_no_place_is_refused() {
+fn unparsable_texts_and_texts_without_a_place_are_refused() {
     let check = |format: Format, text: &str, expect: &str| {
         let why = format.put(text, "map", &entry()).unwrap_err().to_string();
         assert!(why.contains(expect), "{text:?}: {why}");
@@ -150,7 +150,7 @@ fn what_is_broken_or_has_no_place_is_refused() {
 
 /// A client that writes its file again keeps what the entry holds, and not how it looked.
 #[test]
-fn an_entry_is_taken_out_of_a_file_that_was_written_again() {
+fn an_entry_is_removed_from_a_reformatted_file() {
     let check = |format: Format, text: &str, expect: &str| {
         let taken = format.take(text, "map").unwrap();
         assert_eq!(taken.as_deref(), Some(expect), "{text:?}");
@@ -171,11 +171,11 @@ fn an_entry_is_taken_out_of_a_file_that_was_written_again() {
 }
 
 #[test]
-fn blocks_are_set_off_and_replaced() {
+fn a_block_is_separated_by_a_blank_line_and_replaced() {
     let check = |text: &str, expect: &str| {
-        let put = block::put(text, "one\ntwo\n").unwrap();
+        let put = block::insert(text, "one\ntwo\n").unwrap();
         assert_eq!(put, expect, "{text:?}");
-        assert_eq!(block::put(&put, "one\ntwo\n").as_ref(), Ok(&put));
+        assert_eq!(block::insert(&put, "one\ntwo\n").as_ref(), Ok(&put));
     };
     let ours = "<!-- firsthand:begin -->\none\ntwo\n<!-- firsthand:end -->";
     check("", &format!("{ours}\n"));
@@ -195,15 +195,15 @@ fn blocks_are_set_off_and_replaced() {
         "<!-- firsthand:end -->\n<!-- firsthand:begin -->",
         "<!-- firsthand:begin --><!-- firsthand:end --><!-- firsthand:end -->",
     ] {
-        assert_eq!(block::put(unpaired, "x"), Err(block::Unpaired));
-        assert_eq!(block::take(unpaired), Err(block::Unpaired));
+        assert_eq!(block::insert(unpaired, "x"), Err(block::UnpairedMarkers));
+        assert_eq!(block::remove(unpaired), Err(block::UnpairedMarkers));
     }
 }
 
 proptest! {
     /// Around the block no byte changes, and a second time nothing does.
     #[test]
-    fn a_block_leaves_all_else_as_it_is(
+    fn inserting_a_block_changes_no_other_byte(
         before in "(?s)[a-z#\n\r<!é -]{0,40}",
         after in "(?s)[a-z#\n\r<!é -]{0,40}",
         there in any::<bool>(),
@@ -212,7 +212,7 @@ proptest! {
             true => format!("{before}<!-- firsthand:begin -->old<!-- firsthand:end -->{after}"),
             false => format!("{before}{after}"),
         };
-        let put = block::put(&text, "new").unwrap();
+        let put = block::insert(&text, "new").unwrap();
         let at = block::find(&put).unwrap().unwrap();
         match there {
             true => {
@@ -223,11 +223,11 @@ proptest! {
                 prop_assert!(put.starts_with(&text));
                 prop_assert!(put[text.len()..at.start].trim().is_empty());
                 prop_assert!(put[at.end..].trim().is_empty());
-                let taken = block::take(&put).unwrap().unwrap();
+                let taken = block::remove(&put).unwrap().unwrap();
                 prop_assert_eq!(taken.trim_end(), text.trim_end());
             }
         }
-        prop_assert_eq!(block::put(&put, "new").unwrap(), put);
+        prop_assert_eq!(block::insert(&put, "new").unwrap(), put);
     }
 
     /// No text makes an edit that changes more than it should, or a panic.

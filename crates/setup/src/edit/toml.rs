@@ -1,8 +1,8 @@
-//! TOML. A table may stand anywhere, so ours goes to the end: no byte of what is there is written again.
+//! TOML: appends the table at the end, since tables may be anywhere; no existing byte is rewritten.
 
 use serde_json::Value;
 
-use super::{Entry, gap, newline};
+use super::{Entry, blank_line_before, newline};
 use crate::texts::NAME;
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
 
 pub(super) fn insert(text: &str, map: &str, entry: &Entry) -> String {
     let end = newline(text);
-    let mut out = format!("{text}{}[{map}.{NAME}]{end}", gap(text));
+    let mut out = format!("{text}{}[{map}.{NAME}]{end}", blank_line_before(text));
     for (name, field) in entry {
         // A text, a flag, a number and a list of texts are written in TOML as in JSON.
         out += &format!("{name} = {}{end}", field.value());

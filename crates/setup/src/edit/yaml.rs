@@ -1,4 +1,4 @@
-//! YAML: lines are put in where the parser saw the table, and nothing else is written again.
+//! YAML: inserts lines at the position that the parser reports for the table; no other byte is rewritten.
 
 use std::ops::Range;
 
@@ -40,9 +40,9 @@ fn value(node: &Yaml<'_>) -> Option<Value> {
     })
 }
 
-/// Where the table stands.
+/// The position of the table.
 enum Place {
-    /// Its first name, in that column.
+    /// The table's first key, and its column.
     Before(usize, usize),
     /// It is empty, and named in that column on a line that ends there; what has to go first.
     Under(usize, usize, Option<Range<usize>>),
@@ -87,7 +87,7 @@ fn place(text: &str, map: &str) -> Edited<Place> {
     };
     let Some((key, table)) = named(document, map) else {
         let first = pairs(document).next();
-        return match byte(text, document.span.start) {
+        return match byte_offset(text, document.span.start) {
             at if text[at..].starts_with('{') => Err(flow()),
             _ => Ok(Place::Nowhere(
                 first.map_or(0, |(key, _)| key.span.start.col()),
@@ -95,7 +95,7 @@ fn place(text: &str, map: &str) -> Edited<Place> {
         };
     };
     let column = key.span.start.col();
-    let start = byte(text, table.span.start);
+    let start = byte_offset(text, table.span.start);
     let first = pairs(table).next().map(|(key, _)| key.span.start);
     match (first, text[start..].starts_with('{')) {
         (Some(first), false) => Ok(Place::Before(line_start(text, first), first.col())),
@@ -103,7 +103,7 @@ fn place(text: &str, map: &str) -> Edited<Place> {
         (None, braces) => {
             let close = text[start..].find('}').filter(|_| braces);
             let gone = close.map(|length| start..start + length + 1);
-            let from = byte(text, key.span.start);
+            let from = byte_offset(text, key.span.start);
             let line_end = text[from..].find('\n').map_or(text.len(), |n| from + n + 1);
             Ok(Place::Under(line_end, column, gone))
         }
@@ -162,7 +162,7 @@ fn lines(entry: &Entry, column: usize, end: &str) -> String {
     out
 }
 
-/// A text as it is where it can be nothing else, else in quotes, as in JSON.
+/// A scalar without quotes if YAML cannot read it as anything else, else with quotes, as in JSON.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_lowercase() || matches!(c, '/' | '-' | '_' | '.');
     match text.starts_with(|c: char| c.is_ascii_lowercase() || c == '/') {
@@ -171,13 +171,13 @@ fn scalar(text: &str) -> String {
     }
 }
 
-/// The byte of a place, which counts characters.
-fn byte(text: &str, place: Marker) -> usize {
+/// The byte offset of a parser position, which counts characters.
+fn byte_offset(text: &str, place: Marker) -> usize {
     let at = text.char_indices().nth(place.index());
-    at.map_or(text.len(), |(byte, _)| byte)
+    at.map_or(text.len(), |(byte_offset, _)| byte_offset)
 }
 
 fn line_start(text: &str, place: Marker) -> usize {
-    let at = byte(text, place);
+    let at = byte_offset(text, place);
     text[..at].rfind('\n').map_or(0, |before| before + 1)
 }

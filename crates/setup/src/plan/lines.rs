@@ -1,4 +1,4 @@
-//! Which file of a project a client reads its lines from.
+//! Chooses the file of a project from which a client reads its instructions.
 
 use std::path::{Path, PathBuf};
 
@@ -7,41 +7,42 @@ use serde_json::Value;
 use crate::clients::Client;
 use crate::machine::{Machine, read};
 
-/// Why a file that clients share is not made.
-pub(super) const HIDES: &str = "there is a CLAUDE.md and no AGENTS.md, and a new one would hide it from clients that read one of them; make AGENTS.md a link to it, and run this again";
+/// The reason why AGENTS.md is not created beside a CLAUDE.md.
+pub(super) const WOULD_HIDE_REASON: &str = "there is a CLAUDE.md and no AGENTS.md, and a new one would hide it from clients that read one of them; make AGENTS.md a link to it, and run this again";
 
-const SHARED: &str = "AGENTS.md";
+const AGENTS_FILE: &str = "AGENTS.md";
 
-/// The file: what a setting names, else the first of the client's that is there, else its last. One that only includes
-/// AGENTS.md stands for that.
-pub(super) fn file(machine: &Machine, client: &Client, top: &Path) -> PathBuf {
+/// The file, relative to the project: the one that the client's settings name, else the first existing one of the
+/// client's files, else the last of them. If the file includes AGENTS.md and that exists, AGENTS.md is returned.
+pub(super) fn instructions_file(machine: &Machine, client: &Client, top: &Path) -> PathBuf {
     let lines = &client.lines;
-    let first = lines.files.iter().find(|file| is_there(top, file));
-    let usual = first.or(lines.files.last()).copied().unwrap_or(SHARED);
-    let file = set(machine, client).unwrap_or_else(|| usual.to_owned());
+    let first = lines.files.iter().find(|file| exists(top, file));
+    let usual = first.or(lines.files.last()).copied().unwrap_or(AGENTS_FILE);
+    let file = configured_file(machine, client).unwrap_or_else(|| usual.to_owned());
     let includes = |text: &str| {
         let line = |line: &str| matches!(line.trim(), "@AGENTS.md" | "@./AGENTS.md");
         text.lines().any(line)
     };
     let text = read(&top.join(&file)).ok().flatten();
-    match text.is_some_and(|text| includes(&text)) && is_there(top, SHARED) {
-        true => PathBuf::from(SHARED),
+    match text.is_some_and(|text| includes(&text)) && exists(top, AGENTS_FILE) {
+        true => PathBuf::from(AGENTS_FILE),
         false => PathBuf::from(file),
     }
 }
 
-/// Whether the client would make a file that takes the place of one that others read.
+/// Whether creating the file would hide the existing CLAUDE.md from clients that read only one of the two.
 pub(super) fn would_hide(client: &Client, top: &Path, file: &Path) -> bool {
-    let made = file == Path::new(SHARED) && !is_there(top, SHARED);
-    made && is_there(top, "CLAUDE.md") && !client.lines.files.contains(&"CLAUDE.md")
+    let made = file == Path::new(AGENTS_FILE) && !exists(top, AGENTS_FILE);
+    made && exists(top, "CLAUDE.md") && !client.lines.files.contains(&"CLAUDE.md")
 }
 
-fn is_there(top: &Path, file: &str) -> bool {
+fn exists(top: &Path, file: &str) -> bool {
     top.join(file).symlink_metadata().is_ok()
 }
 
-/// The file that the client's settings name, or the first of several.
-fn set(machine: &Machine, client: &Client) -> Option<String> {
+/// The file that the client's settings name, or the first if they name several; `None` if they name none, or a path
+/// with separators.
+fn configured_file(machine: &Machine, client: &Client) -> Option<String> {
     let server = &client.server;
     let at = server
         .files

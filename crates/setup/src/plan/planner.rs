@@ -1,4 +1,4 @@
-//! What is done for one client.
+//! Plans the changes for one client.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::clients::Client;
 use crate::edit::{EditOutcome, block};
 use crate::machine::{Folder, FolderPath, Machine, Problem, read};
 use crate::record::Splice;
-use crate::texts::{EXPLORER, LINES, NAME, skill, skill_text};
+use crate::texts::{AGENTS_INSTRUCTIONS, EXPLORER, NAME, skill, skill_text};
 
 pub(super) struct Planner<'m> {
     pub(super) machine: &'m Machine,
@@ -15,7 +15,7 @@ pub(super) struct Planner<'m> {
     pub(super) changes: Vec<Change>,
 }
 
-/// A problem, and the file that it is with.
+/// A result whose error is the file with a problem, and the problem.
 type PlanResult<T> = Result<T, (String, Problem)>;
 
 impl Planner<'_> {
@@ -30,16 +30,17 @@ impl Planner<'_> {
             && self.is_wanted(explorer.at, found)
         {
             let text = explorer.text();
-            steps.extend(self.own(Part::Explorer, explorer.at, &text, EXPLORER)?);
+            steps.extend(self.whole_file(Part::Explorer, explorer.at, &text, EXPLORER)?);
         }
         if self.is_wanted(client.skill, found) {
-            steps.extend(self.own(Part::Skill, client.skill, &skill(), &skill_text())?);
+            steps.extend(self.whole_file(Part::Skill, client.skill, &skill(), &skill_text())?);
         }
         steps.extend(self.lines()?);
         Ok(steps)
     }
 
-    /// A client that only the project has gets nothing in the home folder.
+    /// Whether the folder's files are to be changed: if a client was detected only in the project, the home folder is
+    /// left unchanged.
     fn is_wanted(&self, FolderPath(folder, _): FolderPath, found: DetectedBy) -> bool {
         match folder {
             Folder::Project => self.machine.project.is_some(),
@@ -47,7 +48,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The first file that is there, else the first.
+    /// The first existing file, else the first of the list.
     fn existing(&self, files: &'static [FolderPath]) -> FolderPath {
         let there = |at: &&FolderPath| {
             let target = self.machine.target(**at);
@@ -59,7 +60,7 @@ impl Planner<'_> {
 
     fn server(&mut self, at: FolderPath) -> PlanResult<Option<Step>> {
         let server = &self.client.server;
-        // What others read holds no path of this machine.
+        // A file in the project is shared, so it must not contain a path of this machine.
         let command = match at {
             FolderPath(Folder::Project, _) => NAME,
             _ => &self.machine.command,
@@ -82,8 +83,8 @@ impl Planner<'_> {
         Ok(step.map(|step| Step { note, ..step }))
     }
 
-    /// A file that is all ours, or was, up to its head.
-    fn own(
+    /// Plans a file that setup creates as a whole; in an existing one, the block between the markers is replaced.
+    fn whole_file(
         &mut self,
         part: Part,
         at: FolderPath,
@@ -96,7 +97,7 @@ impl Planner<'_> {
             };
             match block::find(text)? {
                 None => Ok(Err(State::Skipped("it is not ours".to_owned()))),
-                Some(_) => Ok(changed(text, block::put(text, inside)?)),
+                Some(_) => Ok(unless_same(text, block::insert(text, inside)?)),
             }
         })
     }
@@ -105,14 +106,14 @@ impl Planner<'_> {
         let Some(top) = &self.machine.project else {
             return Ok(None);
         };
-        let file = lines::file(self.machine, self.client, top);
+        let file = lines::instructions_file(self.machine, self.client, top);
         let hides = lines::would_hide(self.client, top, &file);
         self.edit_path(Part::Lines, Folder::Project, &file, Kind::Block, |text| {
             if hides {
-                return Ok(Err(State::Skipped(lines::HIDES.to_owned())));
+                return Ok(Err(State::Skipped(lines::WOULD_HIDE_REASON.to_owned())));
             }
             let text = text.unwrap_or_default();
-            Ok(changed(text, block::put(text, LINES)?))
+            Ok(unless_same(text, block::insert(text, AGENTS_INSTRUCTIONS)?))
         })
     }
 
@@ -126,7 +127,7 @@ impl Planner<'_> {
         self.edit_path(part, folder, Path::new(path), kind, edit)
     }
 
-    /// Plans an edit of a file, on top of what is planned for it already.
+    /// Plans an edit of a file, applied after the edits that are already planned for it.
     fn edit_path(
         &mut self,
         part: Part,
@@ -139,9 +140,9 @@ impl Planner<'_> {
             return Ok(None);
         };
         let target = target.join(path);
-        let file = self.machine.shown(&target.path);
+        let file = self.machine.display_path(&target.path);
         let named = |why: Problem| (file.clone(), why);
-        let real = target.real().map_err(named)?;
+        let real = target.canonical().map_err(named)?;
         let planned = self.changes.iter().position(|change| change.path == real);
         let before = match planned.and_then(|at| self.changes.get(at)) {
             Some(change) => Some(change.after.clone()),
@@ -183,17 +184,17 @@ impl Planner<'_> {
     }
 }
 
-fn changed(before: &str, after: String) -> Result<String, State> {
+fn unless_same(before: &str, after: String) -> Result<String, State> {
     match before == after {
         true => Err(State::Same),
         false => Ok(after),
     }
 }
 
-/// The lines that a text has and did not have, without the indentation that they share.
+/// The lines that `after` has and `before` has not, without their common indentation.
 fn added(before: &str, after: &str) -> String {
     let splice = Splice::between(before, after);
-    let start = splice.start_of_line(after);
+    let start = splice.indentation(after);
     let new = format!("{start}{}", splice.added);
     let new = new.trim_start_matches([',', '\r', '\n']).trim_end();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -65,18 +65,18 @@ impl Globs {
                 Err(format!("there are more than {MAX_GLOBS} globs"))
             };
             count
-                .and_then(|()| is_fit(glob))
-                .and_then(|()| added(&mut builder, &format!("{lead}{glob}")))
-                .map_err(|reason| bad(glob, reason))?;
+                .and_then(|()| check_limits(glob))
+                .and_then(|()| add_glob(&mut builder, &format!("{lead}{glob}")))
+                .map_err(|reason| glob_error(glob, reason))?;
             last = glob;
         }
         let built = builder.build();
         built
             .map(Self)
-            .map_err(|error| bad(last, error.to_string()))
+            .map_err(|error| glob_error(last, error.to_string()))
     }
 
-    /// Whether the globs keep the path or leave it out; `None` where none is about it.
+    /// Whether the globs keep the path (`true`) or leave it out (`false`); `None` if none matches it.
     #[must_use]
     pub fn verdict(&self, path: &Path, is_folder: bool) -> Option<bool> {
         let matched = self.0.matched(path, is_folder);
@@ -102,22 +102,23 @@ impl Globs {
     }
 }
 
-fn added(builder: &mut OverrideBuilder, glob: &str) -> Result<(), String> {
+fn add_glob(builder: &mut OverrideBuilder, glob: &str) -> Result<(), String> {
     builder
         .add(glob)
         .map(drop)
         .map_err(|error| error.to_string())
 }
 
-fn bad(glob: &str, reason: String) -> GlobError {
+fn glob_error(glob: &str, reason: String) -> GlobError {
     GlobError {
         glob: crate::clip(glob, 80).into_owned(),
         reason,
     }
 }
 
-/// Before the library sees it: it parses recursively, and what it compiles is many times longer.
-fn is_fit(glob: &str) -> Result<(), String> {
+/// Checks a glob's limits before the `ignore` crate parses it: the parser recurses, and compiled globs take much
+/// memory.
+fn check_limits(glob: &str) -> Result<(), String> {
     if glob.len() > MAX_LEN {
         return Err(format!("it is longer than {MAX_LEN} bytes"));
     }
@@ -140,7 +141,7 @@ fn is_fit(glob: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// How many characters of a pattern can stand for several texts; `**` is one.
+/// The number of wildcards in a pattern; `**` counts once.
 pub(super) fn wildcards(pattern: &[u8]) -> usize {
     let starts = |at: &usize| match pattern[*at] {
         b'*' => *at == 0 || pattern[*at - 1] != b'*',

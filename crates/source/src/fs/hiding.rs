@@ -1,4 +1,4 @@
-//! Why a tree has no file to look at: the rule of an ignore file that hides it.
+//! Finds the ignore rule that hides all files of a tree, to explain why the tree is empty.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use super::walk::Walk;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HidingRule {
-    /// The file, relative to the root where it stands below it.
+    /// The ignore file: relative to the root if it is below the root, else absolute.
     pub file: PathBuf,
-    /// The rule's line, from 1; `None` of the user's own rules for all repositories.
+    /// The rule's line, 1-based; `None` for a rule of the user's global ignore file.
     pub line: Option<usize>,
     /// The rule as it is written.
     pub rule: String,
@@ -29,17 +29,17 @@ impl fmt::Display for HidingRule {
     }
 }
 
-/// What a walk has come upon.
+/// What a walk found: the first hiding rule, and whether anything else is in the tree.
 #[derive(Default)]
 struct WalkFindings {
     first: Option<HidingRule>,
-    /// An entry that no rule hides, and that is no folder.
+    /// Whether an entry was left out without an ignore rule.
     other: bool,
 }
 
 impl Walk<'_> {
-    /// The rule that hides the first of the entries, in the order of their names, where rules hide all of them;
-    /// `None` where something else stands there, or nothing. Entries that begin with a dot do not count.
+    /// If ignore rules hide every entry of the tree: the rule that hides the first entry by name. `None` if any other
+    /// entry exists, or none at all. Entries whose names begin with a dot do not count.
     #[must_use]
     pub fn hiding_rule(&self) -> Option<HidingRule> {
         let seen = Arc::new(Mutex::new(WalkFindings::default()));

@@ -12,15 +12,15 @@ use super::read::{ReadError, read_unfollowed};
 const MAX_BYTES: u64 = 128 << 10;
 
 /// An ignore file with a longer line does not count, in bytes: patterns are parsed recursively.
-const MAX_LINE: usize = 1 << 10;
+const MAX_LINE_BYTES: usize = 1 << 10;
 
 /// Nor one with more wildcards (`*`, `?`, `[`, `{`) in one line: what a pattern costs for each path grows with them.
 const MAX_WILDCARDS: usize = 32;
 
 /// Nor one with more of them in all its lines.
-const MAX_ALL_WILDCARDS: usize = 4_096;
+const MAX_TOTAL_WILDCARDS: usize = 4_096;
 
-/// The mark that some editors put before a file's first line.
+/// The byte order mark, which some editors write before a file's first line.
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The rules of the ignore files of one folder: in `.ignore`, in `.gitignore` and in
@@ -32,12 +32,12 @@ pub(super) struct IgnoreFiles {
     pub(super) begins: bool,
     /// The bytes of those that count.
     pub(super) bytes: u64,
-    /// How many ignore files there are that do not count.
+    /// How many ignore files were not used.
     pub(super) rejected: u64,
 }
 
 impl IgnoreFiles {
-    /// Read the ignore files that stand in `folder`; not more than `most` bytes of them.
+    /// Reads the ignore files in `folder`, at most `most` bytes together.
     pub(super) fn of(folder: &Path, most: u64) -> IgnoreFiles {
         let mut found = IgnoreFiles::default();
         let about = std::fs::symlink_metadata(folder.join(".git")).ok();
@@ -78,22 +78,23 @@ fn text(path: &Path) -> Result<Option<Vec<u8>>, Rejected> {
                     wildcards(line)
                 };
                 all += own;
-                line.len() <= MAX_LINE && own <= MAX_WILDCARDS && all <= MAX_ALL_WILDCARDS
+                line.len() <= MAX_LINE_BYTES && own <= MAX_WILDCARDS && all <= MAX_TOTAL_WILDCARDS
             });
             if fit { Ok(Some(bytes)) } else { Err(Rejected) }
         }
         Err(ReadError::Missing) => Ok(None),
-        // In a folder that nobody may enter there is nothing to be ignored.
+        // A folder that cannot be entered has no entries to ignore.
         Err(ReadError::Denied) if path.symlink_metadata().is_err() => Ok(None),
         Err(_) => Err(Rejected),
     }
 }
 
-/// Where a folder's ignore file of a kind stands ([`IgnoreFiles::kinds`]), and the line of a rule in it, from 1.
+/// The path of a folder's ignore file by its kind (an index of [`IgnoreFiles::kinds`]), and the line of a rule in it,
+/// 1-based; `None` if the file no longer contains the rule.
 pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf, usize)> {
     let path = path_of(folder, kind).ok()??;
     let text = text(&path).ok()??;
-    // Of two that are alike, the last one decides.
+    // If two rules are equal, the last one decides.
     let line = crate::lines_of(text.strip_prefix(BOM).unwrap_or(&text))
         .enumerate()
         .filter(|(_, line)| String::from_utf8_lossy(line).trim_end() == rule.trim_end())
@@ -101,7 +102,7 @@ pub(super) fn locate(folder: &Path, kind: usize, rule: &str) -> Option<(PathBuf,
     Some((path, line.0 + 1))
 }
 
-/// Where a folder's ignore file of a kind would stand.
+/// The path at which a folder's ignore file of a kind would be.
 fn path_of(folder: &Path, kind: usize) -> Result<Option<PathBuf>, Rejected> {
     match kind {
         0 => Ok(Some(folder.join(".ignore"))),

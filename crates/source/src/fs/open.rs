@@ -1,4 +1,5 @@
-//! Opening a file below a folder so that no link is on the way, by what the system offers for it.
+//! Opens a file below a folder without following a symbolic link: with `openat2` on Linux, elsewhere by checking the
+//! path of the opened file.
 
 use std::fs::File;
 use std::io;
@@ -10,10 +11,10 @@ use super::read::ReadError;
 #[derive(Debug)]
 pub(super) struct RootFolder {
     path: PathBuf,
-    /// The folder itself, where the system opens paths relative to it without following links.
+    /// The open folder, for `openat2`; `None` if it cannot be opened.
     #[cfg(target_os = "linux")]
     handle: Option<std::os::fd::OwnedFd>,
-    /// The folder's path without links, for systems that cannot; looked up once.
+    /// The folder's canonical path, for systems without `openat2`; computed once.
     real: std::sync::OnceLock<PathBuf>,
 }
 
@@ -22,12 +23,15 @@ impl RootFolder {
         Self {
             path: path.to_path_buf(),
             #[cfg(target_os = "linux")]
-            handle: handle(path).ok(),
+            handle: open_folder_handle(path).ok(),
             real: std::sync::OnceLock::new(),
         }
     }
 
-    /// Opens what stands at a relative path. Neither a link nor a pipe's writer is waited for or followed.
+    /// Opens the file at a relative path. No link is followed, and a pipe is opened without waiting for its writer.
+    ///
+    /// # Errors
+    /// A [`ReadError`] if the file cannot be opened, or a link is on its path.
     pub(super) fn file(&self, path: &str) -> Result<File, ReadError> {
         #[cfg(target_os = "linux")]
         if let Some(handle) = &self.handle {
@@ -35,16 +39,16 @@ impl RootFolder {
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
             let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
             match openat2(handle, path, flags, Mode::empty(), resolve) {
-                // An old kernel, or a filter of system calls.
+                // An old kernel, or a system-call filter: use the fallback.
                 Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => {}
                 opened => return Ok(File::from(opened.map_err(io::Error::from)?)),
             }
         }
-        self.checked(path)
+        self.open_then_verify(path)
     }
 
-    /// Opens, and only then asks where the open file stands.
-    fn checked(&self, path: &str) -> Result<File, ReadError> {
+    /// Opens the file, and then verifies that the open file is the one at this path, with no link on the way.
+    fn open_then_verify(&self, path: &str) -> Result<File, ReadError> {
         let real = match self.real.get() {
             Some(real) => real,
             None => {
@@ -53,8 +57,8 @@ impl RootFolder {
             }
         };
         let wanted = real.join(path);
-        let file = unfollowed(&wanted)?;
-        if stands_at(&file, &wanted)? {
+        let file = open_no_follow(&wanted)?;
+        if is_at_path(&file, &wanted)? {
             Ok(file)
         } else {
             Err(ReadError::Link)
@@ -63,14 +67,14 @@ impl RootFolder {
 }
 
 #[cfg(target_os = "linux")]
-fn handle(path: &Path) -> rustix::io::Result<std::os::fd::OwnedFd> {
+fn open_folder_handle(path: &Path) -> rustix::io::Result<std::os::fd::OwnedFd> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
     open(path, flags, Mode::empty())
 }
 
-/// Opens without following a link at the end, and without waiting for the writer of a pipe.
-pub(super) fn unfollowed(path: &Path) -> io::Result<File> {
+/// Opens a file without following a link in the last part of the path, and without waiting for the writer of a pipe.
+pub(super) fn open_no_follow(path: &Path) -> io::Result<File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -82,8 +86,8 @@ pub(super) fn unfollowed(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The same for a path that the caller names, who may mean a link.
-pub(super) fn followed(path: &Path) -> io::Result<File> {
+/// As [`open_no_follow`], but follows links: for paths that the caller names.
+pub(super) fn open_following_links(path: &Path) -> io::Result<File> {
     let mut options = std::fs::OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -94,8 +98,8 @@ pub(super) fn followed(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether the open file is the one at exactly this path, with no link on the way.
-fn stands_at(file: &File, wanted: &Path) -> io::Result<bool> {
+/// Whether the path contains no link and leads to the open file.
+fn is_at_path(file: &File, wanted: &Path) -> io::Result<bool> {
     let real = wanted.canonicalize()?;
     Ok(real == wanted && same_file(&file.metadata()?, &real.symlink_metadata()?))
 }
@@ -113,7 +117,7 @@ fn same_file(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
 
 #[cfg(test)]
 impl RootFolder {
-    /// The same without help of the system.
+    /// As [`RootFolder::open`], but without the handle, to test the fallback.
     pub(super) fn without_handle(path: &Path) -> Self {
         Self {
             #[cfg(target_os = "linux")]

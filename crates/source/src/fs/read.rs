@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::Path;
 
-use super::open::{RootFolder, followed, unfollowed};
+use super::open::{RootFolder, open_following_links, open_no_follow};
 
 /// How many bytes are checked to detect a binary file.
 const BINARY_PROBE: u64 = 8 << 10;
@@ -83,24 +83,24 @@ impl Root {
         Ok(bytes)
     }
 
-    /// The same into a buffer that is used again; what it held is gone.
+    /// As [`Root::read`], into a buffer that can be reused; its previous content is cleared.
     ///
     /// # Errors
-    /// As [`Root::read`]; the buffer then holds nothing of use.
+    /// As [`Root::read`]; the content of the buffer is unspecified then.
     pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         bytes.clear();
         let mut file = self.0.file(path)?;
-        let size = regular(&file.metadata()?, limit)?;
+        let size = checked_size(&file.metadata()?, limit)?;
         bytes.reserve(usize::try_from(size).unwrap_or(0).saturating_add(1));
-        more(&mut file, BINARY_PROBE.min(limit.saturating_add(1)), bytes)?;
+        append_up_to(&mut file, BINARY_PROBE.min(limit.saturating_add(1)), bytes)?;
         if memchr::memchr(0, bytes).is_some() {
             return Err(ReadError::Binary);
         }
         if bytes.len() as u64 >= BINARY_PROBE {
             let left = limit.saturating_sub(BINARY_PROBE).saturating_add(1);
-            more(&mut file, left, bytes)?;
+            append_up_to(&mut file, left, bytes)?;
         }
-        fits(bytes.len() as u64, limit)
+        check_size(bytes.len() as u64, limit)
     }
 }
 
@@ -110,42 +110,45 @@ impl Root {
 /// # Errors
 /// A [`ReadError`]; never [`ReadError::Link`] or [`ReadError::Binary`].
 pub fn read_named(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
-    bounded(followed(path)?, limit)
+    read_bounded(open_following_links(path)?, limit)
 }
 
-/// The same for a file that must not be a link.
+/// As [`read_named`], for a file that must not be a link.
 pub(super) fn read_unfollowed(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
-    bounded(unfollowed(path)?, limit)
+    read_bounded(open_no_follow(path)?, limit)
 }
 
-fn bounded(mut file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
-    regular(&file.metadata()?, limit)?;
+fn read_bounded(mut file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
+    checked_size(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
-    more(&mut file, limit.saturating_add(1), &mut bytes)?;
-    fits(bytes.len() as u64, limit)?;
+    append_up_to(&mut file, limit.saturating_add(1), &mut bytes)?;
+    check_size(bytes.len() as u64, limit)?;
     Ok(bytes)
 }
 
-/// The size of a regular file that is not larger than the limit.
-fn regular(about: &Metadata, limit: u64) -> Result<u64, ReadError> {
+/// The size of a regular file, in bytes.
+///
+/// # Errors
+/// A [`ReadError`] if it is not a regular file, or larger than the limit.
+fn checked_size(about: &Metadata, limit: u64) -> Result<u64, ReadError> {
     if about.is_dir() {
         return Err(ReadError::Folder);
     }
     if !about.is_file() {
         return Err(ReadError::Special);
     }
-    fits(about.len(), limit).map(|()| about.len())
+    check_size(about.len(), limit).map(|()| about.len())
 }
 
-/// The size at opening is only a hint: a file may grow while it is read.
-fn fits(size: u64, limit: u64) -> Result<(), ReadError> {
+/// Checks a size against the limit: once at opening, and again after reading, because a file may grow meanwhile.
+fn check_size(size: u64, limit: u64) -> Result<(), ReadError> {
     match size > limit {
         true => Err(ReadError::TooLarge { size }),
         false => Ok(()),
     }
 }
 
-fn more(file: &mut File, most: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+fn append_up_to(file: &mut File, most: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     file.take(most).read_to_end(bytes)?;
     Ok(())
 }
@@ -158,7 +161,7 @@ mod tests {
 
     use super::*;
 
-    /// By the system's own means and without them.
+    /// Checks both ways of opening: with the folder's handle and without it.
     fn check(root: &Path, path: &str, expect: Result<&str, ReadError>) {
         for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
             let read = Root(base).read(path, 8);

@@ -1,6 +1,6 @@
-//! What git ignores and what is hidden, decided folder by folder while a tree is walked. The walker
-//! could read ignore files by itself, but it opens whatever bears the name and reads it to its end:
-//! a tree could make it wait for ever, or take all memory.
+//! Decides which entries are ignored by git or hidden, folder by folder during a walk. The `ignore` crate's walker
+//! could read ignore files itself, but it opens anything with that name and reads it to the end: a pipe or a huge file
+//! in a tree could block it or exhaust the memory.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -14,9 +14,8 @@ use ignore::gitignore::{Gitignore, Glob};
 use super::hiding::HidingRule;
 use super::ignore_files::{IgnoreFiles, locate};
 
-/// The ignore files of a tree count up to this many bytes together: what a walk holds of them is
-/// many times that.
-const MAX_TOTAL: u64 = 512 << 10;
+/// The most bytes of ignore files that are read in one tree; compiled patterns take many times that.
+const MAX_TOTAL_BYTES: u64 = 512 << 10;
 
 /// The rules of one walk.
 #[derive(Debug)]
@@ -28,40 +27,41 @@ pub(super) struct Rules {
     real: PathBuf,
     /// The user's own rules for all repositories.
     global: Gitignore,
-    /// What holds in the root.
+    /// The rules that apply in the root.
     top: Option<Arc<Layer>>,
-    /// What holds in the folders under the root that have ignore files.
+    /// The rules that apply in each folder under the root that has ignore files.
     folders: RwLock<HashMap<PathBuf, Arc<Layer>>>,
     bytes: AtomicU64,
     rejected: AtomicU64,
 }
 
-/// The rules of one folder, and of those above it.
+/// The rules of one folder, linked to those of the folders above it.
 #[derive(Debug)]
 struct Layer {
     ignore_files: IgnoreFiles,
-    /// It stands above the root.
+    /// Whether the folder is above the root.
     outside: bool,
     above: Option<Arc<Layer>>,
 }
 
-/// A rule that is about a path.
+/// A rule that matches a path.
 #[derive(Clone, Copy)]
 struct MatchedRule<'r> {
     glob: &'r Glob,
-    /// The folder and the kind of its ignore file; `None` of the user's own rules.
+    /// The folder and the kind of the rule's ignore file; `None` for a rule of the user's global ignore file.
     of: Option<(&'r Path, usize)>,
 }
 
-/// The folder that this thread looked up last: of which walk, and what holds there.
+/// The last folder that this thread looked up: the walk's number, the folder, and its rules.
 type LastFolder = (u64, PathBuf, Option<Weak<Layer>>);
 
 thread_local! {
-    static LAST: RefCell<LastFolder> = RefCell::default();
+    static LAST_FOLDER: RefCell<LastFolder> = RefCell::default();
 }
 
 impl Rules {
-    /// Read the rules that hold in the root: its own, those of the folders above (up to `top`, if it is given), the user's.
+    /// Reads the rules that apply in the root: its own, those of the folders above (up to `top` if given), and the
+    /// user's.
     pub(super) fn of(root: &Path, top: Option<&Path>) -> Rules {
         static WALKS: AtomicU64 = AtomicU64::new(1);
         let mut rules = Rules {
@@ -80,32 +80,31 @@ impl Rules {
         above.reverse();
         let mut top = None;
         for folder in above {
-            let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL);
-            top = Layer::over(top, ignore_files, true);
+            let ignore_files = IgnoreFiles::of(folder, MAX_TOTAL_BYTES);
+            top = Layer::stacked_on(top, ignore_files, true);
         }
-        rules.top = Layer::over(top, rules.read(root), false);
+        rules.top = Layer::stacked_on(top, rules.read(root), false);
         rules
     }
 
-    /// How many ignore files of the tree do not count, because they are links or no regular files, too
-    /// large, or unreadable.
+    /// How many ignore files were not used, because they are links or not regular files, too large, or unreadable.
     pub(super) fn rejected(&self) -> u64 {
         self.rejected.load(Ordering::Relaxed)
     }
 
-    /// Whether an entry belongs to the tree: neither ignored, nor hidden without a rule that wants
-    /// it. The rules of a folder are read when it is admitted, which is before its entries are.
+    /// Whether an entry belongs to the tree: it is not ignored, and not hidden unless a rule includes it again.
+    /// Admitting a folder reads its ignore files, which happens before its entries are visited.
     pub(super) fn admit(&self, entry: &DirEntry) -> bool {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let path = entry.path();
-        let layer = self.holds_in(path.parent().unwrap_or(path));
+        let layer = self.layer_of(path.parent().unwrap_or(path));
         let wanted = self
             .verdict(layer.as_deref(), path, is_folder)
             .map_or_else(|| !is_hidden(entry), |matched| matched.glob.is_whitelist());
         if wanted && is_folder {
             let ignore_files = self.read(path);
             if !ignore_files.is_empty()
-                && let Some(own) = Layer::over(layer, ignore_files, false)
+                && let Some(own) = Layer::stacked_on(layer, ignore_files, false)
                 && let Ok(mut folders) = self.folders.write()
             {
                 folders.insert(path.to_path_buf(), own);
@@ -114,10 +113,10 @@ impl Rules {
         wanted
     }
 
-    /// The rule by which an entry is ignored, if it is; the rules of the folders above it have been read.
+    /// The rule that ignores an entry, if one does. The folders above it must have been admitted before.
     pub(super) fn hiding(&self, entry: &DirEntry) -> Option<HidingRule> {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        let layer = self.holds_in(entry.path().parent()?);
+        let layer = self.layer_of(entry.path().parent()?);
         let matched = self.verdict(layer.as_deref(), entry.path(), is_folder)?;
         let rule = matched.glob.original();
         let (file, line) = match matched.of {
@@ -136,7 +135,7 @@ impl Rules {
     }
 
     fn read(&self, folder: &Path) -> IgnoreFiles {
-        let left = MAX_TOTAL.saturating_sub(self.bytes.load(Ordering::Relaxed));
+        let left = MAX_TOTAL_BYTES.saturating_sub(self.bytes.load(Ordering::Relaxed));
         let ignore_files = IgnoreFiles::of(folder, left);
         self.bytes.fetch_add(ignore_files.bytes, Ordering::Relaxed);
         self.rejected
@@ -144,20 +143,21 @@ impl Rules {
         ignore_files
     }
 
-    /// What holds in a folder. The entries of a folder come one after the other, mostly.
-    fn holds_in(&self, folder: &Path) -> Option<Arc<Layer>> {
-        LAST.with_borrow_mut(|(walk, last, layer)| {
+    /// The rules that apply in a folder. Cached per thread for the last folder, since its entries mostly come in
+    /// sequence.
+    fn layer_of(&self, folder: &Path) -> Option<Arc<Layer>> {
+        LAST_FOLDER.with_borrow_mut(|(walk, last, layer)| {
             if *walk != self.walk || last.as_os_str() != folder.as_os_str() {
                 *walk = self.walk;
                 last.as_mut_os_string().clear();
                 last.push(folder);
-                *layer = self.nearest(folder).as_ref().map(Arc::downgrade);
+                *layer = self.nearest_layer(folder).as_ref().map(Arc::downgrade);
             }
             layer.as_ref().and_then(Weak::upgrade)
         })
     }
 
-    fn nearest(&self, folder: &Path) -> Option<Arc<Layer>> {
+    fn nearest_layer(&self, folder: &Path) -> Option<Arc<Layer>> {
         let folders = self.folders.read().ok()?;
         let found = folder
             .ancestors()
@@ -166,9 +166,9 @@ impl Rules {
         found.or(self.top.as_ref()).cloned()
     }
 
-    /// The rule that decides whether the path is wanted; `None` where none is about it. What `.ignore` says in any
-    /// folder comes before what `.gitignore` says, and within a kind the nearest folder decides. What is
-    /// git's counts up to the folder in which the repository begins: a home folder may be another one.
+    /// The rule that decides whether the path is included; `None` if no rule matches it. `.ignore` in any folder takes
+    /// precedence over `.gitignore`, and within a kind the nearest folder decides. Git's files count only up to the top
+    /// of the repository: a folder above it, such as the home folder, may be another repository.
     fn verdict<'r>(
         &'r self,
         layer: Option<&'r Layer>,
@@ -177,7 +177,7 @@ impl Rules {
     ) -> Option<MatchedRule<'r>> {
         let mut kinds = [None; 3];
         let real = OnceCell::new();
-        let mut left = false;
+        let mut left_repository = false;
         let mut next = layer;
         while let Some(layer) = next {
             let path: &Path = if layer.outside {
@@ -188,7 +188,7 @@ impl Rules {
             } else {
                 path
             };
-            let count = if left { 1 } else { kinds.len() };
+            let count = if left_repository { 1 } else { kinds.len() };
             let by_kind = kinds.iter_mut().zip(&layer.ignore_files.kinds).take(count);
             for (kind, (matched, rules)) in by_kind.enumerate() {
                 if let (None, Some(rules)) = (&matched, rules) {
@@ -197,7 +197,7 @@ impl Rules {
                     *matched = glob.map(|glob| MatchedRule { glob, of });
                 }
             }
-            left |= layer.ignore_files.begins;
+            left_repository |= layer.ignore_files.begins;
             next = layer.above.as_deref();
         }
         let matched = kinds.into_iter().flatten().next();
@@ -209,8 +209,8 @@ impl Rules {
 }
 
 impl Layer {
-    /// A layer upon others; only those others where it has no rule.
-    fn over(
+    /// A layer on top of `above`; returns `above` itself if the ignore files contain no rule.
+    fn stacked_on(
         above: Option<Arc<Layer>>,
         ignore_files: IgnoreFiles,
         outside: bool,

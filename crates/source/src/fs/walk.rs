@@ -1,4 +1,4 @@
-//! The files of a tree, as they stand now.
+//! Lists the files of a tree and their present metadata.
 
 mod safe;
 
@@ -32,7 +32,7 @@ pub struct FileEntry {
     pub state: Option<FileState>,
 }
 
-/// A file's metadata beside its size: it is another one when the file was written, or replaced.
+/// A file's metadata beside its size: it changes when the file is written or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct FileState {
@@ -40,9 +40,9 @@ pub struct FileState {
     pub modified: (i64, i64),
     /// When the content or the file's attributes were last changed.
     pub changed: (i64, i64),
-    /// The device that it is on.
+    /// The number of the device.
     pub device: u64,
-    /// Its number there.
+    /// The file's number (inode) on the device.
     pub inode: u64,
 }
 
@@ -101,23 +101,23 @@ impl Inventory {
     }
 }
 
-/// A look at the files under a root. Links are not followed; hidden files and what git ignores are left out, whether or not
-/// the tree is a repository.
+/// A configured walk over the files under a root. Links are not followed; hidden files and files that git ignores are
+/// left out, whether or not the tree is a repository.
 pub struct Walk<'a> {
     /// The root.
     pub root: &'a Path,
-    /// The folders above the root whose ignore files count: up to this one; all where there is none.
+    /// The topmost folder above the root whose ignore files are used; `None` for all folders above.
     pub top: Option<&'a Path>,
-    /// What else is left out.
+    /// Globs of further files that are left out.
     pub excludes: &'a Globs,
     /// Files that are not listed, by their paths.
     pub skip: &'a (dyn Fn(&str) -> bool + Sync),
-    /// How many threads look; 0 is as many as there are cores, up to 12.
+    /// The number of threads; 0 for one per core, at most 12.
     pub threads: usize,
 }
 
 impl Walk<'_> {
-    /// The files as they stand now; what was found until `stop` returns true.
+    /// Lists the files now. If `stop` returns true, the walk ends and the result is what was found until then.
     #[must_use]
     pub fn inventory(&self, stop: &(dyn Fn() -> bool + Sync)) -> Inventory {
         let gathered = Mutex::new(Inventory::default());
@@ -165,7 +165,7 @@ impl Walk<'_> {
             })
     }
 
-    /// Whether the inventory would list a path, found by entering only the folders on the way. [`Walk::skip`] is not asked.
+    /// Whether the inventory would list a path; only the folders on the path are read. [`Walk::skip`] is not called.
     #[must_use]
     pub fn lists(&self, path: &RepoPath) -> bool {
         let target = self.root.join(path.as_str());
@@ -201,7 +201,7 @@ pub fn try_list(folder: &Path) -> std::io::Result<()> {
     std::fs::read_dir(folder).map(drop)
 }
 
-/// What one thread found; handed over once, when the thread ends.
+/// The files that one thread found; they are merged into the result when the thread ends.
 struct Batch<'a> {
     found: Inventory,
     into: &'a Mutex<Inventory>,

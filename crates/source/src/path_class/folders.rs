@@ -8,7 +8,7 @@ use super::tables::{
 };
 use crate::split_words;
 
-/// Where in its repository a file lies, as far as its name's reading depends on it.
+/// The facts about a file's folders that the reading of its name depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FolderContext {
     /// No folder above it.
@@ -36,7 +36,7 @@ pub(super) fn read(folders: &[&str], extension: &str, traits: &mut PathClass) ->
         if JVM_LANGUAGES.contains(&folder.as_str())
             && let Some(set) = source_set(&folders[..at])
         {
-            // What follows are package names, chosen freely: `src/main/java/org/acme/test`.
+            // The folders below are freely chosen package names: `src/main/java/org/acme/test`.
             place.product = set == "main" || set.ends_with("Main");
             break;
         }

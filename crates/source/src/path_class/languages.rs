@@ -2,48 +2,48 @@
 
 use super::tables::Kind;
 
-/// How a text stands in a file's name, its extension aside.
+/// Where a text has to occur in a file's name without its extension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
-    /// It is the name.
-    Is,
-    /// First, with something after it.
-    Starts,
-    /// Last, with something before it.
-    Ends,
-    /// First, before a capital letter, case and all: `TestCache`, not `Testament`.
-    Leads,
-    /// Last, case and all: `CacheTest`, not `latest`.
-    Closes,
-    /// Last, case and all, after a lower-case letter or a digit: `UserIT`, not `AUDIT`.
-    ClosesLower,
+pub(super) enum NamePosition {
+    /// The text is the whole name.
+    Exact,
+    /// A prefix, with something after it.
+    Prefix,
+    /// A suffix, with something before it.
+    Suffix,
+    /// A case-sensitive prefix, before a capital letter: `TestCache`, not `Testament`.
+    PrefixCased,
+    /// A case-sensitive suffix: `CacheTest`, not `latest`.
+    SuffixCased,
+    /// A case-sensitive suffix after a lower-case letter or a digit: `UserIT`, not `AUDIT`.
+    SuffixAfterLower,
 }
 
-impl Shape {
-    /// Whether `text` stands so in the name. Unless it is "case and all", `text` is lower case.
-    pub(super) fn fits(self, text: &str, stem: &str, lower: &str) -> bool {
+impl NamePosition {
+    /// Whether `text` occurs in the name at this position. `text` is lower case unless the variant is case-sensitive.
+    pub(super) fn matches(self, text: &str, stem: &str, lower: &str) -> bool {
         let after = |stem: &str| stem.strip_prefix(text).and_then(|rest| rest.chars().next());
         let before = |stem: &str| {
             stem.strip_suffix(text)
                 .and_then(|rest| rest.chars().next_back())
         };
         match self {
-            Self::Is => lower == text,
-            Self::Starts => after(lower).is_some(),
-            Self::Ends => before(lower).is_some(),
-            Self::Leads => after(stem).is_some_and(char::is_uppercase),
-            Self::Closes => before(stem).is_some(),
-            Self::ClosesLower => {
+            Self::Exact => lower == text,
+            Self::Prefix => after(lower).is_some(),
+            Self::Suffix => before(lower).is_some(),
+            Self::PrefixCased => after(stem).is_some_and(char::is_uppercase),
+            Self::SuffixCased => before(stem).is_some(),
+            Self::SuffixAfterLower => {
                 before(stem).is_some_and(|c| c.is_lowercase() || c.is_ascii_digit())
             }
         }
     }
 }
 
-/// Any of the texts, standing so, gives the trait.
+/// A naming convention: a name with any of the texts at the position has the trait.
 pub(super) struct Rule(
     pub(super) Kind,
-    pub(super) Shape,
+    pub(super) NamePosition,
     pub(super) &'static [&'static str],
 );
 
@@ -75,97 +75,97 @@ const fn row(
 }
 
 use Kind::{Generated, Support, Test};
-use Shape::{Closes, ClosesLower, Ends, Is, Leads, Starts};
+use NamePosition::{Exact, Prefix, PrefixCased, Suffix, SuffixAfterLower, SuffixCased};
 
 #[rustfmt::skip]
 const FAMILIES: &[Family] = &[
     row(&["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro"], true, &[
-        Rule(Test, Ends, &["_test", "_spec"]),
-        Rule(Support, Is, &[
+        Rule(Test, Suffix, &["_test", "_spec"]),
+        Rule(Support, Exact, &[
             "test-utils", "test-helpers", "setuptests", "gulpfile", "gruntfile", "jest.config",
             "jest.setup", "karma.conf", "vitest.config", "vitest.setup", "vitest.workspace",
             "playwright.config", "cypress.config",
         ]),
-        Rule(Generated, Ends, &["_pb", "_pb.d", "-min"]),
-        Rule(Generated, Is, &[".pnp"]),
+        Rule(Generated, Suffix, &["_pb", "_pb.d", "-min"]),
+        Rule(Generated, Exact, &[".pnp"]),
     ]),
     row(&["rs"], false, &[
-        Rule(Test, Is, &["tests"]),
-        Rule(Test, Ends, &["_test", "_tests"]),
-        Rule(Support, Is, &["test_util", "test_utils", "test_helpers", "testutil"]),
-        Rule(Support, Starts, &["bench_"]),
-        Rule(Support, Ends, &["_bench"]),
+        Rule(Test, Exact, &["tests"]),
+        Rule(Test, Suffix, &["_test", "_tests"]),
+        Rule(Support, Exact, &["test_util", "test_utils", "test_helpers", "testutil"]),
+        Rule(Support, Prefix, &["bench_"]),
+        Rule(Support, Suffix, &["_bench"]),
     ]),
     row(&["py", "pyi"], false, &[
-        Rule(Test, Is, &["tests", "conftest"]),
-        Rule(Test, Starts, &["test_"]),
-        Rule(Test, Ends, &["_test", "_tests"]),
-        Rule(Support, Is, &["noxfile"]),
-        Rule(Support, Starts, &["bench_", "benchmark_"]),
-        Rule(Generated, Ends, &["_pb2", "_pb2_grpc"]),
+        Rule(Test, Exact, &["tests", "conftest"]),
+        Rule(Test, Prefix, &["test_"]),
+        Rule(Test, Suffix, &["_test", "_tests"]),
+        Rule(Support, Exact, &["noxfile"]),
+        Rule(Support, Prefix, &["bench_", "benchmark_"]),
+        Rule(Generated, Suffix, &["_pb2", "_pb2_grpc"]),
     ]),
     row(&["go"], false, &[
-        Rule(Test, Ends, &["_test"]),
-        Rule(Support, Starts, &["mock_"]),
-        Rule(Support, Ends, &["_mock", "_mocks"]),
-        Rule(Support, Is, &["magefile"]),
-        Rule(Generated, Ends, &["_gen"]),
-        Rule(Generated, Starts, &["zz_generated"]),
-        Rule(Generated, Is, &["bindata"]),
+        Rule(Test, Suffix, &["_test"]),
+        Rule(Support, Prefix, &["mock_"]),
+        Rule(Support, Suffix, &["_mock", "_mocks"]),
+        Rule(Support, Exact, &["magefile"]),
+        Rule(Generated, Suffix, &["_gen"]),
+        Rule(Generated, Prefix, &["zz_generated"]),
+        Rule(Generated, Exact, &["bindata"]),
     ]),
     row(&["java"], false, &[
-        Rule(Test, Closes, &["Test", "Tests", "TestCase"]),
-        Rule(Test, Leads, &["Test"]),
-        Rule(Test, ClosesLower, &["IT", "ITCase"]),
-        Rule(Support, Closes, &["Benchmark"]),
+        Rule(Test, SuffixCased, &["Test", "Tests", "TestCase"]),
+        Rule(Test, PrefixCased, &["Test"]),
+        Rule(Test, SuffixAfterLower, &["IT", "ITCase"]),
+        Rule(Support, SuffixCased, &["Benchmark"]),
     ]),
     row(&["kt", "kts"], false, &[
-        Rule(Test, Closes, &["Test", "Tests", "Spec"]),
-        Rule(Test, ClosesLower, &["IT"]),
-        Rule(Support, Closes, &["Benchmark"]),
+        Rule(Test, SuffixCased, &["Test", "Tests", "Spec"]),
+        Rule(Test, SuffixAfterLower, &["IT"]),
+        Rule(Support, SuffixCased, &["Benchmark"]),
     ]),
     row(&["scala", "sc"], false, &[
-        Rule(Test, Closes, &["Test", "Tests", "Spec", "Specs", "Suite"]),
-        Rule(Support, Closes, &["Benchmark"]),
+        Rule(Test, SuffixCased, &["Test", "Tests", "Spec", "Specs", "Suite"]),
+        Rule(Support, SuffixCased, &["Benchmark"]),
     ]),
     row(&["cs"], false, &[
-        Rule(Test, Closes, &["Test", "Tests"]),
-        Rule(Support, Closes, &["Benchmarks"]),
-        Rule(Generated, Ends, &[".designer", ".g.i"]),
+        Rule(Test, SuffixCased, &["Test", "Tests"]),
+        Rule(Support, SuffixCased, &["Benchmarks"]),
+        Rule(Generated, Suffix, &[".designer", ".g.i"]),
     ]),
     row(&["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx"], false, &[
-        Rule(Test, Starts, &["test_", "test-", "tst_"]),
-        Rule(Test, Ends, &["_test", "_tests", "-test", "-tests", "_unittest", "_unittests"]),
-        Rule(Test, Closes, &["Test", "Tests"]),
-        Rule(Support, Ends, &["_benchmark", "_bench"]),
+        Rule(Test, Prefix, &["test_", "test-", "tst_"]),
+        Rule(Test, Suffix, &["_test", "_tests", "-test", "-tests", "_unittest", "_unittests"]),
+        Rule(Test, SuffixCased, &["Test", "Tests"]),
+        Rule(Support, Suffix, &["_benchmark", "_bench"]),
     ]),
     row(&["rb", "rake"], true, &[
-        Rule(Test, Starts, &["test_"]),
-        Rule(Test, Ends, &["_test", "_spec"]),
-        Rule(Support, Is, &["test_helper", "spec_helper", "rails_helper"]),
+        Rule(Test, Prefix, &["test_"]),
+        Rule(Test, Suffix, &["_test", "_spec"]),
+        Rule(Support, Exact, &["test_helper", "spec_helper", "rails_helper"]),
     ]),
     row(&["php"], true, &[
-        Rule(Test, Closes, &["Test", "Cest", "Cept"]),
+        Rule(Test, SuffixCased, &["Test", "Cest", "Cept"]),
     ]),
     row(&["swift"], false, &[
-        Rule(Test, Closes, &["Test", "Tests"]),
+        Rule(Test, SuffixCased, &["Test", "Tests"]),
     ]),
     // No runner of shell tests finds them by the beginning of a name, and `test_functions.bash` can be the runner.
     row(&["sh", "bash", "zsh"], true, &[
-        Rule(Test, Ends, &["_test", "-test", "_spec"]),
+        Rule(Test, Suffix, &["_test", "-test", "_spec"]),
     ]),
     row(&["lua"], true, &[
-        Rule(Test, Starts, &["test_"]),
-        Rule(Test, Ends, &["_test", "_spec"]),
+        Rule(Test, Prefix, &["test_"]),
+        Rule(Test, Suffix, &["_test", "_spec"]),
     ]),
     row(&["ex", "exs"], false, &[
-        Rule(Test, Ends, &["_test"]),
-        Rule(Support, Is, &["test_helper"]),
+        Rule(Test, Suffix, &["_test"]),
+        Rule(Support, Exact, &["test_helper"]),
     ]),
 ];
 
 /// For a name of any language.
 pub(super) const ANY_NAME: &[Rule] = &[
-    Rule(Generated, Is, &["generated"]),
-    Rule(Generated, Ends, &["_generated", "-generated"]),
+    Rule(Generated, Exact, &["generated"]),
+    Rule(Generated, Suffix, &["_generated", "-generated"]),
 ];

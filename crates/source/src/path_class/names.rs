@@ -26,7 +26,7 @@ pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
     let (lower_name, extension) = (name.to_lowercase(), extension.to_lowercase());
     let lower = stem.to_lowercase();
     let mut put = |kind: Kind| {
-        // A build tool that calls it product code knows better than a name does.
+        // The build tool's declaration as product code overrides the name.
         if !(place.product && kind == Kind::Test) {
             traits.set(kind);
         }
@@ -57,7 +57,7 @@ pub(super) fn read(name: &str, place: FolderContext, traits: &mut PathClass) {
     let family = family(&extension);
     let rules = family.map_or(&[][..], |family| family.rules);
     for Rule(kind, shape, texts) in ANY_NAME.iter().chain(rules) {
-        if texts.iter().any(|text| shape.fits(text, stem, &lower)) {
+        if texts.iter().any(|text| shape.matches(text, stem, &lower)) {
             put(*kind);
         }
     }

@@ -22,7 +22,7 @@ pub(super) const PARTS: &[(&str, Kind)] = &[
     ("g", Generated), ("gen", Generated), ("generated", Generated), ("freezed", Generated),
 ];
 
-/// Endings of a name that give a trait whatever stands before.
+/// Extensions that give a file a trait by themselves.
 #[rustfmt::skip]
 pub(super) const EXTENSIONS: &[(&str, Kind)] = &[
     ("bats", Test), ("phpt", Test), ("snap", Generated), ("snap.new", Generated),
@@ -47,7 +47,7 @@ pub(super) const EXACT_FILES: &[(&str, Kind)] = &[
     ("build.sbt", Support), (".gitlab-ci.yml", Support), (".travis.yml", Support),
 ];
 
-/// Whole names that mean it at the repository's root only.
+/// Whole names that give the trait only at the repository's root.
 #[rustfmt::skip]
 pub(super) const ROOT_FILES: &[(&str, Kind)] = &[
     ("setup.py", Support), ("tasks.py", Support), ("build.sh", Support), ("configure", Support),
@@ -91,14 +91,14 @@ pub(super) const FOLDERS: &[(&str, &[Kind])] = &[
     (".nuxt", &[Generated]), (".svelte-kit", &[Generated]), (".turbo", &[Generated]),
 ];
 
-/// Folders that mean it at the root only.
+/// Folders that give the trait only at the repository's root.
 #[rustfmt::skip]
 pub(super) const ROOT_FOLDERS: &[(&str, &[Kind])] = &[
     ("scripts", &[Support]), ("script", &[Support]), ("ci", &[Support]), ("hack", &[Support]),
     ("xtask", &[Support]), ("deps", &[Support]), ("pods", &[Support]),
 ];
 
-/// Folders that mean it beside the source, and are a part of the program inside it.
+/// Folders that give the trait beside a source folder; inside it they are a part of the program.
 pub(super) const NOT_BELOW_SRC: &[(&str, &[Kind])] = &[
     ("dist", &[Generated]),
     ("bench", &[Support]),
@@ -131,12 +131,12 @@ pub(super) const DOCS_FOLDERS: &[(&str, &[Kind])] = &[
 /// Folders that hold a program's own source.
 pub(super) const SOURCE_ROOTS: &[&str] = &["src", "lib", "app", "pages", "pkg", "internal", "cmd"];
 
-/// The class by the last word of a folder's name alone.
+/// The last word of a folder's name that marks it as a test folder.
 pub(super) const TESTS: &str = "tests";
-/// The same, where the words before it name the kind.
+/// The last word that marks a test folder only if the words before it name a kind of test ([`KINDS_OF_TESTS`]).
 pub(super) const TEST: &str = "test";
 
-/// What may stand before `test` in a folder's name.
+/// The words that may precede `test` in the name of a test folder.
 #[rustfmt::skip]
 pub(super) const KINDS_OF_TESTS: &[&str] = &[
     "unit", "integration", "functional", "acceptance", "system", "smoke", "regression", "e2e",

@@ -51,7 +51,7 @@ const ENDINGS: &[&str] = &[
     ".env",
 ];
 
-/// A folder and a name in it.
+/// Names that hold secrets in a certain folder only: the folder, and the name in it.
 const PLACED: &[(&str, &str)] = &[
     (".aws", "credentials"),
     (".azure", "accesstokens.json"),

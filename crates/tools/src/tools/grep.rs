@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::page::FileText;
 use crate::reply::{HiddenSecrets, fit_to, joined, limited};
-use crate::repo::{Call, Repo, ToolResult, around, coverage, left_out};
+use crate::repo::{Call, Repo, ToolResult, coverage, declarations_around, left_out};
 use crate::scope::scope;
 use pattern::{Case, Pattern};
 use scan::{MatchedFile, Scan};
@@ -78,7 +78,7 @@ impl Tool for Grep {
 
 fn grep(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     let files = repo.graph.files();
-    let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
+    let (given, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     let scope = scope(Some(&given), &files, &repo.sandbox)?;
     let pattern = Pattern::new(&arguments.pattern, arguments.literal, arguments.case)?;
     let mut output = ToolOutput {
@@ -139,17 +139,17 @@ fn shown(
         }
         let page = match &file.bytes {
             Some(bytes) => Ok(FileText::new(file.path.clone(), bytes.clone())),
-            None => repo.page(&file.path),
+            None => repo.read_file(&file.path),
         };
         let Ok(page) = page else {
             continue;
         };
         let windows = cluster::windows(&page, &pattern.lines(&page), pattern, context);
-        hidden.note(&page);
+        hidden.record_page(&page);
         let declared = repo.declarations(&page, &call.cancel);
         for (index, window) in windows.into_iter().take(limit).enumerate() {
             let range = window.span.range();
-            let declarations = around(&declared, range);
+            let declarations = declarations_around(&declared, range);
             let ranked = (order, index, window.with_declarations(declarations));
             if index < each {
                 first.push(ranked);

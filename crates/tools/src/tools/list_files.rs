@@ -18,10 +18,10 @@ use crate::scope::scope;
 
 /// The most paths that one call lists.
 const MAX_PATHS: usize = 200;
-/// The most paths that a call lists of its own accord where not all fit: the tree shows the rest.
-const SOME_PATHS: usize = 60;
+/// The most paths that a call without a depth lists if not all fit; the tree shows the rest.
+const DEFAULT_MAX_PATHS: usize = 60;
 /// The longest tree, in characters.
-const TREE_CHARS: usize = 1_500;
+const MAX_TREE_CHARS: usize = 1_500;
 
 pub(super) struct ListFiles(pub(super) Arc<Repo>);
 
@@ -63,7 +63,7 @@ fn list(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
         output.summary = "There are no files here.".to_owned();
         return Ok(output);
     }
-    let (given, note) = repo.meant(arguments.path.as_deref().unwrap_or_default());
+    let (given, note) = repo.interpret_path(arguments.path.as_deref().unwrap_or_default());
     output.diagnostics.extend(note);
     let scope = scope(Some(&given), &files, &repo.sandbox)?;
     let inside: Vec<&str> = files
@@ -106,7 +106,7 @@ fn answer(
         output.summary.push('\n');
         output
             .summary
-            .push_str(&tree::tree(inside, base, TREE_CHARS));
+            .push_str(&tree::tree(inside, base, MAX_TREE_CHARS));
         output.coverage.truncated = true;
         output
             .diagnostics
@@ -154,7 +154,7 @@ fn fitting_depth(paths: &[&str], base: &str) -> usize {
     let mut sum = 0;
     let fits = at.iter().take_while(|(_, files)| {
         sum += **files;
-        sum <= SOME_PATHS
+        sum <= DEFAULT_MAX_PATHS
     });
     fits.last().map_or(1, |(level, _)| *level).max(1)
 }

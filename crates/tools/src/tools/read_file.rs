@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::arguments::{parse, spec};
 use crate::page::FileText;
 use crate::reply::{HiddenSecrets, fit_to};
-use crate::repo::{Call, Repo, ToolResult, around};
+use crate::repo::{Call, Repo, ToolResult, declarations_around};
 
 /// The most lines that one call shows.
 const MAX_LINES: u32 = 400;
@@ -56,8 +56,8 @@ impl Tool for ReadFile {
 }
 
 fn read(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
-    let (given, note) = repo.meant(&arguments.path);
-    let open = |path: &str| repo.resolve(path).and_then(|path| repo.page(&path));
+    let (given, note) = repo.interpret_path(&arguments.path);
+    let open = |path: &str| repo.resolve(path).and_then(|path| repo.read_file(&path));
     let mut located = None;
     let page = open(&given).or_else(|error| {
         let (path, lines) = with_lines(&given, arguments).ok_or_else(|| error.clone())?;
@@ -123,13 +123,13 @@ fn answer(
         ..ToolOutput::default()
     };
     let mut hidden = HiddenSecrets::default();
-    hidden.note(page);
+    hidden.record_page(page);
     output.findings = hidden.findings(observation.windows());
     let (mut observation, total) = (observation, page.total());
     if let firsthand_registry::Seen::Read(windows) = &mut observation.seen {
         for window in windows {
             let range = window.span.range();
-            window.declarations = around(&repo.declarations(page, cancel), range);
+            window.declarations = declarations_around(&repo.declarations(page, cancel), range);
             let next = range.end().saturating_add(1);
             if let Some(rest) = LineRange::new(next, wanted.end().min(total)) {
                 output.coverage.truncated = true;

@@ -26,13 +26,13 @@ use pages::FileTexts;
 
 /// The most windows that one call shows.
 const MAX_WINDOWS: u32 = 30;
-/// Places of a search that are shown whole, unless a call asks for all.
-const WHOLE: usize = 3;
-/// Characters of an answer, and what each place of a search adds to them: who needs more reads it.
-const CHARS: usize = 2_500;
-const PLACE_CHARS: usize = 450;
-/// Characters of an answer of call sites.
-const SITES_CHARS: usize = 5_500;
+/// The most places of a search that are shown whole, unless the call includes `bodies`.
+const MAX_WHOLE_PLACES: usize = 3;
+/// The limit of a search's output, in characters: a base, and an addition for each requested place.
+const BASE_CHARS: usize = 2_500;
+const CHARS_PER_PLACE: usize = 450;
+/// The most characters of an output of call sites.
+const MAX_SITES_CHARS: usize = 5_500;
 
 pub(super) struct SearchCode(pub(super) Arc<Repo>);
 
@@ -113,7 +113,10 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
         .relation
         .map_or(Relation::Definition, Relation::from);
     let relation_of = symbol.map(|symbol| (symbol, relation));
-    let given = arguments.path.as_deref().map(|path| repo.meant(path));
+    let given = arguments
+        .path
+        .as_deref()
+        .map(|path| repo.interpret_path(path));
     let (within, note) = given.map_or((None, None), |(path, note)| (Some(path), note));
     let within = within.as_deref().map(str::trim);
     let mut notes: Vec<String> = note.into_iter().collect();
@@ -134,7 +137,7 @@ fn search(repo: &Repo, arguments: &Arguments, call: &Call) -> ToolResult {
     Ok(output)
 }
 
-/// Places that fit the query, or are in relation to a symbol.
+/// Runs the search or the relation query, and builds the output.
 fn places(
     repo: &Repo,
     arguments: &Arguments,
@@ -167,7 +170,7 @@ fn places(
     Ok(output)
 }
 
-/// What was asked for, and what the graph found.
+/// The arguments of a call, and the result of the code graph for it.
 struct SearchContext<'a> {
     repo: &'a Repo,
     arguments: &'a Arguments,
@@ -176,22 +179,23 @@ struct SearchContext<'a> {
 }
 
 impl SearchContext<'_> {
-    /// Places that are shown whole: of a relation to what is declared elsewhere none, unless asked for.
+    /// How many places are shown whole: for a relation to declarations elsewhere none, unless the call includes
+    /// `bodies`.
     fn whole(&self) -> usize {
         match self.relation {
             _ if self.includes(Class::Bodies) => self.arguments.limit.min(MAX_WINDOWS) as usize,
-            None | Some((_, Relation::Definition)) => WHOLE,
+            None | Some((_, Relation::Definition)) => MAX_WHOLE_PLACES,
             Some(_) => 0,
         }
     }
 
-    /// Characters for the places.
+    /// The characters that the places may take, at most `room`.
     fn room(&self, room: usize) -> usize {
         let places = self.arguments.limit.min(MAX_WINDOWS) as usize;
         let most = match self.found.sites.is_empty() {
             _ if self.includes(Class::Bodies) => room,
-            true => CHARS + places * PLACE_CHARS,
-            false => SITES_CHARS,
+            true => BASE_CHARS + places * CHARS_PER_PLACE,
+            false => MAX_SITES_CHARS,
         };
         room.min(most)
     }
@@ -272,7 +276,7 @@ fn label_of(name: &str, qualified: &str, kind: &str) -> Symbol {
     }
 }
 
-/// How common the words of a search are.
+/// How many files hold each word of a search.
 pub(crate) fn counts(found: &SearchResult) -> Vec<TokenCount> {
     let looked_at = if found.stats.files_read > 0 {
         found.stats.files_read

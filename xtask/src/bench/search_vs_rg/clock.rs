@@ -1,5 +1,5 @@
-//! Time and memory of a process, and a row of them.
-#![allow(clippy::disallowed_methods)] // It reads the system's figures of a process.
+//! Measures time and memory of a process, and prints table rows of the medians.
+#![allow(clippy::disallowed_methods)] // It reads `/proc/PID/status`.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::command::shown;
 
-/// How often the memory of a running process is looked at.
-const LOOK: Duration = Duration::from_millis(2);
+/// The interval at which the memory of a running process is read.
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// What the two programs took, and the most memory of ours in MiB.
+/// The times of both programs in milliseconds, and the peak memory of `firsthand` in MiB.
 #[derive(Default)]
 pub(super) struct Times {
     ours: Vec<f64>,
@@ -25,7 +25,7 @@ impl Times {
         self.peers.push(peer.as_secs_f64() * 1e3);
     }
 
-    /// Print medians, their ratio, and the ratios from the lowest to the highest.
+    /// Prints a row: the medians in milliseconds, their ratio, the lowest and the highest ratio, and the memory in MiB.
     pub(super) fn row(&self, what: &str, of: usize) {
         let mut ratios: Vec<f64> = self
             .ours
@@ -53,7 +53,7 @@ fn median(times: &[f64]) -> f64 {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// How long a run takes. Finding nothing (1 of `rg`, 3 of ours) is no failure.
+/// Measures the time of a run. Finding nothing (exit code 1 of `rg`, 3 of `firsthand`) is not a failure.
 pub(super) fn time(command: &mut Command) -> Result<Duration> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     command.stderr(Stdio::null());
@@ -68,7 +68,7 @@ pub(super) fn time(command: &mut Command) -> Result<Duration> {
     Ok(time)
 }
 
-/// The most resident memory of a run as last seen before its end, in MiB; 0 where the system does not say.
+/// The peak resident memory of a run in MiB, as last read before its end; 0 if the system does not report it.
 pub(super) fn memory(command: &mut Command) -> Result<f64> {
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let mut child = command
@@ -81,7 +81,7 @@ pub(super) fn memory(command: &mut Command) -> Result<f64> {
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let number = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         most = most.max(number.unwrap_or_default() / 1024.0);
-        std::thread::sleep(LOOK);
+        std::thread::sleep(MEMORY_POLL_INTERVAL);
     }
     Ok(most)
 }
@@ -91,7 +91,7 @@ mod tests {
     use super::median;
 
     #[test]
-    fn the_middle_is_the_median() {
+    fn the_median_is_the_middle_of_the_sorted_times() {
         assert!((median(&[9.0, 1.0, 4.0, 2.0, 3.0]) - 3.0).abs() < 1e-9);
         assert!(median(&[]).abs() < 1e-9);
     }

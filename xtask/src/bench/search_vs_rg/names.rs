@@ -1,4 +1,4 @@
-//! A sample of names that a tree declares, by a seed.
+//! Draws a random sample of declared names from a tree, reproducible by a seed.
 #![allow(clippy::disallowed_methods)] // It draws from the files of the tree.
 
 use std::collections::BTreeSet;
@@ -12,8 +12,8 @@ use crate::command::command;
 
 /// Shorter words are seldom names.
 const MIN_LETTERS: usize = 4;
-/// Files that are tried for each name that is wanted.
-const TRIES: usize = 60;
+/// The most files that are tried for each requested name.
+const MAX_TRIES_PER_NAME: usize = 60;
 
 /// Draws names from a tree.
 pub(super) struct Sample<'b> {
@@ -38,7 +38,7 @@ impl<'b> Sample<'b> {
         })
     }
 
-    /// So many names in at most `rare` files, and the commoner ones that were met on the way.
+    /// Draws names that at most `rare` files contain; also returns the more common names that were drawn meanwhile.
     pub(super) fn take(
         &mut self,
         wanted: usize,
@@ -46,7 +46,7 @@ impl<'b> Sample<'b> {
     ) -> Result<(Vec<String>, Vec<String>)> {
         let (mut few, mut many) = (Vec::new(), Vec::new());
         let mut seen = BTreeSet::new();
-        for _ in 0..wanted * TRIES {
+        for _ in 0..wanted * MAX_TRIES_PER_NAME {
             if few.len() == wanted {
                 break;
             }
@@ -61,12 +61,12 @@ impl<'b> Sample<'b> {
         Ok((few, many))
     }
 
-    /// Any word of any file.
+    /// A random word of a random file.
     fn word(&mut self) -> Option<(PathBuf, String)> {
         if self.files.is_empty() {
             return None;
         }
-        let at = self.below(self.files.len());
+        let at = self.random_below(self.files.len());
         let file = self.files[at].clone();
         let text = std::fs::read_to_string(&file).ok()?;
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -75,20 +75,20 @@ impl<'b> Sample<'b> {
                 word.len() >= MIN_LETTERS && !word.starts_with(|c: char| c.is_ascii_digit())
             })
             .collect();
-        let at = self.below(words.len().max(1));
+        let at = self.random_below(words.len().max(1));
         let word = words.get(at)?;
         Some((file, (*word).to_owned()))
     }
 
-    fn below(&mut self, limit: usize) -> usize {
+    fn random_below(&mut self, limit: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
         (self.random >> 11) as usize % limit
     }
 
-    /// Whether the graph knows a declaration of the name in the file that it was drawn from: names are
-    /// drawn as they are declared, not as they are used.
+    /// Whether the code graph finds a declaration of the name in the file from which it was drawn: uses of a name
+    /// elsewhere do not count.
     fn is_declared(&self, name: &str, file: &Path) -> Result<bool> {
         let asked = ["search", "--symbol", name, "--relation", "definition"];
         let output = self.bench.firsthand(&asked).output()?;

@@ -1,4 +1,4 @@
-//! The walk of a host that wants the safe defaults.
+//! A walk with safe defaults, for hosts.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Matching lines that stand close together, as one place.
+//! Groups neighbouring matching lines into one window.
 
 use firsthand_registry::{LineRange, Window};
 
@@ -26,7 +26,7 @@ pub(super) fn windows(
             .saturating_add(context)
             .min(start.saturating_add(MAX_LINES - 1));
         let end = next.map_or(end, |&next| end.min(next - 1));
-        let focus = |_: u32, text: &str| pattern.at(text).unwrap_or(0);
+        let focus = |_: u32, text: &str| pattern.first_match(text).unwrap_or(0);
         let window = LineRange::new(start, end).and_then(|range| page.window(range, focus));
         if let Some(window) = window {
             shown = window.span.range().end();

@@ -1,4 +1,4 @@
-//! What a line must hold to match.
+//! The compiled pattern of a `grep` call, and which lines match it.
 
 use firsthand_registry::escape;
 use grep_matcher::{LineTerminator, Matcher as _};
@@ -10,8 +10,8 @@ use serde::Deserialize;
 use crate::page::FileText;
 use firsthand_source::secrets::HIDDEN;
 
-/// What a compiled pattern may hold, in bytes.
-const MAX_COMPILED: usize = 4 << 20;
+/// The most memory that a compiled pattern may take, in bytes.
+const MAX_COMPILED_BYTES: usize = 4 << 20;
 
 /// Whether capitals count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
@@ -26,9 +26,10 @@ pub(super) enum Case {
 /// A compiled pattern.
 pub(super) struct Pattern {
     matcher: RegexMatcher,
-    /// The same with the shortest matches: `a.*` is found by its `a` alone.
+    /// The same pattern with greediness swapped: `a.*` matches `a` alone. A shorter match can lie wholly in visible
+    /// text.
     shortest: RegexMatcher,
-    /// What went otherwise than asked.
+    /// A note for the model if the pattern was searched for as plain text because it is not a valid regex.
     pub(super) note: Option<String>,
 }
 
@@ -50,8 +51,8 @@ impl Pattern {
                 .case_insensitive(case == Case::Insensitive)
                 .line_terminator(Some(b'\n'))
                 .crlf(true)
-                .size_limit(MAX_COMPILED)
-                .dfa_size_limit(MAX_COMPILED)
+                .size_limit(MAX_COMPILED_BYTES)
+                .dfa_size_limit(MAX_COMPILED_BYTES)
                 .build(text)
         };
         let build = |literal| {
@@ -73,43 +74,43 @@ impl Pattern {
             shortest,
             note,
         };
-        // A pattern and a searcher that do not go together fail at the first search.
+        // If the pattern and the searcher are incompatible, the first search fails.
         found.search(b"")?;
         Ok(found)
     }
 
-    /// The lines of a page that match, whatever the secrets in them are: else a secret could be found
-    /// out one character at a time, by what matches.
+    /// The numbers of the matching lines. A line with a secret counts only if the match does not depend on the secret:
+    /// otherwise a model could guess a secret one character at a time by what matches.
     pub(super) fn lines(&self, page: &FileText) -> Vec<u32> {
         let lines = self.raw_lines(page.bytes());
-        let stands = |line: &u32| {
+        let is_allowed = |line: &u32| {
             !page.redacted().contains_key(line)
                 || page
                     .line(*line)
-                    .is_some_and(|shown| self.is_open(shown.text()))
+                    .is_some_and(|shown| self.matches_visible_text(shown.text()))
         };
-        lines.into_iter().filter(stands).collect()
+        lines.into_iter().filter(is_allowed).collect()
     }
 
-    /// Whether a line with a secret in it matches by what stands beside the secret alone.
-    fn is_open(&self, shown: &str) -> bool {
-        let pieces: Vec<&str> = open_pieces(shown).collect();
+    /// Whether the text beside the redacted secrets of a line matches by itself.
+    fn matches_visible_text(&self, shown: &str) -> bool {
+        let pieces: Vec<&str> = visible_pieces(shown).collect();
         let last = pieces.len() - 1;
         let mut pieces = pieces.iter().enumerate();
         pieces.any(|(at, piece)| self.matches_within(piece, at > 0, at < last))
     }
 
-    /// Whether the pattern matches inside of a piece of a line, whatever is hidden `before` it and
-    /// `after` it. An assertion (`\b`, `$`) sees no more of what is hidden than whether it is a
-    /// letter, so it is tried with one and with another sign.
+    /// Whether the pattern matches inside a piece of a line, whatever secret is hidden `before` or `after` it. An
+    /// assertion (`\b`, `$`) depends only on whether the neighbouring character is a letter, so a letter and another
+    /// character are both tried as placeholders, and both must match.
     fn matches_within(&self, piece: &str, before: bool, after: bool) -> bool {
-        // What replaces bytes that are no text stands in no file.
+        // U+FFFD replaces bytes that are not UTF-8, so the text that the pattern would see is not in the file.
         if piece.contains(char::REPLACEMENT_CHARACTER) {
             return false;
         }
-        let signs = |hidden: bool| if hidden { &["a", "-"][..] } else { &[""] };
-        signs(before).iter().all(|left| {
-            signs(after).iter().all(|right| {
+        let placeholders = |hidden: bool| if hidden { &["a", "-"][..] } else { &[""] };
+        placeholders(before).iter().all(|left| {
+            placeholders(after).iter().all(|right| {
                 let text = [left, piece, right].concat();
                 let end = left.len() + piece.len();
                 [&self.shortest, &self.matcher].iter().any(|matcher| {
@@ -139,15 +140,15 @@ impl Pattern {
         Ok(lines)
     }
 
-    /// Where in a line the first match begins.
-    pub(super) fn at(&self, line: &str) -> Option<usize> {
+    /// The byte offset of the first match in a line.
+    pub(super) fn first_match(&self, line: &str) -> Option<usize> {
         let found = self.matcher.find(line.as_bytes()).ok().flatten()?;
         Some(found.start())
     }
 }
 
-/// The pieces of a line around what is hidden in it: one more than there are secrets.
-fn open_pieces(shown: &str) -> impl Iterator<Item = &str> {
+/// The pieces of a redacted line between its secrets: one more than there are secrets.
+fn visible_pieces(shown: &str) -> impl Iterator<Item = &str> {
     let mut parts = shown.split(HIDDEN);
     let first = parts.next().unwrap_or_default();
     let rest = parts.map(|part| part.split_once(']').map_or("", |(_, rest)| rest));
@@ -155,7 +156,7 @@ fn open_pieces(shown: &str) -> impl Iterator<Item = &str> {
 }
 
 fn searcher() -> Searcher {
-    // A mark of the encoding is taken off before; UTF-16 counts as binary.
+    // The byte order mark was removed before; UTF-16 counts as binary.
     SearcherBuilder::new()
         .line_terminator(LineTerminator::crlf())
         .line_number(true)

@@ -1,4 +1,4 @@
-//! Which files match, and how often: all files in parallel, nothing of them kept.
+//! Scans all files in parallel for matching lines, and counts them; keeps the bytes of matching files up to a limit.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,19 +14,19 @@ use crate::{ReadError, Sandbox};
 /// More threads than this do not read faster.
 const MAX_THREADS: usize = 8;
 
-/// Bytes of files that match, kept to be shown.
-const MAX_KEPT: usize = 16 << 20;
+/// The most bytes of matching files that are kept for showing.
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// A file that matches.
 pub(super) struct MatchedFile {
     pub(super) path: RepoPath,
     /// How many of its lines match.
     pub(super) matches: usize,
-    /// What was read, so that it is not read again; `None` where all that matches together is too much.
+    /// The file's bytes, so that it is not read again; `None` if the matching files exceed [`MAX_KEPT_BYTES`] together.
     pub(super) bytes: Option<Vec<u8>>,
 }
 
-/// What a look at every file gave.
+/// The result of scanning all files.
 #[derive(Default)]
 pub(super) struct Scan {
     /// Product code first and generated files last, then by how often they match, then by path.
@@ -43,14 +43,14 @@ impl Scan {
         self.files.iter().map(|file| file.matches).sum()
     }
 
-    /// How many files were passed over.
+    /// How many files were not searched.
     pub(super) fn skipped(&self) -> u64 {
         self.binary + self.too_large + self.unreadable
     }
 
-    /// What was passed over, in words.
+    /// A note with counts of the files that were not searched; `None` if all were.
     pub(super) fn note(&self) -> Option<String> {
-        // That a tree holds images is worth a word only where nothing was found.
+        // Binary files are mentioned only if nothing was found.
         let binary = if self.files.is_empty() {
             self.binary
         } else {
@@ -75,7 +75,7 @@ impl Scan {
             .reduce(|a, b| format!("{a}; {b}"))
     }
 
-    fn take(&mut self, found: Result<Option<MatchedFile>, ReadError>) {
+    fn record(&mut self, found: Result<Option<MatchedFile>, ReadError>) {
         match found {
             Ok(matched) => self.files.extend(matched),
             Err(ReadError::Binary(_)) => self.binary += 1,
@@ -93,7 +93,7 @@ impl Scan {
     }
 }
 
-/// Looks at every path.
+/// Scans every path, on several threads; stops early if `cancel` is raised.
 pub(super) fn scan(
     sandbox: &Sandbox,
     paths: &[RepoPath],
@@ -108,7 +108,7 @@ pub(super) fn scan(
                 found.cancelled = true;
                 break;
             }
-            found.take(matched(sandbox, path, pattern, &kept));
+            found.record(match_file(sandbox, path, pattern, &kept));
         }
         found
     };
@@ -131,7 +131,7 @@ pub(super) fn scan(
     all
 }
 
-fn matched(
+fn match_file(
     sandbox: &Sandbox,
     path: &RepoPath,
     pattern: &Pattern,
@@ -144,7 +144,7 @@ fn matched(
     let page = FileText::new(path.clone(), bytes);
     let matches = pattern.lines(&page).len();
     let bytes = page.into_bytes();
-    let keep = kept.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT;
+    let keep = kept.fetch_add(bytes.len(), Ordering::Relaxed) + bytes.len() <= MAX_KEPT_BYTES;
     Ok((matches > 0).then(|| MatchedFile {
         path: path.clone(),
         matches,

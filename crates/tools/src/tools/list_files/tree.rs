@@ -1,4 +1,4 @@
-//! A tree of folders with how many files each holds, opened where most files are.
+//! A tree of folders with file counts, in which the folders with most files are expanded.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ fn parent(path: &str) -> Option<&str> {
 
 fn render(folders: &BTreeMap<&str, usize>, open: &BTreeSet<&str>, base: &str) -> String {
     let mut lines = Vec::new();
-    // In the order of their parts, so that `a-b` does not come between `a` and `a/c`.
+    // Sorted by path parts, so that `a-b` does not come between `a` and `a/c`.
     let mut sorted: Vec<(&str, usize)> = folders.iter().map(|(f, n)| (*f, *n)).collect();
     sorted.sort_by(|a, b| a.0.split('/').cmp(b.0.split('/')));
     for (folder, files) in sorted {

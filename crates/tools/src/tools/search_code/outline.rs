@@ -8,20 +8,20 @@ use firsthand_registry::{Declaration, LineRange, Observation, Seen, Source, Wind
 use super::FileTexts;
 use crate::page::FileText;
 use crate::reply::joined;
-use crate::repo::{Call, Repo, ToolResult, around};
+use crate::repo::{Call, Repo, ToolResult, declarations_around};
 use crate::scope::scope;
 
 /// The most declarations of one outline.
-const ROWS: usize = 120;
-/// The most characters of one outline, and of the lines of what it does not list.
-const CHARS: usize = 8_000;
-const LINES_CHARS: usize = 160;
+const MAX_ROWS: usize = 120;
+/// The most characters of one outline, and of the list of line numbers of the declarations that it does not show.
+const MAX_CHARS: usize = 8_000;
+const MAX_LINES_CHARS: usize = 160;
 
 /// The outline of the file at `path`.
 pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
-    let page = match repo.resolve(path).and_then(|path| repo.page(&path)) {
+    let page = match repo.resolve(path).and_then(|path| repo.read_file(&path)) {
         Ok(page) => page,
-        Err(_) => return Err(meant(repo, path)?),
+        Err(_) => return Err(why_no_outline(repo, path)?),
     };
     let path = page.path().clone();
     let bytes = page.into_bytes();
@@ -33,7 +33,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     let lines: Vec<LineRange> = rows.iter().map(|(_, window)| window.span.range()).collect();
     let observation = Observation {
         source: Source::GRAPH,
-        seen: Seen::Symbols(fitting(rows, call.room.min(CHARS))),
+        seen: Seen::Symbols(fitting(rows, call.room.min(MAX_CHARS))),
         counts: Vec::new(),
     };
     let shown = observation.windows();
@@ -67,7 +67,7 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
         output.diagnostics.push(format!(
             "{} not listed, on lines {}; read_file shows them",
             count(lines.len() - listed, "declaration", "declarations"),
-            joined(rest, LINES_CHARS)
+            joined(rest, MAX_LINES_CHARS)
         ));
     }
     if !observation.windows().is_empty() {
@@ -76,8 +76,11 @@ pub(super) fn outline(repo: &Repo, path: &str, call: &Call) -> ToolResult {
     Ok(output)
 }
 
-/// Why what is no file has no outline: what is meant is a folder, a glob, or nothing that is here.
-fn meant(repo: &Repo, path: &str) -> Result<String, String> {
+/// The message that explains why a path has no outline: it is a folder or a glob.
+///
+/// # Errors
+/// An error message for the model if nothing exists at the path.
+fn why_no_outline(repo: &Repo, path: &str) -> Result<String, String> {
     Ok(
         match scope(Some(path), &repo.graph.files(), &repo.sandbox)? {
             Scope::Below(base) => format!(
@@ -105,7 +108,7 @@ fn rows(
         let mut window = page
             .window(line, |_, _| 0)?
             .with_hits([declaration.head.start()])
-            .with_declarations(around(known, line));
+            .with_declarations(declarations_around(known, line));
         window.symbol = Some(super::label_of(
             &declaration.name,
             &declaration.qualified,
@@ -116,12 +119,12 @@ fn rows(
     declared.iter().filter_map(row).collect()
 }
 
-/// The rows for which there is room, in their order: those of the outermost declarations before others. Declarations that
-/// begin on one line have one row.
+/// The rows that fit into `room` characters, in the order of their lines; outermost declarations are preferred.
+/// Declarations that begin on one line have one row.
 fn fitting(mut rows: Vec<(usize, Window)>, room: usize) -> Vec<Window> {
     rows.dedup_by(|next, row| next.1.span.range() == row.1.span.range());
     rows.sort_by_key(|(depth, _)| *depth);
-    rows.truncate(ROWS);
+    rows.truncate(MAX_ROWS);
     let rows = rows.into_iter().map(|(_, window)| window).collect();
     let mut cut = Observation::matches(Source::GRAPH, rows);
     firsthand_registry::fit(&mut cut, room);

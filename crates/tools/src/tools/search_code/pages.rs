@@ -33,7 +33,7 @@ impl<'r> FileTexts<'r> {
         let (repo, cancel, hidden) = (self.repo, self.cancel, &mut self.hidden);
         let prepare = || {
             let page = FileText::new(path.clone(), bytes.to_vec());
-            hidden.note(&page);
+            hidden.record_page(&page);
             let declared = repo.declarations(&page, cancel);
             (page, declared)
         };

@@ -1,5 +1,5 @@
-//! Places of a search, or declarations in relation to a symbol: the first whole, of the others what
-//! matched.
+//! Windows on the regions of a search, or on declarations related to a symbol: the first are shown whole, of the others
+//! only their most informative lines.
 
 use firsthand_codegraph::Region;
 use firsthand_registry::{Declaration, LineRange, Related, Window};
@@ -7,13 +7,13 @@ use firsthand_registry::{Declaration, LineRange, Related, Window};
 use super::{FileTexts, SearchContext, label};
 use crate::page::FileText;
 use crate::redact_name;
-use crate::repo::around;
+use crate::repo::declarations_around;
 
-/// Lines in which what matched is looked for, and the fewest that are shown of a place.
-const STRETCH: u32 = 8;
-const LEAST: u32 = 4;
-/// Words of the query that are looked for: the most informative ones.
-const WORDS: usize = 8;
+/// The length of the span in which the highest score is looked for, and the fewest lines that are shown of a region.
+const SPAN_LINES: u32 = 8;
+const MIN_LINES: u32 = 4;
+/// The most words of the query that are scored: the most informative ones.
+const MAX_WORDS: usize = 8;
 
 /// A window on each region, in their order.
 pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) -> Vec<Window> {
@@ -23,7 +23,7 @@ pub(super) fn windows(context: &SearchContext<'_>, pages: &mut FileTexts<'_>) ->
         let (page, declared) = pages.of(&region.path, &region.file);
         let range = match at < whole {
             true => region.range,
-            false => matched(region, page),
+            false => most_informative_lines(region, page),
         };
         window(context, region, range, page, declared)
     });
@@ -41,7 +41,7 @@ pub(super) fn window(
     let mut window = page
         .window(range, |_, _| 0)?
         .with_hits(region.hits.iter().copied())
-        .with_declarations(around(declared, range))
+        .with_declarations(declarations_around(declared, range))
         .with_label(region.symbol.as_ref().map(label), declared);
     window.distance = region.distance;
     window.related = context.relation.and_then(|(_, relation)| {
@@ -56,27 +56,27 @@ pub(super) fn window(
 
 /// The few most informative lines of a region: where the rarest words of the query stand closest together,
 /// or else its declaration.
-fn matched(region: &Region, page: &FileText) -> LineRange {
-    let worth = |line: u32| -> f64 {
+fn most_informative_lines(region: &Region, page: &FileText) -> LineRange {
+    let score = |line: u32| -> f64 {
         let text = page.line(line).map(|line| line.text().to_lowercase());
         let text = text.unwrap_or_default();
-        let words = region.tokens.iter().take(WORDS).enumerate();
+        let words = region.tokens.iter().take(MAX_WORDS).enumerate();
         let held = words.filter(|(_, word)| text.contains(word.as_str()));
         held.map(|(rank, _)| 1.0 / (rank + 1) as f64).sum()
     };
     let hits: Vec<(u32, f64)> = region
         .hits
         .iter()
-        .map(|&line| (line, worth(line)))
+        .map(|&line| (line, score(line)))
         .collect();
     let mut best: Option<(f64, u32, u32)> = None;
     for (at, &(first, _)) in hits.iter().enumerate() {
         let within = hits[at..]
             .iter()
-            .take_while(|(line, _)| line - first < STRETCH);
+            .take_while(|(line, _)| line - first < SPAN_LINES);
         let (mut sum, mut last) = (0.0, first);
-        for &(line, worth) in within {
-            sum += worth;
+        for &(line, score) in within {
+            sum += score;
             last = line;
         }
         if best.is_none_or(|best| sum > best.0) {
@@ -86,6 +86,6 @@ fn matched(region: &Region, page: &FileText) -> LineRange {
     let all = region.range;
     let (first, last) = best.map_or((all.start(), all.start()), |(_, first, last)| (first, last));
     let start = first.saturating_sub(1).max(all.start());
-    let end = (last + 1).max(start + LEAST - 1).min(all.end());
+    let end = (last + 1).max(start + MIN_LINES - 1).min(all.end());
     LineRange::new(start, end).unwrap_or(all)
 }

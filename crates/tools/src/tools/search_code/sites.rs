@@ -6,27 +6,27 @@ use firsthand_registry::{LineRange, Related, RepoPath, Window, count};
 use super::{Class, FileTexts, SearchContext, label, places};
 use crate::redact_name;
 use crate::reply::joined;
-use crate::repo::around;
+use crate::repo::declarations_around;
 
 /// Lines before and after a site.
-const AROUND: u32 = 1;
-/// The most lines of one window.
-const LINES: u32 = 12;
-/// Sites beyond the windows that are shown, one line each.
-const ROWS: usize = 40;
-/// How many characters name the files of sites that are not shown.
-const FILES_CHARS: usize = 300;
+const CONTEXT_LINES: u32 = 1;
+/// The most lines in one window.
+const MAX_WINDOW_LINES: u32 = 12;
+/// The most sites that are shown as one line each, after the windows.
+const MAX_ROWS: usize = 40;
+/// The most characters of the list of files whose sites are not shown.
+const MAX_FILES_CHARS: usize = 300;
 
-/// What there is beside what is shown.
+/// Counts of all sites, shown or not.
 pub(super) struct SiteCounts {
-    /// Sites that the call is about, in all.
+    /// All sites that the call includes.
     sites: Vec<(RepoPath, u32, Resolution)>,
     /// Those in tests and in imports that were left out.
     tests: usize,
     imports: usize,
 }
 
-/// Windows on the sites, and what there is beside them.
+/// Windows on the sites, and the counts of all sites.
 pub(super) fn windows(
     context: &SearchContext<'_>,
     pages: &mut FileTexts<'_>,
@@ -36,13 +36,13 @@ pub(super) fn windows(
         (site.is_test && !context.includes(Class::Tests))
             || (site.is_import && !context.includes(Class::Imports))
     };
-    // Where there are no others, they are the answer.
+    // If all sites are in tests and imports, they are shown.
     let only = all.iter().all(|site| is_left_out(&site));
     let (left, sites): (Vec<&Site>, Vec<&Site>) =
         all.iter().partition(|site| !only && is_left_out(site));
     let as_test = |site: &&&Site| site.is_test && !context.includes(Class::Tests);
     let tests = left.iter().filter(as_test).count();
-    let mut windows = whole(context, &sites, pages);
+    let mut windows = whole_declarations(context, &sites, pages);
     let covered: Vec<(RepoPath, LineRange)> = windows
         .iter()
         .map(|window| (window.span.path().clone(), window.span.range()))
@@ -58,10 +58,10 @@ pub(super) fn windows(
     let (near, far) = clusters.split_at(room.min(clusters.len()));
     windows.extend(
         near.iter()
-            .filter_map(|sites| window(context, sites, AROUND, pages)),
+            .filter_map(|sites| window(context, sites, CONTEXT_LINES, pages)),
     );
     if !context.includes(Class::Bodies) {
-        let rows = far.iter().flatten().take(ROWS);
+        let rows = far.iter().flatten().take(MAX_ROWS);
         windows.extend(
             rows.filter_map(|site| window(context, &[*site], 0, pages))
                 .map(Window::as_row),
@@ -78,8 +78,12 @@ pub(super) fn windows(
     (windows, counts)
 }
 
-/// The declarations around the first sites, as far as they are to be shown whole.
-fn whole(context: &SearchContext<'_>, sites: &[&Site], pages: &mut FileTexts<'_>) -> Vec<Window> {
+/// Windows on the whole declarations around the first sites, as many as [`SearchContext::whole`] allows.
+fn whole_declarations(
+    context: &SearchContext<'_>,
+    sites: &[&Site],
+    pages: &mut FileTexts<'_>,
+) -> Vec<Window> {
     let holds = |region: &firsthand_codegraph::Region| {
         let mut own = sites.iter().filter(|site| site.path == region.path);
         own.any(|site| region.range.contains(site.line))
@@ -92,7 +96,7 @@ fn whole(context: &SearchContext<'_>, sites: &[&Site], pages: &mut FileTexts<'_>
     windows.collect()
 }
 
-/// Sites that stand so near to each other, in one declaration, that one window shows them.
+/// Groups neighbouring sites of one declaration that fit in one window.
 fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
     let mut found: Vec<Vec<&Site>> = Vec::new();
     for &site in sites {
@@ -101,8 +105,8 @@ fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
             first.zip(last).is_some_and(|(first, last)| {
                 last.path == site.path
                     && last.symbol == site.symbol
-                    && (last.line..=last.line + 2 * AROUND + 1).contains(&site.line)
-                    && site.line - first.line + 2 * AROUND < LINES
+                    && (last.line..=last.line + 2 * CONTEXT_LINES + 1).contains(&site.line)
+                    && site.line - first.line + 2 * CONTEXT_LINES < MAX_WINDOW_LINES
             })
         };
         match found.last_mut() {
@@ -117,14 +121,14 @@ fn clusters<'s>(sites: &[&'s Site]) -> Vec<Vec<&'s Site>> {
 fn window(
     context: &SearchContext<'_>,
     sites: &[&Site],
-    around_it: u32,
+    context_lines: u32,
     pages: &mut FileTexts<'_>,
 ) -> Option<Window> {
     let (first, last) = (*sites.first()?, *sites.last()?);
     let (page, declared) = pages.of(&first.path, &first.file);
     let mut range = LineRange::new(
-        first.line.saturating_sub(around_it).max(1),
-        last.line.saturating_add(around_it),
+        first.line.saturating_sub(context_lines).max(1),
+        last.line.saturating_add(context_lines),
     )?;
     if let Some(symbol) = &first.symbol {
         range = LineRange::new(
@@ -135,7 +139,7 @@ fn window(
     let mut window = page
         .window(range, |_, _| 0)?
         .with_hits(sites.iter().map(|site| site.line))
-        .with_declarations(around(declared, range));
+        .with_declarations(declarations_around(declared, range));
     window.symbol = first.symbol.as_ref().map(label);
     window.distance = Some(1);
     let surest = sites.iter().map(|site| site.resolution).min()?;
@@ -148,7 +152,7 @@ fn window(
 }
 
 impl SiteCounts {
-    /// How many there are, how sure they are, and what is not among them.
+    /// How many sites there are, by which resolution, and what was left out.
     pub(super) fn summary(&self, context: &SearchContext<'_>, windows: &[Window]) -> String {
         let what = context
             .relation
@@ -165,7 +169,7 @@ impl SiteCounts {
         let mut text = format!(
             "{what}: {lines} in {}{}.",
             count(files, "file", "files"),
-            self.sureness()
+            self.resolution_counts()
         );
         let left: Vec<String> = [
             (self.tests, "in tests", "tests"),
@@ -181,8 +185,8 @@ impl SiteCounts {
         text + &self.others(windows)
     }
 
-    /// By what the relations were established, surest first: `, 9 by import, 1 by name`.
-    fn sureness(&self) -> String {
+    /// The number of sites by how their relation was resolved, most certain first: `, 9 by import, 1 by name`.
+    fn resolution_counts(&self) -> String {
         [Resolution::Import, Resolution::Scope, Resolution::Name]
             .into_iter()
             .map(|by| (by, self.sites.iter().filter(|(.., how)| *how == by).count()))
@@ -215,6 +219,6 @@ impl SiteCounts {
         let named = files
             .into_iter()
             .map(|(path, number)| format!("{path} ({number})"));
-        format!("\n{all} more lines, in: {}", joined(named, FILES_CHARS))
+        format!("\n{all} more lines, in: {}", joined(named, MAX_FILES_CHARS))
     }
 }

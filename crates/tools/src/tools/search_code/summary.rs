@@ -1,4 +1,4 @@
-//! What a search reports beside its windows: how rare the words are, how sure the relations.
+//! The summary of a search: counts, how many files hold each word, and further files.
 
 use firsthand_codegraph::{SearchResult, TokenStat};
 use firsthand_registry::{RepoPath, Window, count, escape};
@@ -8,17 +8,17 @@ use super::SearchContext;
 use crate::reply::joined;
 
 /// The most characters of the line about how rare the words are.
-const WORDS_CHARS: usize = 300;
+const MAX_WORDS_CHARS: usize = 300;
 /// The most words in that line.
-const WORDS: usize = 12;
-/// A word that more than one in so many files hold does not distinguish places,
-const COMMON: u64 = 8;
-/// unless these are few files.
-const FEW: u32 = 3;
-/// How many characters name further files.
-const FILES_CHARS: usize = 300;
-/// How many further files are named, at most.
-const FILES: usize = 8;
+const MAX_WORDS: usize = 12;
+/// A word distinguishes places if at most one in this many files holds it,
+const MIN_FILES_RATIO: u64 = 8;
+/// or at most this many files hold it.
+const FEW_FILES: u32 = 3;
+/// The most characters of the list of further files.
+const MAX_FILES_CHARS: usize = 300;
+/// The most further files that are named.
+const MAX_FILES: usize = 8;
 
 pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String {
     let found = context.found;
@@ -42,34 +42,34 @@ pub(super) fn summary(context: &SearchContext<'_>, windows: &[Window]) -> String
     let tokens = informative(found);
     if found.stats.files_seen == 1 {
         let missing = tokens.iter().filter(|token| token.files == 0);
-        let words = missing.map(|token| escape(written(context, token)).into_owned());
-        let words = joined(words, WORDS_CHARS);
+        let words = missing.map(|token| escape(query_spelling(context, token)).into_owned());
+        let words = joined(words, MAX_WORDS_CHARS);
         if !words.is_empty() {
             lines.push(format!("Not in this file: {words}"));
         }
     } else if !tokens.is_empty() {
         let words = tokens
             .into_iter()
-            .map(|token| format!("{} {}", escape(written(context, token)), token.files));
+            .map(|token| format!("{} {}", escape(query_spelling(context, token)), token.files));
         let seen = usize::try_from(found.stats.files_seen).unwrap_or(usize::MAX);
-        let words = joined(words, WORDS_CHARS);
+        let words = joined(words, MAX_WORDS_CHARS);
         lines.push(format!("How many of {seen} files hold each word: {words}"));
     }
     let shown = |path: &RepoPath| windows.iter().any(|w| w.span.path() == path);
     let others = found.files.iter().filter(|file| !shown(&file.path));
     let others: Vec<String> = others
-        .take(FILES)
+        .take(MAX_FILES)
         .map(|file| file.path.to_string())
         .collect();
     if !others.is_empty() {
-        let named = joined(others, FILES_CHARS);
+        let named = joined(others, MAX_FILES_CHARS);
         lines.push(format!("More files, best first: {named}"));
     }
     lines.join("\n")
 }
 
-/// The word as the query has it: a name that was split and joined again is that name.
-fn written<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
+/// The token as the query spells it: `parse_header` for the token `parseheader`.
+fn query_spelling<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str {
     let query = context.arguments.query.as_deref().unwrap_or_default();
     let joined = |name: &str| {
         let parts = name.chars().filter(|c| c.is_alphanumeric());
@@ -79,15 +79,16 @@ fn written<'a>(context: &'a SearchContext<'_>, token: &'a TokenStat) -> &'a str 
     names.find(|name| joined(name)).unwrap_or(&token.text)
 }
 
-/// The words of the query that distinguish places in this repository, rarest first; those that stand
-/// nowhere are among them.
+/// The words of the query that distinguish places in this repository, rarest first; words that no file holds are among
+/// them.
 fn informative(found: &SearchResult) -> Vec<&TokenStat> {
-    let tells = |token: &&TokenStat| {
-        let few = u64::from(token.files) * COMMON <= found.stats.files_seen || token.files <= FEW;
+    let distinguishes = |token: &&TokenStat| {
+        let few = u64::from(token.files) * MIN_FILES_RATIO <= found.stats.files_seen
+            || token.files <= FEW_FILES;
         token.whole && few && u64::from(token.files) < found.stats.files_seen.max(2)
     };
-    let mut words: Vec<&TokenStat> = found.tokens.iter().filter(tells).collect();
-    words.truncate(WORDS);
+    let mut words: Vec<&TokenStat> = found.tokens.iter().filter(distinguishes).collect();
+    words.truncate(MAX_WORDS);
     words.sort_by(|a, b| a.files.cmp(&b.files).then_with(|| a.text.cmp(&b.text)));
     words
 }
