@@ -40,7 +40,7 @@
 //!    stands in the same folder.
 //! 4. The best 32 files are parsed, and up to three others that have a run of the query's words in its
 //!    order that is hardly there by chance; and, where the query has an identifier or two that none of these
-//!    declares, up to three files that do. Declarations, and blocks of what is not declared, are ranked by
+//!    declares, up to three files for each that do. Declarations, and blocks of what is not declared, are ranked by
 //!    BM25 over name, container, path, signature, documentation and body, by exact names, by such
 //!    runs and by proximity. Each score is the sum of named components. A file gets a part of its best
 //!    declaration's score, and of the scores of the opened files that it uses or that use it.

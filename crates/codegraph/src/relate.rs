@@ -65,16 +65,16 @@ pub(crate) fn relate(
     result
 }
 
-/// The paths of the code that declares a name where it is told by its lines which files can; what that takes is added
-/// to `stats`. Empty where too many files can.
-pub(crate) fn declaring(
+/// The paths of the files of code that declare a name; empty if too many files have the name where a declaration could
+/// be. Adds the work to `stats`.
+pub(crate) fn declaring_files(
     call: &Call<'_>,
     query: &Query,
     name: &str,
     stats: &mut Stats,
 ) -> Vec<String> {
     let context = RelationContext::new(call.graph, call.listing, query, call.cancel);
-    let found = targets::declaring(&context, name);
+    let found = targets::declaring_files(&context, name);
     let took = context.stats();
     stats.files_parsed += took.files_parsed;
     stats.cache_hits += took.cache_hits;

@@ -141,8 +141,7 @@ impl Format {
         }
     }
 
-    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names
-    /// the
+    /// The value at a path of keys from the top level; `None` if there is none. Used for a client's setting that names the
     /// file it reads.
     pub(crate) fn setting(self, text: &str, path: &[&str]) -> Option<Value> {
         let (_, body) = split_bom(text);

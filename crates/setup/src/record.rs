@@ -1,8 +1,7 @@
 //! The record of all changes on a machine, so that they can be undone byte for byte.
 //!
 //! A file's full text is not stored, because it may hold secrets: only the inserted text, the text that it replaced,
-//! and
-//! hashes of the file before and after.
+//! and hashes of the file before and after.
 
 use std::path::{Path, PathBuf};
 

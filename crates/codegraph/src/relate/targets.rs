@@ -212,8 +212,9 @@ fn likely(context: &RelationContext<'_>, holders: &[FileWithName], name: &str) -
     files
 }
 
-/// The files of code that declare a name, of those in which it stands where declarations do; none if these are many.
-pub(super) fn declaring(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
+/// The files of code that declare a name. Parses only files in which the text before the name allows a declaration, and
+/// none if these are more than [`PARSED_ANYHOW`].
+pub(super) fn declaring_files(context: &RelationContext<'_>, name: &str) -> Vec<Arc<Opened>> {
     let holders = context.holders(&[name.to_owned()]);
     for likelihood in [Likelihood::Outer, Likelihood::Indented] {
         let those = holders

@@ -1,5 +1,5 @@
-//! Files that declare an identifier of the query and that the ranks do not reach: others use a common name more
-//! often than its own file says it.
+//! Finds files that declare an identifier of the query but rank too low to be opened: the files that use a common name
+//! contain it more often than the file that declares it.
 
 use super::Call;
 use crate::answer::Stats;
@@ -9,12 +9,13 @@ use crate::rank::files::FileRank;
 use crate::rank::symbols::{OpenedFile, QueryContext};
 use crate::relate;
 
-/// Identifiers of a query that is about them; one with more of them shows code or a trace.
+/// The most identifiers of a query for which this is done: a query with more of them is code or a stack trace.
 const MAX_NAMES: usize = 2;
-/// Files that are opened for a name.
+/// The most files that are opened for each identifier.
 const MAX_DECLARING_FILES: usize = 3;
 
-/// Those of the files in `ranks` that declare an identifier of the query that no opened file declares, best first.
+/// The files of `ranks` that declare an identifier of the query which no opened file declares, best first. An
+/// identifier that is in no file is not looked for.
 pub(super) fn declaring(
     call: &Call<'_>,
     entries: &[FileEntry],
@@ -24,10 +25,10 @@ pub(super) fn declaring(
     query: &Query,
     stats: &mut Stats,
 ) -> Vec<FileRank> {
-    let tokens = context.tokens.list.iter();
-    let names: Vec<&str> = tokens
-        .filter(|token| token.compound && token.whole && !token.joined)
-        .map(|token| &*token.spelling)
+    let tokens = context.tokens.list.iter().zip(&context.rarity.files);
+    let names: Vec<(&str, u32)> = tokens
+        .filter(|(token, _)| token.compound && token.whole && !token.joined)
+        .map(|(token, files)| (&*token.spelling, *files))
         .collect();
     if names.len() > MAX_NAMES {
         return Vec::new();
@@ -37,8 +38,11 @@ pub(super) fn declaring(
         symbols.any(|symbol| symbol.name == name)
     };
     let mut found: Vec<FileRank> = Vec::new();
-    for name in names.into_iter().filter(|name| !is_declared(name)) {
-        let paths = relate::declaring(call, query, name, stats);
+    for (name, files) in names {
+        if files == 0 || is_declared(name) {
+            continue;
+        }
+        let paths = relate::declaring_files(call, query, name, stats);
         let declares = |rank: &&FileRank| {
             let path = entries[rank.file as usize].path.as_str();
             paths.iter().any(|declaring| declaring == path)

@@ -282,6 +282,10 @@ fn an_identifier_is_shown_where_it_is_declared() {
     check("copy_user", false, false);
     // A query of many identifiers is code, and asks for none of them.
     check("copy_user is_user to_user", true, false);
+    // An identifier that is in no file is not looked for in every file again.
+    let repo = Repo::of(&[("a.rs", "fn user() {}\n")]);
+    let read = |query: &str| repo.search(query).stats.bytes_read;
+    assert_eq!(read("user no_such_name"), read("user other"));
 }
 
 #[test]

@@ -38,7 +38,11 @@ fn in_backticks(name: &str) -> String {
 
 fn describe(place: &Candidate) -> String {
     let Some(label) = label(place) else {
-        return "No declaration is known here.".to_owned();
+        let fact = match place.declarations().is_empty() {
+            true => "No declaration is known here.",
+            false => "The lines that match are in no declaration.",
+        };
+        return fact.to_owned();
     };
     let name = in_backticks(full_name(place, label));
     match summary(place, label) {

@@ -13,7 +13,8 @@ pub(super) struct Label<'p> {
 }
 
 /// Selects the label of a place: of the outermost declarations that begin in it, the one that contains the symbol
-/// that the place was shown for, or else the first. If none begins there, the innermost declaration around the place.
+/// that the place was shown for, or else a line that matched the search, or else, if no line is known to match, the
+/// first. If there is none, the innermost declaration around the place.
 pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
     let (range, declared) = (place.range()?, place.declarations());
     let begins = |d: &Declaration| name_line(d).is_some_and(|line| range.contains(line));
@@ -24,7 +25,14 @@ pub(super) fn label(place: &Candidate) -> Option<Label<'_>> {
         let mut inside = declared.iter().filter(|d| outer.range.covers(d.range));
         is_symbol(outer) || inside.any(is_symbol)
     };
-    let best = starting.iter().find(holds_symbol).or(starting.first());
+    let holds_hit = |outer: &&&Declaration| {
+        let mut hits = place.hits().iter();
+        place.hits().is_empty() || hits.any(|line| outer.range.contains(*line))
+    };
+    let best = match symbol {
+        Some(_) => starting.iter().find(holds_symbol).or(starting.first()),
+        None => starting.iter().find(holds_hit),
+    };
     let around = declared.iter().filter(|d| d.range.covers(range));
     let innermost = || around.min_by_key(|d| d.range.len());
     let declaration = best.copied().or_else(innermost)?;

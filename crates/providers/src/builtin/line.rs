@@ -28,8 +28,7 @@ pub(super) fn quote(view: &View<'_>, place: &Candidate) -> Option<String> {
 }
 
 /// The line with the highest score, in a form that can be quoted. If the place shows the beginning of the
-/// declaration that it was shown for, lines of its neighbours score less, and lines of no declaration do not count: the
-/// report would name them wrongly. Earlier lines win ties.
+/// declaration that it was shown for, lines of its neighbours score less. Earlier lines win ties.
 fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<String> {
     let evidence = candidate.evidence()?;
     let symbol = candidate.symbols().first();
@@ -37,10 +36,6 @@ fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<S
     let range = candidate.range()?;
     let documentation =
         label(candidate).map_or_else(Vec::new, |label| documentation(candidate, label));
-    let is_named = |number: u32| {
-        let mut declared = candidate.declarations().iter();
-        own.is_none_or(|own| own.contains(number)) || declared.any(|d| d.range.contains(number))
-    };
     let factor = |number: u32| {
         let documents = documentation.iter().any(|lines| lines.contains(number));
         let neighbours = own.is_some_and(|own| !own.contains(number));
@@ -49,7 +44,7 @@ fn best_line(view: &View<'_>, candidate: &Candidate, names: &[&str]) -> Option<S
     };
     let mut scored: Vec<(f64, u32)> = (range.start()..=range.end())
         .filter_map(|number| Some((number, evidence.line(number)?)))
-        .filter(|(number, _)| !evidence.is_masked(*number) && is_named(*number))
+        .filter(|(number, _)| !evidence.is_masked(*number))
         .map(|(number, line)| {
             let score = score_line(view, candidate, names, number, line);
             (score * factor(number), number)

@@ -163,6 +163,27 @@ async fn what_a_quoted_line_calls_is_in_the_report() {
     );
 }
 
+/// Text that matches around a declaration without a word of the question is not named after it.
+#[tokio::test]
+async fn text_is_not_named_after_a_declaration_between_its_lines() {
+    let text = "/*\n * The parcel belt sorts by weight.\n */\n\nint finish(void);\n\n\
+                /*\n * The parcel belt has a speed and a weight limit.\n */\n\n";
+    let mut files: Vec<(String, &str)> = (0..9)
+        .map(|n| (format!("src/other{n}.c"), "int other(void);\n"))
+        .collect();
+    files.push(("src/belt.h".to_owned(), text));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, *t)).collect();
+    let report = Repo::new(&files)
+        .ask("which weight limit has the parcel belt?", Intent::Locate)
+        .await;
+    insta::assert_snapshot!(summary(&report), @r#"
+    read_targets low
+    src/belt.h:1-9 (text) The lines that match are in no declaration.
+      8> * The parcel belt has a speed and a weight limit.
+    read src/belt.h required=true
+    "#);
+}
+
 /// Limits on characters that somebody set are kept; those that nobody did are wider for a model that reads no text.
 #[test]
 fn only_the_usual_limits_on_characters_are_widened() {
@@ -233,7 +254,7 @@ async fn a_word_of_a_place_to_be_read_is_not_missing() {
             format!("pub fn parcel_belt_{at}(belt: Belt) -> Parcel {{\n    belt.parcel()\n}}\n");
         (format!("src/parcel_belt_{at}.rs"), text)
     };
-    let mut files: Vec<(String, String)> = (0..5).map(sorted).collect();
+    let mut files: Vec<(String, String)> = (0..7).map(sorted).collect();
     files.push((
         "docs/notes.md".to_owned(),
         "# Notes\n\nThe zebra is a label.\n".to_owned(),
@@ -249,10 +270,8 @@ async fn a_word_of_a_place_to_be_read_is_not_missing() {
     let report = Repo::new(&files)
         .ask("which parcel belt has a zebra?", Intent::Debug)
         .await;
-    let flow = report.flow().iter().map(|link| link.place());
-    let read = report.read_targets().iter().map(|read| read.place());
-    let mut further = flow.skip(report.primary().len()).chain(read);
-    assert!(further.any(|place| place.path().as_str() == "src/label.rs"));
+    let mut read = report.read_targets().iter();
+    assert!(read.any(|read| read.place().path().as_str() == "src/label.rs"));
     assert_eq!(report.missing(), [""; 0]);
 }
 

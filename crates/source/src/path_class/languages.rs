@@ -77,6 +77,8 @@ const fn row(
 use Kind::{Generated, Support, Test};
 use NamePosition::{Exact, Prefix, PrefixCased, Suffix, SuffixAfterLower, SuffixCased};
 
+const SHELL_TEST_SUFFIXES: &[&str] = &["_test", "-test", "_spec"];
+
 #[rustfmt::skip]
 const FAMILIES: &[Family] = &[
     row(&["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro"], true, &[
@@ -150,9 +152,13 @@ const FAMILIES: &[Family] = &[
     row(&["swift"], false, &[
         Rule(Test, SuffixCased, &["Test", "Tests"]),
     ]),
-    // No runner of shell tests finds them by the beginning of a name, and `test_functions.bash` can be the runner.
-    row(&["sh", "bash", "zsh"], true, &[
-        Rule(Test, Suffix, &["_test", "-test", "_spec"]),
+    row(&["sh", "zsh"], true, &[
+        Rule(Test, Prefix, &["test_", "test-"]),
+        Rule(Test, Suffix, SHELL_TEST_SUFFIXES),
+    ]),
+    // Files with this extension are loaded by others: `test_functions.bash` holds functions for tests, and no test.
+    row(&["bash"], true, &[
+        Rule(Test, Suffix, SHELL_TEST_SUFFIXES),
     ]),
     row(&["lua"], true, &[
         Rule(Test, Prefix, &["test_"]),

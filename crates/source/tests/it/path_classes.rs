@@ -54,7 +54,8 @@ fn names_of_tests() {
          a/UserIT.java a/UserTest.kt a/UserSpec.kt a/UserSuite.scala a/UserTests.cs
          a/UserTest.php a/LoginCest.php Sources/UserTests.swift lib/user_spec.rb lib/user_test.rb
          lib/test_user.rb apps/a/user_test.exs lua/user_spec.lua base/file_unittest.cc
-         src/test_main.c lib/KeyTest.cpp a/run.bats test.js bin/install_test.sh spec/a.sh Zend/x.phpt",
+         src/test_main.c lib/KeyTest.cpp a/run.bats test.js bin/test_install.sh bin/install_test.bash
+         spec/a.sh Zend/x.phpt",
     );
 }
 
