@@ -10,7 +10,7 @@ use super::view::View;
 use super::weigh::{rarity, weight};
 
 /// Places of a report.
-const PRIMARY: usize = 5;
+pub(super) const PRIMARY: usize = 5;
 /// A place that weighs less than this part of the heaviest one says next to nothing of the question.
 const WORTH: f64 = 0.15;
 /// The relation to what uses a declaration.
@@ -24,10 +24,10 @@ const ALONE: f64 = 0.5;
 const CALLED: f64 = 0.75;
 /// How an edge is resolved of which only the name is known.
 const BY_NAME: &str = "name";
-/// Further places of the search that a report names.
-const FURTHER: usize = 5;
-/// Places beside the primary ones that stand in the flow.
-const FLOW_BESIDE: usize = 2;
+/// The most further places of the search that a report names: with the required one, as many as it can have to read.
+pub(super) const FURTHER: usize = 7;
+/// The most places that the flow describes. A place that is only named takes a third of the characters.
+const IN_FLOW: usize = 5;
 
 /// The places of a report.
 pub(super) struct Places<'r> {
@@ -59,14 +59,14 @@ impl<'r> Places<'r> {
     /// Those that the flow describes.
     pub(super) fn in_flow(&self) -> Vec<&'r Candidate> {
         let mut all = self.all();
-        all.truncate(self.primary.len() + FLOW_BESIDE);
+        all.truncate(IN_FLOW);
         all
     }
 
     /// The others, which are only named.
     pub(super) fn named(&self) -> Vec<&'r Candidate> {
         let all = self.all().into_iter();
-        all.skip(self.primary.len() + FLOW_BESIDE).collect()
+        all.skip(IN_FLOW).collect()
     }
 }
 

@@ -4,11 +4,11 @@ use firsthand_agent::registry::{Candidate, LineRange};
 use firsthand_agent::{Message, ModelRequest};
 use serde_json::{Value, json};
 
-use super::places::{self, Places, declaration};
+use super::places::{self, FURTHER, PRIMARY, Places, declaration};
 use super::view::View;
 
-/// Regions of the search, each shown whole.
-const REGIONS: usize = 10;
+/// Regions of the search, each shown whole: some of them overlap, or are tests.
+const REGIONS: usize = 15;
 /// Callees of the first place, by their heads, and its users, whole. Those of further places cost as much each, and
 /// reports are no better with them.
 const CALLEES: usize = 20;
@@ -56,9 +56,12 @@ fn search(view: &View<'_>, query: &str) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// What the first place calls, and what uses it; nothing in a large tree.
+/// What the first place calls, and what uses it, where the search leaves room in the report for that: a further place of
+/// the search is needed more often. Nothing in a large tree.
 fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
-    if !view.has_tool("search_code") {
+    let places = places::primary(view);
+    let found = Places::beside(view, places.clone()).all().len();
+    if !view.has_tool("search_code") || found >= PRIMARY + FURTHER {
         return Vec::new();
     }
     let counts = view
@@ -68,7 +71,6 @@ fn relations(view: &View<'_>) -> Vec<(&'static str, Value)> {
     if counts.map(|count| count.of_files).max() > Some(FILES) {
         return Vec::new();
     }
-    let places = places::primary(view);
     let head = |place: &&Candidate| {
         let line = declaration(place)?.head?.start();
         Some(format!("{}:{line}", place.path().as_str()))

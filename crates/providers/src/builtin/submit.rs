@@ -11,7 +11,7 @@ use super::label::{Label, label};
 use super::line::quote;
 use super::places::{Places, is_secondary, primary};
 use super::view::View;
-use super::weigh::{covered, weight};
+use super::weigh::covered;
 
 /// The most read targets of a report.
 const MAX_READS: usize = 8;
@@ -19,9 +19,7 @@ const MAX_READS: usize = 8;
 const MAX_MISSING: usize = 3;
 /// The lowest coverage of the question by all places together; below it the report cites no place.
 const MIN_REPORT_COVERAGE: f64 = 0.2;
-/// A read target is required only if its weight is at least this share of the heaviest place's weight.
-const MIN_REQUIRED_WEIGHT: f64 = 0.75;
-/// A read target is required only if it covers at least this share of the question.
+/// The first place is required reading only if it covers at least this share of the question.
 const MIN_REQUIRED_COVERAGE: f64 = 0.4;
 
 /// The arguments of `submit_report`.
@@ -111,22 +109,20 @@ fn role(place: &Candidate) -> String {
     kind.unwrap_or_else(|| "text".to_owned())
 }
 
-/// The places to read. First the required ones: those of the flow that weigh nearly as much as the best, and cover a
-/// good part of the question, but no tests or generated files. Then the other places.
+/// The places to read: the best one, which is required if it covers a good part of the question and is no test or
+/// generated file, and those that the flow does not describe.
 fn read_requests(
     view: &View<'_>,
     places: &[&Candidate],
     others: &[&Candidate],
 ) -> Vec<ReadRequest> {
-    let heaviest = places.iter().map(|c| weight(view, c)).fold(0.0, f64::max);
-    let required = places.iter().enumerate().filter(|(at, place)| {
-        let is_heavy = *at == 0 || weight(view, place) >= heaviest * MIN_REQUIRED_WEIGHT;
-        is_heavy && covered(view, &[*place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
-    });
-    let mut first: Vec<(&Candidate, bool)> = required.map(|(_, place)| (*place, true)).collect();
-    if first.is_empty() {
-        first.extend(places.first().map(|place| (*place, false)));
-    }
+    let is_required = |place: &Candidate| {
+        covered(view, &[place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
+    };
+    let first = places
+        .first()
+        .map(|place| (*place, is_required(place)))
+        .into_iter();
     let others = others.iter().map(|place| (*place, false));
     let read = |(place, required): (&Candidate, bool)| ReadRequest {
         lines: None,
@@ -135,7 +131,7 @@ fn read_requests(
         required,
     };
     let with_lines = |(place, _): &(&Candidate, bool)| place.range().is_some();
-    let all = first.into_iter().chain(others);
+    let all = first.chain(others);
     all.filter(with_lines).take(MAX_READS).map(read).collect()
 }
 
