@@ -7,7 +7,8 @@ use crate::rank::symbols::{Candidate, RangeKind};
 
 /// What each further place of one file is worth against the first of another.
 const REPEAT: f64 = 0.9;
-/// Most places of one file while other files wait.
+/// Most places of one file among the first ones while other files wait. The later ones have no such limit: where one
+/// file holds most of what is asked for, all of it is worth more than the first lines of a tenth file.
 const PER_FILE: usize = 3;
 /// Lines between two places of a file up to which they are neighbours.
 const GAP: u32 = 4;
@@ -34,7 +35,11 @@ pub(super) fn select(
     let mut taken: HashMap<usize, usize> = HashMap::new();
     while chosen.len() < limit.max(FIRST) {
         let owed = || owed(&waiting, files, &chosen, &taken);
-        let fair = owed().or_else(|| next(&waiting, &chosen, &taken, PER_FILE));
+        let most_of_file = match chosen.len() < FIRST {
+            true => PER_FILE,
+            false => usize::MAX,
+        };
+        let fair = owed().or_else(|| next(&waiting, &chosen, &taken, most_of_file));
         let Some(at) = fair.or_else(|| next(&waiting, &chosen, &taken, usize::MAX)) else {
             break;
         };
