@@ -44,8 +44,8 @@
 //!    BM25 over name, container, path, signature, documentation and body, by exact names, by such
 //!    runs and by proximity. Each score is the sum of named components. A file gets a part of its best
 //!    declaration's score, and of the scores of the opened files that it uses or that use it.
-//! 5. Regions are chosen, best first, at most three of one file while others wait; the first five are then
-//!    shown by file, the best file first.
+//! 5. Regions are chosen, best first, each further one of a file for less; of the first five at most three
+//!    are of one file while others wait, and these five are shown by file, the best file first.
 //!
 //! A relation scans for the name, parses the files that hold it, and follows imports and scopes;
 //! [`Resolution`] says how the relation was established.

@@ -18,8 +18,8 @@ use crate::trace::TimedEvent;
 
 /// The name and version of the line's form.
 const SCHEMA: &str = "firsthand.eval.task/1";
-/// The most regions kept in a record.
-const MAX_REGIONS: usize = 10;
+/// The most regions kept in a record: all that a report can cite.
+const MAX_REGIONS: usize = 15;
 
 /// Which question to which arm.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

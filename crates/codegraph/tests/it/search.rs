@@ -199,6 +199,24 @@ fn one_file_does_not_crowd_out_the_others() {
 }
 
 #[test]
+fn after_the_first_places_one_file_may_have_many() {
+    let filler = "  step()\n".repeat(70);
+    let many: String = (0..9)
+        .map(|n| format!("export function needle{n}() {{\n{filler}  return needle\n}}\n\n"))
+        .collect();
+    let mut files = vec![("a.ts".to_owned(), many)];
+    let other = format!("export function thing() {{\n{filler}  return 1 // needle\n}}\n");
+    files.extend((0..12).map(|n| (format!("b{n}.ts"), other.clone())));
+    let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (&**p, &**t)).collect();
+    let result = Repo::of(&files).search("needle");
+    let from_a = |count: usize| {
+        let first = result.regions.iter().take(count);
+        first.filter(|region| region.path == "a.ts").count()
+    };
+    assert_eq!((from_a(5), from_a(10)), (3, 5), "{}", places(&result));
+}
+
+#[test]
 fn near_places_are_shown_as_one_region() {
     let near: String = (0..9)
         .map(|n| format!("fn needle{n}() {{ needle() }}\n\n"))
