@@ -15,6 +15,9 @@ const HEADING_CHARS: usize = 9;
 const PURPOSE_CHARS: usize = 60;
 /// Facts are cut to these, one step each.
 const FACT_CHARS: [usize; 3] = [200, 140, 90];
+/// Where reading is the action, this many links are kept for as long as there are more than so many optional targets.
+const LINKS_KEPT: usize = 3;
+const OPTIONAL_KEPT: usize = 4;
 /// The least that a link, a place or a target takes, so that no more of them are ever tried.
 const ITEM_CHARS: usize = 8;
 /// Prose takes at most so many times its characters where its markup is neutralized.
@@ -82,12 +85,15 @@ impl RenderPlan {
     /// most; `None` where nothing is left to give up.
     fn give_up(&mut self, parts: &Parts<'_>, shown_also: usize) -> Option<usize> {
         let reads_last = parts.report.action() == Action::ReadTargets;
+        let is_balanced = self.links > LINKS_KEPT || self.optional <= OPTIONAL_KEPT;
         if self.optional > 0 && !reads_last {
             return self.give_up_optional(parts);
         } else if self.purpose_chars > PURPOSE_CHARS {
             self.purpose_chars = PURPOSE_CHARS;
         } else if let Some(next) = self.shorter_facts(parts) {
             self.fact_chars = next;
+        } else if self.links > 0 && !is_balanced {
+            return self.give_up_optional(parts);
         } else if self.links > 0 {
             self.links -= 1;
             let link = parts.links.iter().find(|link| link.rank == self.links)?;

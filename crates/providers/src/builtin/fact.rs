@@ -32,7 +32,7 @@ pub(super) fn fact(place: &Candidate, places: &[&Candidate]) -> String {
     text
 }
 
-fn in_backticks(name: &str) -> String {
+pub(super) fn in_backticks(name: &str) -> String {
     format!("`{}`", name.replace('`', "'"))
 }
 

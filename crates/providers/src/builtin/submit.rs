@@ -1,13 +1,13 @@
 //! Builds the report: the places that the search ranks highest, each with the line that matches the question best.
 
 use firsthand_agent::Task;
-use firsthand_agent::registry::Candidate;
+use firsthand_agent::registry::{Candidate, Declaration};
 use firsthand_agent::validator::{Action, Confidence, FlowLink, Intent, ReadRequest, Selection};
 use serde_json::Value;
 
 use super::confidence::{confidence, is_code_word, missing_words};
-use super::fact::{fact, mentions_one_way};
-use super::label::{Label, label};
+use super::fact::{fact, in_backticks, mentions_one_way};
+use super::label::{label, other_declarations};
 use super::line::quote;
 use super::places::{Places, is_secondary, primary};
 use super::view::View;
@@ -15,6 +15,8 @@ use super::weigh::covered;
 
 /// The most read targets of a report.
 const MAX_READS: usize = 8;
+/// The most names of other declarations in the purpose of a read target.
+const MAX_NAMES_OF_READ: usize = 2;
 /// The most missing identifiers that a report lists, and the most missing words.
 const MAX_MISSING: usize = 3;
 /// The lowest coverage of the question by all places together; below it the report cites no place.
@@ -119,34 +121,38 @@ fn read_requests(
     let is_required = |place: &Candidate| {
         covered(view, &[place]) >= MIN_REQUIRED_COVERAGE && !is_secondary(place)
     };
-    let first = places
-        .first()
-        .map(|place| (*place, is_required(place)))
-        .into_iter();
-    let others = others.iter().map(|place| (*place, false));
-    let read = |(place, required): (&Candidate, bool)| ReadRequest {
+    let read = |place: &Candidate, purpose: String, required: bool| ReadRequest {
         lines: None,
         candidate_id: place.id().to_string(),
-        purpose: purpose(place),
+        purpose,
         required,
     };
-    let with_lines = |(place, _): &(&Candidate, bool)| place.range().is_some();
-    let all = first.chain(others);
-    all.filter(with_lines).take(MAX_READS).map(read).collect()
+    let with_lines = |place: &&&Candidate| place.range().is_some();
+    let first = places.first().filter(with_lines).into_iter();
+    let first = first.map(|place| read(place, declaration(place), is_required(place)));
+    let others = others.iter().filter(with_lines);
+    let others = others.map(|place| read(place, declarations(place), false));
+    first.chain(others).take(MAX_READS).collect()
 }
 
-fn purpose(place: &Candidate) -> String {
-    label(place).map_or_else(
-        || "text".to_owned(),
-        |Label {
-             declaration,
-             begins,
-             ..
-         }| {
-            let part = if begins { "" } else { "part of " };
-            format!("{part}{} `{}`", declaration.kind, declaration.name)
-        },
-    )
+/// The kind and name of a place's declaration.
+fn declaration(place: &Candidate) -> String {
+    let Some(label) = label(place) else {
+        return "text".to_owned();
+    };
+    let part = if label.begins { "" } else { "part of " };
+    let Declaration { kind, name, .. } = label.declaration;
+    format!("{part}{kind} {}", in_backticks(name))
+}
+
+/// The same, and the names of the other declarations that begin in the place.
+fn declarations(place: &Candidate) -> String {
+    let others = other_declarations(place)
+        .into_iter()
+        .take(MAX_NAMES_OF_READ);
+    others.fold(declaration(place), |text, name| {
+        format!("{text}, {}", in_backticks(name))
+    })
 }
 
 /// Describes what the report does not cover: identifiers of several words that occur in no file (the coverage lists

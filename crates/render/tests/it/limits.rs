@@ -115,6 +115,35 @@ fn long() -> VerifiedReport {
     )
 }
 
+/// Optional read targets do not push out all that was quoted: the first links and the first targets stay.
+#[test]
+fn optional_read_targets_leave_room_for_the_first_links() {
+    let mut tree = Tree::default();
+    let mut ids = Vec::new();
+    for at in 0..12 {
+        let path =
+            format!("core/src/main/java/org/shop/internal/delivery/parcels/Sorting{at}.java");
+        let path = tree.file(&path, "int sorted(Parcel parcel);\n").unwrap();
+        ids.push(tree.see(&path, 1, 1).unwrap());
+    }
+    let flow = ids[..5].iter().map(
+        |id| json!({"candidateId": id, "role": "sorts", "fact": "Sorts.", "quote": "int sorted("}),
+    );
+    let reads = ids[5..].iter().map(
+        |id| json!({"candidateId": id, "purpose": "the interface of the sorting", "required": false}),
+    );
+    let selection = selection(json!({
+        "primaryCandidateIds": &ids[..5],
+        "flow": flow.collect::<Vec<_>>(),
+        "readTargets": reads.collect::<Vec<_>>(),
+        "recommendedPrimaryAction": "read_targets", "confidence": "low"
+    }));
+    let report = tree.report(&selection, Intent::Edit, facts("which sorting?"));
+    let shown = shown(&report, 2000);
+    let count = |part: &str| shown.matches(part).count();
+    assert_eq!((count("int sorted("), count("Read: ")), (3, 4), "{shown}");
+}
+
 #[test]
 fn more_than_fits() {
     assert_snapshot!(shown(&long(), 2500), @r#"
