@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use firsthand_eval::{Task, read_tasks};
 
 const ABSENT: &str = include_str!("../../tasks/absent.jsonl");
-const QUESTIONS: [(&str, usize, usize); 3] = [
+const QUESTIONS: [(&str, usize, usize); 4] = [
     (include_str!("../../tasks/questions.jsonl"), 148, 28),
     (include_str!("../../tasks/questions_fifth.jsonl"), 40, 10),
     (include_str!("../../tasks/questions_sixth.jsonl"), 40, 10),
+    (include_str!("../../tasks/questions_seventh.jsonl"), 32, 8),
 ];
 
 fn tasks() -> Vec<Task> {
