@@ -3,20 +3,25 @@
 //! The copy is below the target folder and shares its builds; the workspace itself is never changed. A break survives
 //! if no test of its laws fails: then a test is missing.
 
+mod compile;
+mod copy;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use crate::arguments::{Arguments, UsageError};
-use crate::command::{cargo, root, run as run_command, shown};
+use crate::command::{root, run as run_command};
 use crate::laws::LAWS;
 use crate::packages::workspace;
 use crate::sample::by_commit;
 use crate::table::table;
 use crate::tree::Tree;
+
+use compile::check_together;
+use copy::WorkspaceCopy;
 
 const LIST: &str = "xtask/breaks.toml";
 /// The number of breaks that one run of CI tests.
@@ -58,6 +63,11 @@ impl Break {
         }
     }
 
+    /// The files that it edits, relative to the root.
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        self.edits.iter().map(|edit| Path::new(&edit.file))
+    }
+
     fn laws(&self) -> BTreeSet<&str> {
         self.laws.iter().map(String::as_str).collect()
     }
@@ -91,14 +101,16 @@ pub(crate) fn run(given: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Tests [`CI_SAMPLE`] of the breaks, selected by the commit, and returns a note with their names.
+/// Compiles all breaks, tests [`CI_SAMPLE`] of them, selected by the commit, and returns a note with their names.
 ///
 /// # Errors
-/// If a break survives or does not compile.
+/// If one does not compile, or a tested one survives.
 pub(crate) fn sample() -> Result<String> {
     let tree = Tree::read(&root())?;
     let all = read_breaks(&tree)?;
-    let some = sample_by_commit(&all.iter().collect::<Vec<_>>(), CI_SAMPLE)?;
+    let all: Vec<&Break> = all.iter().collect();
+    check_together(&tree, &all)?;
+    let some = sample_by_commit(&all, CI_SAMPLE)?;
     test_breaks(&tree, &some)?;
     let names: Vec<&str> = some.iter().map(|broken| broken.name.as_str()).collect();
     Ok(format!("noticed: {}", names.join(", ")))
@@ -207,77 +219,6 @@ fn failed_tests(printed: &str) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// A copy of the workspace, which is removed when it is dropped.
-struct WorkspaceCopy {
-    at: PathBuf,
-}
-
-impl Drop for WorkspaceCopy {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.at);
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
-impl WorkspaceCopy {
-    fn of(tree: &Tree, at: PathBuf) -> Result<Self> {
-        let _ = std::fs::remove_dir_all(&at);
-        for path in &tree.paths {
-            let (from, to) = (root().join(path), at.join(path));
-            std::fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
-            if from.is_file() {
-                std::fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
-            }
-        }
-        Ok(Self { at })
-    }
-
-    /// Applies the break, runs the tests and reverts the change. Returns the names of the failed tests; `None` if the
-    /// copy does not compile.
-    fn failed_with(
-        &self,
-        broken: &Break,
-        tree: &Tree,
-        target: &Path,
-    ) -> Result<Option<Vec<String>>> {
-        for edit in &broken.edits {
-            let at = self.at.join(&edit.file);
-            let text = std::fs::read_to_string(&at)?;
-            std::fs::write(&at, text.replacen(&edit.old, &edit.new, 1))?;
-        }
-        let mut tests = self.tests(target, &broken.packages(), &broken.laws());
-        eprintln!("$ {}", shown(&tests));
-        let output = tests.output()?;
-        for edit in &broken.edits {
-            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
-            std::fs::write(self.at.join(&edit.file), text)?;
-        }
-        let noise = String::from_utf8_lossy(&output.stderr);
-        if noise.contains("could not compile") {
-            eprintln!("{noise}");
-            return Ok(None);
-        }
-        Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))
-    }
-
-    /// The command that runs the copy's tests whose names contain the name of one of the laws. Tests under `ui`, whose
-    /// programs must not compile, are left out.
-    fn tests(&self, target: &Path, packages: &BTreeSet<&str>, laws: &BTreeSet<&str>) -> Command {
-        let mut tests = cargo(&["test", "--no-fail-fast", "--test", "it"]);
-        for package in packages {
-            tests.args(["--package", package]);
-        }
-        tests.arg("--").args(laws).args(["--skip", "ui::"]);
-        tests.current_dir(&self.at);
-        tests
-            .env("CARGO_TARGET_DIR", target)
-            // A fixed seed, so that a break that was noticed once is noticed again.
-            .env("PROPTEST_RNG_SEED", "1")
-            .env("RUST_BACKTRACE", "0");
-        tests
-    }
 }
 
 #[cfg(test)]

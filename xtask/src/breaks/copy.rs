@@ -1,0 +1,108 @@
+//! The copy of the workspace in which breaks are made.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::{Break, failed_tests};
+use crate::command::{cargo, root, run as run_command, shown};
+use crate::tree::Tree;
+
+/// A copy of the workspace, which is removed when it is dropped.
+pub(super) struct WorkspaceCopy {
+    at: PathBuf,
+}
+
+impl Drop for WorkspaceCopy {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.at);
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the copy is the task's own")]
+impl WorkspaceCopy {
+    pub(super) fn of(tree: &Tree, at: PathBuf) -> Result<Self> {
+        let _ = std::fs::remove_dir_all(&at);
+        for path in &tree.paths {
+            let (from, to) = (root().join(path), at.join(path));
+            std::fs::create_dir_all(to.parent().unwrap_or(Path::new(".")))?;
+            if from.is_file() {
+                std::fs::copy(&from, &to).with_context(|| format!("cannot copy {path}"))?;
+            }
+        }
+        Ok(Self { at })
+    }
+
+    pub(super) fn apply(&self, broken: &Break) -> Result<()> {
+        for edit in &broken.edits {
+            let at = self.at.join(&edit.file);
+            let text = std::fs::read_to_string(&at)?;
+            std::fs::write(&at, text.replacen(&edit.old, &edit.new, 1))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the files that the break edits as they are in `tree`.
+    pub(super) fn revert(&self, broken: &Break, tree: &Tree) -> Result<()> {
+        for edit in &broken.edits {
+            let text = tree.file(&edit.file).map_or("", |file| file.text.as_str());
+            std::fs::write(self.at.join(&edit.file), text)?;
+        }
+        Ok(())
+    }
+
+    /// Type-checks the libraries and programs of `packages`.
+    pub(super) fn check(&self, target: &Path, packages: &BTreeSet<&str>) -> Result<()> {
+        let mut check = cargo(&["check"]);
+        for package in packages {
+            check.args(["--package", package]);
+        }
+        check.current_dir(&self.at).env("CARGO_TARGET_DIR", target);
+        run_command(&mut check)
+    }
+
+    /// Applies the break, runs the tests and reverts the change. Returns the names of the failed tests; `None` if the
+    /// copy does not compile.
+    pub(super) fn failed_with(
+        &self,
+        broken: &Break,
+        tree: &Tree,
+        target: &Path,
+    ) -> Result<Option<Vec<String>>> {
+        self.apply(broken)?;
+        let mut tests = self.tests(target, &broken.packages(), &broken.laws());
+        eprintln!("$ {}", shown(&tests));
+        let output = tests.output()?;
+        self.revert(broken, tree)?;
+        let noise = String::from_utf8_lossy(&output.stderr);
+        if noise.contains("could not compile") {
+            eprintln!("{noise}");
+            return Ok(None);
+        }
+        Ok(Some(failed_tests(&String::from_utf8_lossy(&output.stdout))))
+    }
+
+    /// The command that runs the copy's tests whose names contain the name of one of the laws. Tests under `ui`, whose
+    /// programs must not compile, are left out.
+    pub(super) fn tests(
+        &self,
+        target: &Path,
+        packages: &BTreeSet<&str>,
+        laws: &BTreeSet<&str>,
+    ) -> Command {
+        let mut tests = cargo(&["test", "--no-fail-fast", "--test", "it"]);
+        for package in packages {
+            tests.args(["--package", package]);
+        }
+        tests.arg("--").args(laws).args(["--skip", "ui::"]);
+        tests.current_dir(&self.at);
+        tests
+            .env("CARGO_TARGET_DIR", target)
+            // A fixed seed, so that a break that was noticed once is noticed again.
+            .env("PROPTEST_RNG_SEED", "1")
+            .env("RUST_BACKTRACE", "0");
+        tests
+    }
+}
