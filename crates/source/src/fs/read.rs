@@ -2,12 +2,15 @@
 
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read as _};
+use std::ops::Range;
 use std::path::Path;
 
 use super::open::{RootFolder, open_following_links, open_no_follow};
 
 /// How many bytes are checked to detect a binary file.
-const BINARY_PROBE: u64 = 8 << 10;
+const BINARY_PROBE: usize = 8 << 10;
+/// The most bytes of a file that are read before it is known to be text. Most files of source code have fewer.
+const FIRST_READ: usize = 64 << 10;
 
 /// A folder that files are read from, and nothing around it. It is held open: what is read is below the folder that was
 /// opened, whatever is put at its path later.
@@ -83,24 +86,25 @@ impl Root {
         Ok(bytes)
     }
 
-    /// As [`Root::read`], into a buffer that can be reused; its previous content is cleared.
+    /// As [`Root::read`], into a buffer that can be reused; its previous content is replaced. Of a file that grows
+    /// meanwhile, only what it held when it was opened is read.
     ///
     /// # Errors
     /// As [`Root::read`]; the content of the buffer is unspecified then.
     pub fn read_into(&self, path: &str, limit: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-        bytes.clear();
         let mut file = self.0.file(path)?;
         let size = checked_size(&file.metadata()?, limit)?;
-        bytes.reserve(usize::try_from(size).unwrap_or(0).saturating_add(1));
-        append_up_to(&mut file, BINARY_PROBE.min(limit.saturating_add(1)), bytes)?;
-        if memchr::memchr(0, bytes).is_some() {
+        let size = usize::try_from(size).map_err(|_| ReadError::TooLarge { size })?;
+        let first = size.min(FIRST_READ);
+        let mut end = fill(&mut file, bytes, 0..first)?;
+        if memchr::memchr(0, &bytes[..end.min(BINARY_PROBE)]).is_some() {
             return Err(ReadError::Binary);
         }
-        if bytes.len() as u64 >= BINARY_PROBE {
-            let left = limit.saturating_sub(BINARY_PROBE).saturating_add(1);
-            append_up_to(&mut file, left, bytes)?;
+        if end == first {
+            end = fill(&mut file, bytes, first..size)?;
         }
-        check_size(bytes.len() as u64, limit)
+        bytes.truncate(end);
+        Ok(())
     }
 }
 
@@ -118,10 +122,10 @@ pub(super) fn read_unfollowed(path: &Path, limit: u64) -> Result<Vec<u8>, ReadEr
     read_bounded(open_no_follow(path)?, limit)
 }
 
-fn read_bounded(mut file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
+fn read_bounded(file: File, limit: u64) -> Result<Vec<u8>, ReadError> {
     checked_size(&file.metadata()?, limit)?;
     let mut bytes = Vec::new();
-    append_up_to(&mut file, limit.saturating_add(1), &mut bytes)?;
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     check_size(bytes.len() as u64, limit)?;
     Ok(bytes)
 }
@@ -148,9 +152,22 @@ fn check_size(size: u64, limit: u64) -> Result<(), ReadError> {
     }
 }
 
-fn append_up_to(file: &mut File, most: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-    file.take(most).read_to_end(bytes)?;
-    Ok(())
+/// Reads into `bytes[range]`, and returns where what was read ends: before the range's end if the file does. The buffer
+/// grows if necessary; what stands in it beyond the returned position has no meaning.
+fn fill(file: &mut File, bytes: &mut Vec<u8>, range: Range<usize>) -> Result<usize, ReadError> {
+    if bytes.len() < range.end {
+        bytes.resize(range.end, 0);
+    }
+    let mut end = range.start;
+    while end < range.end {
+        match file.read(&mut bytes[end..range.end]) {
+            Ok(0) => break,
+            Ok(count) => end += count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(end)
 }
 
 #[cfg(test)]
@@ -219,6 +236,26 @@ mod tests {
         );
         for base in [RootFolder::open(root), RootFolder::without_handle(root)] {
             assert!(Root(base).read(&up, 8).is_err());
+        }
+    }
+
+    #[test]
+    fn a_reused_buffer_holds_the_last_file_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = |count: usize| "ab\n".repeat(count);
+        let late_nul = [text(FIRST_READ).as_bytes(), b"\0"].concat();
+        let mut bytes = Vec::new();
+        for content in [
+            text(FIRST_READ).into_bytes(),
+            text(2).into_bytes(),
+            Vec::new(),
+            late_nul,
+            vec![b'a'; FIRST_READ],
+        ] {
+            std::fs::write(folder.path().join("file"), &content).unwrap();
+            let root = Root::open(folder.path());
+            root.read_into("file", 1 << 20, &mut bytes).unwrap();
+            assert!(bytes == content, "{} bytes", content.len());
         }
     }
 
