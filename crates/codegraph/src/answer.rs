@@ -208,4 +208,6 @@ pub struct Declaration {
     pub range: LineRange,
     /// From the line of its name to the end of its signature.
     pub head: LineRange,
+    /// Whether it is a test, or lies in one.
+    pub is_test: bool,
 }

@@ -284,6 +284,7 @@ impl Graph {
             kind: symbol.kind.clone(),
             range: symbol.range(),
             head: LineRange::one(symbol.name_line).hull(LineRange::one(symbol.signature_end)),
+            is_test: symbol.test,
         };
         facts.symbols.iter().map(declaration).collect()
     }

@@ -66,6 +66,7 @@ mod tests {
                 kind: "function".into(),
                 range: r(d),
                 head: None,
+                is_test: false,
             })
             .collect();
         let got = clamp(r(range), focus, &declarations, 10);

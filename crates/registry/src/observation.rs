@@ -114,6 +114,9 @@ pub struct Declaration {
     /// From the line of its name to the end of its signature, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<LineRange>,
+    /// Whether it is a test, or lies in one, as far as the language's syntax shows it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_test: bool,
 }
 
 /// An edge of the code graph that led here.

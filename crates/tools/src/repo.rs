@@ -139,6 +139,7 @@ impl Repo {
                 kind: declaration.kind,
                 range: declaration.range,
                 head: Some(declaration.head),
+                is_test: declaration.is_test,
             })
             .collect()
     }

@@ -5,14 +5,11 @@ use firsthand_agent::registry::{Candidate, Declaration, LineRange, Related};
 use super::confidence::name_matches;
 use super::label::{Label, label};
 use super::line::{calls, quote};
-use super::plan::unseen;
 use super::view::View;
-use super::weigh::{rarity, weight};
+use super::weigh::rarity;
 
 /// Places of a report.
 pub(super) const PRIMARY: usize = 5;
-/// A place that weighs less than this part of the heaviest one says next to nothing of the question.
-const WORTH: f64 = 0.15;
 /// The relation to what uses a declaration.
 const USERS: &str = "references";
 /// Most places that a report names since the first one calls them, or they use it.
@@ -70,23 +67,11 @@ impl<'r> Places<'r> {
     }
 }
 
-fn heaviest<'r>(view: &View<'_>, places: impl Iterator<Item = &'r Candidate>) -> f64 {
-    places.map(|place| weight(view, place)).fold(0.0, f64::max)
-}
-
 /// The places that the search ranks highest, as much of each as was seen; tests and generated files after the
 /// others.
 pub(super) fn primary<'r>(view: &View<'r>) -> Vec<&'r Candidate> {
     let mut places: Vec<&Candidate> = Vec::new();
-    let found: Vec<&Candidate> = in_order(view).collect();
-    let heaviest = heaviest(
-        view,
-        found.iter().copied().filter(|place| !is_secondary(place)),
-    );
-    // What was not read yet can say more than its first lines do.
-    let heavy =
-        |place: &&Candidate| weight(view, place) >= WORTH * heaviest || unseen(place).is_some();
-    for place in found.into_iter().filter(heavy) {
+    for place in in_order(view) {
         if places.len() < PRIMARY && !places.iter().any(|kept| same(kept, place)) {
             places.push(place);
         }
@@ -197,9 +182,11 @@ fn widened<'r>(view: &View<'r>, place: &'r Candidate) -> &'r Candidate {
     }
 }
 
+/// Whether a place is a test, or its file is generated.
 pub(super) fn is_secondary(place: &Candidate) -> bool {
     let traits = place.traits();
-    traits.test || traits.generated
+    let is_test = declaration(place).is_some_and(|declaration| declaration.is_test);
+    traits.test || traits.generated || is_test
 }
 
 /// Whether two places share lines.

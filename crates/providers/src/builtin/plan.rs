@@ -112,7 +112,7 @@ fn read(view: &View<'_>, places: &[&Candidate]) -> Vec<(&'static str, Value)> {
 }
 
 /// The declaration of a place of which it shows a part; of a long one, the lines around the place.
-pub(super) fn unseen(place: &Candidate) -> Option<LineRange> {
+fn unseen(place: &Candidate) -> Option<LineRange> {
     let (declared, range) = (declaration(place)?.range, place.range()?);
     if !declared.overlaps(range) || range.covers(declared) || range.len() >= READ_LINES {
         return None;

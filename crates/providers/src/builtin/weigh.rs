@@ -42,12 +42,6 @@ pub(super) fn words_hold(text: &str, token: &str) -> bool {
             .any(|identifier| identifier.to_lowercase() == token)
 }
 
-/// The total weight of the words that a place contains.
-pub(super) fn weight(view: &View<'_>, candidate: &Candidate) -> f64 {
-    let held = view.tokens.iter().filter(|token| holds(candidate, token));
-    held.map(|token| rarity(view, token)).sum()
-}
-
 /// How much of the question these places cover (0 to 1): the weight of the words that they contain over the weight of
 /// the question's heaviest words.
 pub(super) fn covered(view: &View<'_>, candidates: &[&Candidate]) -> f64 {

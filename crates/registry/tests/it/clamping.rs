@@ -24,6 +24,7 @@ proptest! {
                 kind: "fn".into(),
                 range: range(*r.start(), r.start() + r.end()),
                 head: None,
+                is_test: false,
             })
             .collect();
         let got = clamp(whole, &focus, &declarations, max);

@@ -209,6 +209,7 @@ impl Look {
             kind: "fn".into(),
             range: range(start, end),
             head: None,
+            is_test: false,
         });
         Window {
             hits: self.hits.clone(),

@@ -92,6 +92,7 @@ fn one_name_counts_and_not_the_sum_of_many() {
         kind: "fn".into(),
         range: range(line, line),
         head: None,
+        is_test: false,
     };
     let many = window("src/a.rs", 1, "x\nx\nx", 9).with_declarations(vec![
         declared("cache", 1),

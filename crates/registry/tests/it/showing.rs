@@ -321,6 +321,7 @@ fn declared(name: &str, start: u32, end: u32) -> Declaration {
         kind: "function".to_owned(),
         range: LineRange::new(start, end).unwrap(),
         head: None,
+        is_test: false,
     }
 }
 

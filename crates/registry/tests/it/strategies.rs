@@ -88,6 +88,7 @@ fn any_window() -> impl Strategy<Value = Window> {
         kind: "fn".into(),
         range,
         head: None,
+        is_test: false,
     };
     let known = || Just(("d".to_owned(), "d".to_owned(), "fn".to_owned()));
     (

@@ -174,6 +174,7 @@ impl FileView {
             kind: d.kind.clone(),
             range: d.range,
             head: Some(d.head),
+            is_test: d.is_test,
         });
         declared.collect()
     }

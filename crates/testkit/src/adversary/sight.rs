@@ -234,6 +234,7 @@ impl Session {
             kind: "function".to_owned(),
             range,
             head: None,
+            is_test: false,
         });
         let window = Window::new(span).with_hits(hits).with_declarations(
             declarations

@@ -102,6 +102,7 @@ pub fn window() -> impl Strategy<Value = Window> {
         kind: "struct".to_owned(),
         range,
         head: None,
+        is_test: false,
     });
     let distance = prop::option::of(any::<u32>());
     (

@@ -128,6 +128,7 @@ impl ObservedRepo {
             kind: "function".into(),
             range: LineRange::new(start, start + count - 1).unwrap(),
             head: None,
+            is_test: false,
         });
         let window = Window::new(span.map_lines(mask))
             .with_hits(hit)

@@ -47,6 +47,7 @@ pub(crate) fn repo() -> (Registry, Files) {
         kind: "function".into(),
         range: LineRange::new(141, 160).unwrap(),
         head: None,
+        is_test: false,
     };
     registry.observe(read(&files, "src/app.ts", 1, 99, &[]));
     registry.observe(read(&files, "src/store.ts", 1, 6, &[]));
