@@ -220,6 +220,22 @@ async fn a_place_is_called_by_the_declaration_that_it_shows() {
 
 /// One word more that stands nowhere, and nothing says alike: the same places, and no claim to know.
 #[tokio::test]
+async fn a_test_beside_its_code_comes_after_other_places() {
+    let tested = "pub fn open(path: &str) {}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    \
+        fn a_locked_archive_is_opened_with_its_password() {\n        \
+        let archive = super::open(\"locked archive\");\n        archive.unlock(\"password\");\n    }\n}\n";
+    let code = "pub fn prompt() -> String {\n    read_line(\"password: \")\n}\n";
+    let repo = Repo::new(&[("src/archive.rs", tested), ("src/terminal.rs", code)]);
+    let report = repo.ask("password of a locked archive", Intent::Edit).await;
+    let paths: Vec<&str> = report
+        .primary()
+        .iter()
+        .map(|place| place.path().as_str())
+        .collect();
+    assert_eq!(paths, ["src/terminal.rs", "src/archive.rs"]);
+}
+
+#[tokio::test]
 async fn a_word_that_stands_nowhere_forbids_medium() {
     let check = async |query: &str| shop().ask(query, Intent::Explain).await.confidence();
     assert_eq!(check("apply voucher price").await, Confidence::Medium);
