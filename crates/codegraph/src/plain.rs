@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use firsthand_source::secrets::{Redacted, overwrite, redact};
+use firsthand_source::secrets::{Redacted, overwritten, redact};
 
 /// Hashes that are kept. When there are more, all are dropped: they are quick to get again.
 const MAX_KEPT: usize = 16_384;
@@ -19,8 +19,7 @@ impl PlainTexts {
         if self.holds(&hash) {
             return Arc::clone(shown);
         }
-        let mut text = shown.to_vec();
-        if overwrite(&mut text) {
+        if let Some(text) = overwritten(shown) {
             return Arc::new(text);
         }
         self.keep(hash);

@@ -63,7 +63,9 @@ impl Reader {
             return Ok(bytes);
         }
         let bytes = self.root.read(path, self.limit).map(Arc::new)?;
-        self.put(path, &bytes);
+        if self.reserve(bytes.len()) {
+            self.insert(path, Arc::clone(&bytes));
+        }
         Ok(bytes)
     }
 
@@ -72,24 +74,25 @@ impl Reader {
         kept.get(path).cloned()
     }
 
-    /// The bytes of a file that was read just now, kept while there is room.
-    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) -> Arc<Vec<u8>> {
-        if let Some(kept) = self.kept(path) {
-            return kept;
+    /// Keeps a copy of the bytes of a file that was read just now, if there is room. Without room nothing is copied:
+    /// in a large tree that would be most of it.
+    pub(crate) fn keep(&self, path: &str, bytes: &[u8]) {
+        if self.kept(path).is_none() && self.reserve(bytes.len()) {
+            self.insert(path, Arc::new(bytes.to_vec()));
         }
-        let bytes = Arc::new(bytes.to_vec());
-        self.put(path, &bytes);
-        bytes
     }
 
-    fn put(&self, path: &str, bytes: &Arc<Vec<u8>>) {
-        let (takes, order) = (
-            |room: usize| room.checked_sub(bytes.len()),
-            Ordering::Relaxed,
-        );
-        if self.room.fetch_update(order, order, takes).is_ok() {
-            let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.insert(path.to_owned(), Arc::clone(bytes));
-        }
+    /// Takes room for so many bytes; false if there is not enough.
+    fn reserve(&self, bytes: usize) -> bool {
+        let order = Ordering::Relaxed;
+        let taken = self
+            .room
+            .fetch_update(order, order, |room| room.checked_sub(bytes));
+        taken.is_ok()
+    }
+
+    fn insert(&self, path: &str, bytes: Arc<Vec<u8>>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(path.to_owned(), bytes);
     }
 }

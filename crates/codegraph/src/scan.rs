@@ -2,7 +2,7 @@
 
 mod cached;
 
-use firsthand_source::secrets::{SecretScan, overwrite};
+use firsthand_source::secrets::{SecretScan, overwritten};
 
 use crate::inventory::FileEntry;
 use crate::postings_cache::PostingsCache;
@@ -131,10 +131,10 @@ fn count(file: u32, scratch: &mut Scratch, tokens: &Tokens, redact: bool) -> Fil
     if !redact || !doubtful {
         return counts;
     }
-    let plain = scratch.bytes.clone();
-    if !overwrite(&mut scratch.bytes) {
+    let Some(hidden) = overwritten(&scratch.bytes) else {
         return counts;
-    }
+    };
+    let plain = std::mem::replace(&mut scratch.bytes, hidden);
     // The length stays: it must not depend on what is searched for.
     let words = counts.words;
     let (counts, _) = count_all(file, scratch, tokens);

@@ -110,26 +110,30 @@ pub fn redact(bytes: &[u8]) -> Vec<Redacted> {
     redacted
 }
 
-/// Overwrites each secret with `_`, in place: what is left can be searched, counted and parsed, and its lines
-/// and offsets are those of the text. Line ends stay. Whether there was any secret.
+/// A copy of the text in which `_` stands for each byte of a secret: it can be searched, counted and parsed, and its
+/// lines and offsets are those of the text. Line ends stay. `None` if the text has no secret.
 ///
 /// ```
-/// let mut file = *b"id = AKIAIOSFODNN7EXAMPLE # ours";
-/// assert!(firsthand_source::secrets::overwrite(&mut file));
-/// assert_eq!(&file, b"id = ____________________ # ours");
+/// use firsthand_source::secrets::overwritten;
+///
+/// let copy = overwritten(b"id = AKIAIOSFODNN7EXAMPLE # ours").unwrap();
+/// assert_eq!(copy, b"id = ____________________ # ours");
+/// assert_eq!(overwritten(b"id = 7"), None);
 /// ```
-pub fn overwrite(bytes: &mut [u8]) -> bool {
+#[must_use]
+pub fn overwritten(bytes: &[u8]) -> Option<Vec<u8>> {
     let secrets = find(bytes);
+    let mut copy = (!secrets.is_empty()).then(|| bytes.to_vec())?;
     let hidden = secrets.iter().flat_map(|secret| secret.range.clone());
     for at in hidden {
-        if let Some(byte) = bytes
+        if let Some(byte) = copy
             .get_mut(at)
             .filter(|byte| !matches!(byte, b'\n' | b'\r'))
         {
             *byte = b'_';
         }
     }
-    !secrets.is_empty()
+    Some(copy)
 }
 
 /// A name, or another text that is shown beside a file's lines, with the secrets in it replaced.

@@ -150,11 +150,11 @@ fn look(context: &RelationContext<'_>, names: &[String], which: &[u32]) -> Vec<S
         if held.count == 0 {
             return Some((file, Ok(held)));
         }
-        let shown = reader.keep(path.as_str(), buffer);
+        reader.keep(path.as_str(), buffer);
         if !doubtful {
             return Some((file, Ok(held)));
         }
-        let text = context.graph.searched(&shown);
+        let text = context.graph.searched(&Arc::new(buffer.clone()));
         Some((file, Ok(NameMatches::of(&text, &finder).0)))
     };
     let files = context.graph.threads.map(which, 8, Vec::new, one);

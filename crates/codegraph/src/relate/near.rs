@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use firsthand_source::fs::FileEntry;
-use firsthand_source::secrets::overwrite;
+use firsthand_source::secrets::overwritten;
 
 use super::context::RelationContext;
 use super::name::SymbolName;
@@ -74,9 +74,12 @@ fn in_file(
         return seen;
     }
     gather(buffer, wanted, &mut seen);
-    if options.redact && !seen.is_empty() && overwrite(buffer) {
+    if options.redact
+        && !seen.is_empty()
+        && let Some(text) = overwritten(buffer)
+    {
         seen.clear();
-        gather(buffer, wanted, &mut seen);
+        gather(&text, wanted, &mut seen);
     }
     seen
 }

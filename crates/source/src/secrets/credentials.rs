@@ -1,6 +1,8 @@
 //! Credentials at the place a standard gives them: URLs, basic authorization, short bearer tokens.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use memchr::memmem::{self, Finder};
 
 use super::Secret;
 use super::randomness::is_random;
@@ -18,15 +20,23 @@ const HEADER_CHARS: usize = 24;
 /// What documentation writes for a password, in lower case.
 const PLACEHOLDERS: &[&str] = &["password", "passwd", "pass", "pwd", "pw", "secret"];
 
+/// Finders are built once: for a single line, building one takes longer than searching with it.
+static URL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("://"));
+static BASIC: LazyLock<[Finder<'static>; 2]> =
+    LazyLock::new(|| ["Basic ", "basic "].map(Finder::new));
+static BEARER: LazyLock<[Finder<'static>; 2]> =
+    LazyLock::new(|| ["Bearer ", "bearer "].map(Finder::new));
+
 pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
-    let mut found: Vec<Secret> = memmem::find_iter(bytes, b"://")
+    let mut found: Vec<Secret> = URL
+        .find_iter(bytes)
         .filter_map(|at| url_password(bytes, at))
         .collect();
-    for word in [b"Basic ", b"basic "] {
-        found.extend(memmem::find_iter(bytes, word).filter_map(|at| basic(bytes, at)));
+    for word in BASIC.iter() {
+        found.extend(word.find_iter(bytes).filter_map(|at| basic(bytes, at)));
     }
-    for word in [b"Bearer ", b"bearer "] {
-        found.extend(memmem::find_iter(bytes, word).filter_map(|at| bearer(bytes, at)));
+    for word in BEARER.iter() {
+        found.extend(word.find_iter(bytes).filter_map(|at| bearer(bytes, at)));
     }
     found
 }

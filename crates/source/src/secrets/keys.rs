@@ -1,12 +1,14 @@
 //! Private keys in armour: a secret that goes over many lines, none of which looks like one.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
 
 use super::Secret;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
+static BEGIN_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(BEGIN));
 const END: &[u8] = b"-----END ";
 const LABEL: &[u8] = b"PRIVATE KEY";
 /// Longer labels are not labels.
@@ -22,7 +24,7 @@ const KIND: &str = "private_key";
 pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
     let mut after = 0;
-    for begin in memmem::find_iter(bytes, BEGIN) {
+    for begin in BEGIN_FINDER.find_iter(bytes) {
         if begin < after {
             continue;
         }
@@ -42,7 +44,7 @@ pub(super) fn find(bytes: &[u8]) -> Vec<Secret> {
 
 /// Whether a text may hold a private key.
 pub(super) fn may_hold(bytes: &[u8]) -> bool {
-    memmem::find(bytes, BEGIN).is_some()
+    BEGIN_FINDER.find(bytes).is_some()
 }
 
 /// Where a marker of a private key that begins at `at` ends.
