@@ -53,14 +53,7 @@ pub(super) fn heads() -> impl Iterator<Item = [u8; 2]> {
 
 /// The name around the pair that stands at `at`.
 pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
-    let pair = [bytes.get(at)?, bytes.get(at + 1)?].map(u8::to_ascii_lowercase);
-    let next = bytes.get(at + 2).map(u8::to_ascii_lowercase);
-    let fits = match &pair {
-        b"ke" => matches!(next, Some(b'y' | b'n')),
-        b"cr" => next == Some(b'e'),
-        _ => true,
-    };
-    if !fits {
+    if !may_be_in_name(bytes, at) {
         return None;
     }
     let ahead = bytes[at..]
@@ -87,6 +80,24 @@ pub(super) fn around(bytes: &[u8], at: usize) -> Option<Name> {
     // What stands for a secret has a name of its own.
     let stand_in = bytes[..range.start].ends_with(HIDDEN.as_bytes());
     (!stand_in && is_secret(&bytes[last.clone()])).then_some(Name { range, last })
+}
+
+/// Whether a pair has letters beside it with which it stands in one of [`NAMES`], or separators. Most pairs have not:
+/// `class`, `access`, `makes`.
+fn may_be_in_name(bytes: &[u8], at: usize) -> bool {
+    let letter = |at: usize| bytes.get(at).map_or(0, u8::to_ascii_lowercase);
+    let before = |distance: usize, letters: &[u8]| {
+        let byte = at.checked_sub(distance).map_or(0, letter);
+        letters.contains(&byte) || matches!(byte, b'_' | b'-')
+    };
+    match ([letter(at), letter(at + 1)], letter(at + 2)) {
+        ([b'k', b'e'], b'y') => before(1, b"eghinprst"),
+        ([b'k', b'e'], b'n') => before(1, b"o"),
+        ([b's', b's'], _) => before(1, b"a") && before(2, b"p"),
+        ([b'w', b'd'], _) => before(1, b"ps"),
+        ([b'c', b'r'], b'e') => before(1, b"e"),
+        _ => false,
+    }
 }
 
 fn is_part(byte: u8) -> bool {
@@ -132,4 +143,51 @@ pub(super) fn is_aws_secret(name: &[u8], value: &[u8]) -> bool {
             .iter()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='))
         && ends_with(name, "secretaccesskey")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However it is written, each name is found by one of its pairs.
+    #[test]
+    fn every_name_is_found_by_a_pair() {
+        let pairs: Vec<[u8; 2]> = heads().collect();
+        let found = |name: &str| {
+            let bytes = format!("let {name} = 1").into_bytes();
+            let at = |(at, pair): (usize, &[u8; 2])| pairs.contains(pair).then_some(at);
+            let places: Vec<usize> = bytes
+                .array_windows::<2>()
+                .enumerate()
+                .filter_map(at)
+                .collect();
+            places
+                .into_iter()
+                .any(|at| around(&bytes, at).is_some_and(|name| name.range == (4..bytes.len() - 4)))
+        };
+        for name in NAMES.iter().copied().chain(["pass"]) {
+            for cut in 0..name.len() {
+                let (head, tail) = name.split_at(cut);
+                let capital = tail[..1].to_ascii_uppercase() + &tail[1..];
+                // `_pass` stands alone; `s_s` is no pair.
+                for written in [format!("{head}{capital}"), format!("db_{name}2")] {
+                    assert!(found(&written), "{written}");
+                }
+            }
+            assert!(found(&name.to_ascii_uppercase()), "{name}");
+        }
+        for name in [
+            "secret_key_base",
+            "access-key",
+            "api_key",
+            "pass_wd",
+            "privateKey",
+            "PWD_1",
+        ] {
+            assert!(found(name), "{name}");
+        }
+        for name in ["class", "access", "makes", "keyword", "across"] {
+            assert!(!found(name), "{name}");
+        }
+    }
 }
