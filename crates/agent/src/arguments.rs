@@ -1,7 +1,9 @@
 //! The arguments of a call, as far as they read one way only.
 
 use firsthand_registry::{clip, escape};
-use firsthand_validator::repair::{drop_unknown, rename_alike, repair, unknown};
+use firsthand_validator::repair::{
+    drop_unknown_fields, rename_similar_fields, repair, unknown_fields,
+};
 use firsthand_validator::{Selection, loose_json};
 use serde_json::Value;
 
@@ -43,7 +45,7 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
     };
     let (mut value, mended) = repair(schema, value);
     repairs.extend(mended);
-    let renamed = rename_alike(schema, &mut value);
+    let renamed = rename_similar_fields(schema, &mut value);
     let named = |name: &str| clip(&escape(name), NAME_CHARS).into_owned();
     let renamed = renamed.iter();
     let mut notes: Vec<String> = renamed
@@ -54,7 +56,7 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
         value = mended;
         repairs.extend(more);
     }
-    let ignored: Vec<String> = unknown(schema, &value)
+    let ignored: Vec<String> = unknown_fields(schema, &value)
         .map(|name| format!("`{}`", named(name)))
         .collect();
     if !ignored.is_empty() {
@@ -66,7 +68,7 @@ pub(crate) fn read(spec: Option<&ToolSpec>, given: &Value) -> Result<Arguments, 
             known.join(", ")
         ));
     }
-    repairs.extend(drop_unknown(schema, &mut value));
+    repairs.extend(drop_unknown_fields(schema, &mut value));
     Ok(Arguments {
         value,
         repairs,

@@ -29,7 +29,7 @@ use ended::Halt;
 pub use ended::{ExploreError, Explored};
 pub(crate) use named::model_name;
 use named::{NamedTool, ask_tools, reads_related};
-pub(crate) use written::breaks_off;
+pub(crate) use written::is_truncated;
 
 /// What an exploration is made of.
 #[derive(Clone)]

@@ -27,7 +27,7 @@ pub struct Gaps<'a> {
 pub fn gap(of: Gaps<'_>, now: Situation) -> String {
     let gaps = of.gaps.iter();
     let gaps: Vec<&Gap> = gaps
-        .filter(|gap| now.why_only_report.is_none() || !gap.needs_looking())
+        .filter(|gap| now.why_only_report.is_none() || !gap.needs_exploration())
         .collect();
     let mut list: Vec<String> = gaps
         .iter()

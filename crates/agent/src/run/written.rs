@@ -17,7 +17,7 @@ pub(super) fn calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
     let read = blocks(text).into_iter().flat_map(|block| {
         let (value, cut) = match loose_json::read(block) {
             Ok(value) => (Some(value), false),
-            Err(_) => (loose_json::read_cut(block), true),
+            Err(_) => (loose_json::read_truncated(block), true),
         };
         let values = match value {
             Some(Value::Array(all)) => all,
@@ -30,8 +30,8 @@ pub(super) fn calls(text: &str, tools: &[ToolSpec]) -> Vec<ToolCall> {
 }
 
 /// Whether a call or a report that the text seems to hold breaks off.
-pub(crate) fn breaks_off(text: &str) -> bool {
-    blocks(text).into_iter().any(loose_json::breaks_off)
+pub(crate) fn is_truncated(text: &str) -> bool {
+    blocks(text).into_iter().any(loose_json::is_truncated)
 }
 
 /// What in a text may be calls.

@@ -1,8 +1,8 @@
 //! What comes of a run.
 
 use firsthand_validator::{
-    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, asked_about, fallback,
-    host_terms, with_query_spelling,
+    Action, Context, RunFacts, Stats, StopReason, Verdict, VerifiedReport, fallback, host_terms,
+    with_query_spelling, without_sentence_openers,
 };
 
 use super::State;
@@ -52,7 +52,7 @@ impl State {
         match self.rules {
             0 => terms,
             1 => with_query_spelling(terms, query),
-            _ => with_query_spelling(asked_about(terms, query), query),
+            _ => with_query_spelling(without_sentence_openers(terms, query), query),
         }
     }
 

@@ -75,7 +75,7 @@ pub(super) fn step(state: &State) -> Option<Effect> {
 fn gaps_left(state: &State, verdict: &Verdict) -> Vec<Gap> {
     let closed = state.why_only_report().is_some();
     let gaps = verdict.gaps().iter();
-    let gaps = gaps.filter(|gap| !(closed && gap.needs_looking()));
+    let gaps = gaps.filter(|gap| !(closed && gap.needs_exploration()));
     gaps.cloned().collect()
 }
 
