@@ -1,4 +1,4 @@
-//! A model that stops without submitting is reminded, once.
+//! Reminds a model that stops without submitting.
 
 use firsthand_validator::StopReason;
 
